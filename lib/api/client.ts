@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
+import { AppError, ErrorBody } from "@/lib/errors";
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+interface ClientHooks {
+  /** The token of the stored session, or null. */
+  readToken(): string | null;
+  /** Called on every 401 of a guarded endpoint. */
+  onUnauthenticated(): void;
+}
+
+let hooks: ClientHooks = { readToken: () => null, onUnauthenticated: () => undefined };
+
+/** The session store tells the client, once, where the token is and what an expired session means. */
+export function configureClient(configured: ClientHooks): void {
+  hooks = configured;
+}
+
+/** The browser's only way to reach the server. Failures come back as the AppError the server threw; no network is `unavailable`. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Call<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Output<E>> {
+  const { params, query, body } = input as Parts;
+  const token = hooks.readToken();
+  const response = await fetch(endpointUrl(endpoint.path, params, query), {
+    method: endpoint.method,
+    headers: {
+      ...(token && { token }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  }).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause;
+    throw new AppError("unavailable", "", { cause });
+  });
+  if (!response.ok) {
+    if (response.status === 401 && endpoint.access !== "public") hooks.onUnauthenticated();
+    throw await readError(response);
+  }
+  return z.parse(endpoint.response, await response.json()) as Output<E>;
+}
+
+/** Fills `{name}` in a contract path and appends the query, leaving empty values out. */
+export function endpointUrl(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(key, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function readError(response: Response): Promise<AppError> {
+  const parsed = z.safeParse(ErrorBody, await response.json().catch(() => null));
+  if (!parsed.success) return new AppError(response.status >= 500 ? "unavailable" : "internal");
+  const { error, code, fields, credits_info, request_id } = parsed.data;
+  const retryAfter = Number(response.headers.get("retry-after"));
+  return new AppError(code, error, {
+    fields,
+    creditsInfo: credits_info,
+    requestId: request_id,
+    ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
+  });
+}

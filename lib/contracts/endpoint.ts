@@ -1,0 +1,52 @@
+import type * as z from "zod/mini";
+
+/** Who may call: nobody in particular, a signed-in user, a PRO user, the administrator. */
+export type Access = "public" | "member" | "pro" | "admin";
+
+export interface RateLimit {
+  /** Calls allowed per window, by user where there is one and by IP address otherwise. */
+  readonly points: number;
+  readonly windowSeconds: number;
+}
+
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: `/api/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+  readonly status?: 200 | 201 | 202;
+  readonly rateLimit?: RateLimit;
+  /** The sentence of a 400 where the specification fixes one. */
+  readonly invalidInput?: string;
+}
+
+/** One declaration feeds the route, the client, the form, the OpenAPI document and the tests. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+
+export type Input<E extends Endpoint> = {
+  params: Parsed<E["params"]>;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+};
+
+type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+
+export type Call<E extends Endpoint> = Present<{
+  params: Sent<E["params"]>;
+  query: Sent<E["query"]>;
+  body: Sent<E["body"]>;
+}>;
+
+export type Output<E extends Endpoint> = z.output<E["response"]>;
+
+/** What a handler may return: the response schema is applied to it, and strips the rest. */
+export type Result<E extends Endpoint> = z.input<E["response"]>;

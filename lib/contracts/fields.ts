@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone";
+
+/** Pieces that several contracts share: ids, paging, and the texts of bad input. */
+
+export const Id = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(2_147_483_647));
+
+export const IdParam = z.object({ id: Id });
+
+export const Instant = z.iso.datetime();
+
+export function pageQuery(sizes: { default: number; max: number }) {
+  return {
+    page: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
+    per_page: z._default(
+      z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(sizes.max)),
+      sizes.default,
+    ),
+    search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
+  };
+}
+
+export const Pagination = z.object({
+  page: z.number(),
+  per_page: z.number(),
+  total: z.number(),
+  total_pages: z.number(),
+});
+export type Pagination = z.infer<typeof Pagination>;
+
+/** A required line of text; `message` is shown under the field when it is blank. */
+export function requiredText(message: string, maxLength = 200) {
+  return z.string({ error: message }).check(
+    z.trim(),
+    z.minLength(1, message),
+    z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`),
+    z.refine((text) => !text.includes("\u0000"), "Há um caractere que não pode ser usado."),
+  );
+}
+
+/** 10 to 15 digits once everything else is stripped; travels on as digits. */
+export const WhatsappNumber = z.pipe(
+  z.string({ error: "WhatsApp number is required" }).check(
+    z.maxLength(40, "WhatsApp number too long (maximum 15 digits)"),
+    z.superRefine((value, context) => {
+      const problem = whatsappNumberProblem(value);
+      if (problem) context.addIssue({ code: "custom", message: problem, input: value });
+    }),
+  ),
+  z.transform(phoneDigits),
+);

@@ -1,0 +1,17 @@
+import { auth } from "./auth";
+import { campaigns } from "./campaigns";
+import { credits } from "./credits";
+import type { Endpoint } from "./endpoint";
+import { geo } from "./geo";
+import { leads } from "./leads";
+import { searches } from "./searches";
+import { system } from "./system";
+import { users } from "./users";
+import { whatsapp } from "./whatsapp";
+
+/** The whole API by feature: the front door, the OpenAPI document and the tests walk it. */
+export const api = { auth, campaigns, credits, geo, leads, searches, system, users, whatsapp };
+
+export const allEndpoints: Endpoint[] = Object.values(api).flatMap((feature) =>
+  Object.values(feature),
+);

@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { LIST_STATUSES, SEARCH_FIRST_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/search";
+import { endpoint } from "./endpoint";
+import { IdParam, Instant, requiredText } from "./fields";
+
+const FILL_ALL = "Por favor, preencha todos os campos";
+
+const ResultPage = z
+  .number({ error: FILL_ALL })
+  .check(
+    z.int("Use um número inteiro."),
+    z.gte(SEARCH_FIRST_PAGE, "A página vai de 1 a 10."),
+    z.lte(SEARCH_LAST_PAGE, "A página vai de 1 a 10."),
+  );
+
+export const PagesSearch = z
+  .strictObject({
+    query: requiredText(FILL_ALL, 120),
+    state: requiredText(FILL_ALL, 60),
+    city: requiredText(FILL_ALL, 120),
+    startPage: ResultPage,
+    endPage: ResultPage,
+  })
+  .check(
+    z.refine((search) => search.endPage >= search.startPage, {
+      error: "A página final não pode vir antes da inicial.",
+      path: ["endPage"],
+    }),
+  );
+export type PagesSearch = z.infer<typeof PagesSearch>;
+
+/** A search and how far it is. Counts only ever grow while it runs. */
+export const Search = z.object({
+  id: z.number(),
+  list_id: z.number(),
+  name: z.string(),
+  kind: z.enum(["pages"]),
+  query: z.string(),
+  city: z.string(),
+  state: z.string(),
+  status: z.enum(LIST_STATUSES),
+  stopping: z.boolean(),
+  pages_total: z.number(),
+  pages_done: z.number(),
+  sites_total: z.number(),
+  sites_done: z.number(),
+  leads_created: z.number(),
+  leads_linked: z.number(),
+  left_out: z.number(),
+  /** Why it ended early or badly, in words a person understands. */
+  note: z.nullable(z.string()),
+  created_at: Instant,
+  completed_at: z.nullable(Instant),
+});
+export type Search = z.infer<typeof Search>;
+
+export const searches = {
+  startPages: endpoint({
+    method: "POST",
+    path: "/api/pages",
+    access: "member",
+    summary: "Start a web search that visits each company's site",
+    body: PagesSearch,
+    status: 202,
+    response: z.object({ list_id: z.number(), message: z.string() }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+    invalidInput: FILL_ALL,
+  }),
+  recent: endpoint({
+    method: "GET",
+    path: "/api/searches",
+    access: "member",
+    summary: "My latest searches with their progress, newest first (at most 20)",
+    response: z.object({ searches: z.array(Search) }),
+  }),
+  stop: endpoint({
+    method: "POST",
+    path: "/api/searches/{id}/stop",
+    access: "member",
+    summary: "End a search; what it found stays",
+    params: IdParam,
+    response: z.object({ search: Search }),
+  }),
+};

@@ -1,0 +1,33 @@
+export const CAMPAIGN_MIN_LEADS = 1;
+export const CAMPAIGN_MAX_LEADS = 210;
+export const CAMPAIGN_DEFAULT_LEADS = 10;
+export const CAMPAIGN_MAX_MESSAGES = 10;
+export const CAMPAIGN_MESSAGE_MAX_LENGTH = 8000;
+
+export const ACTIVITY_STATUSES = [
+  "pending",
+  "scheduled",
+  "running",
+  "processing",
+  "completed",
+  "stopped",
+  "error",
+] as const;
+export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number];
+
+export const RECURRENCES = ["none", "daily", "weekly", "weekdays"] as const;
+export type Recurrence = (typeof RECURRENCES)[number];
+
+export const RECIPIENT_STATES = [
+  "pending",
+  "sending",
+  "sent",
+  "failed",
+  "skipped",
+  "unknown",
+] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+export function canStopActivity(status: ActivityStatus): boolean {
+  return status === "pending" || status === "running" || status === "processing";
+}

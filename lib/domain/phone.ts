@@ -1,0 +1,72 @@
+/** Telephone numbers as this product keeps them: digits only, Brazilian rules where the number is Brazilian. */
+
+export const WHATSAPP_MIN_DIGITS = 10;
+export const WHATSAPP_MAX_DIGITS = 15;
+
+export function phoneDigits(value: string): string {
+  return value.replace(/\D/g, "");
+}
+
+/** The specification's reason why `value` is no WhatsApp number, or null when it is one. */
+export function whatsappNumberProblem(value: string | null | undefined): string | null {
+  const digits = phoneDigits(value ?? "");
+  if (digits.length === 0) return "WhatsApp number is required";
+  if (digits.length < WHATSAPP_MIN_DIGITS) {
+    return "WhatsApp number too short (minimum 10 digits)";
+  }
+  if (digits.length > WHATSAPP_MAX_DIGITS) {
+    return "WhatsApp number too long (maximum 15 digits)";
+  }
+  return null;
+}
+
+interface BrazilianNumber {
+  ddd: string;
+  /** 8 digits, or 9 for a mobile written with its ninth digit. */
+  subscriber: string;
+}
+
+/** Splits a number written with or without +55 and with or without a trunk 0; null when it is not a Brazilian subscriber number (0800, 4003-…, foreign). */
+export function parseBrazilianNumber(value: string): BrazilianNumber | null {
+  let digits = phoneDigits(value);
+  if (digits.startsWith("00")) digits = digits.slice(2);
+  if ((digits.length === 12 || digits.length === 13) && digits.startsWith("55")) {
+    digits = digits.slice(2);
+  } else if ((digits.length === 11 || digits.length === 12) && digits.startsWith("0")) {
+    digits = digits.slice(1);
+  }
+  const ddd = digits.slice(0, 2);
+  const subscriber = digits.slice(2);
+  if (!/^[1-9][1-9]$/.test(ddd)) return null;
+  if (subscriber.length === 9 && subscriber.startsWith("9")) return { ddd, subscriber };
+  if (subscriber.length === 8 && /^[2-9]/.test(subscriber)) return { ddd, subscriber };
+  return null;
+}
+
+/**
+ * The key under which two spellings of one number meet: 55 + DDD + last 8 digits for Brazilian
+ * numbers (with and without the ninth digit collide on purpose), the digits themselves otherwise.
+ * Null when there is no usable number.
+ */
+export function whatsappKey(value: string | null | undefined): string | null {
+  if (whatsappNumberProblem(value) !== null) return null;
+  const digits = phoneDigits(value ?? "");
+  const brazilian = parseBrazilianNumber(digits);
+  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}` : digits;
+}
+
+/** Digits with the country code, the form stored and handed to a gateway. Foreign and service numbers stay as written. */
+export function internationalDigits(value: string): string {
+  const brazilian = parseBrazilianNumber(value);
+  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : phoneDigits(value);
+}
+
+/** +55 (DD) NNNNN-NNNN for Brazilian numbers, the digits with a plus otherwise. */
+export function formatPhone(value: string | null | undefined): string {
+  if (!value) return "";
+  const brazilian = parseBrazilianNumber(value);
+  if (!brazilian) return value;
+  const { ddd, subscriber } = brazilian;
+  const formatted = `(${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}`;
+  return phoneDigits(value).length >= 12 ? `+55 ${formatted}` : formatted;
+}

@@ -1,0 +1,6 @@
+export const SEARCH_FIRST_PAGE = 1;
+export const SEARCH_LAST_PAGE = 10;
+export const RESULTS_PER_PAGE = 10;
+
+export const LIST_STATUSES = ["processing", "completed", "error"] as const;
+export type ListStatus = (typeof LIST_STATUSES)[number];

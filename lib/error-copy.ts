@@ -1,0 +1,27 @@
+import type { ErrorCode } from "./errors";
+
+/** The server names the failure; this words it. Texts the specification gives in English stay so: the screens word those. */
+export const errorCopy: Record<ErrorCode, string> = {
+  invalid_input: "Confira os campos destacados.",
+  invalid_whatsapp_number: "Invalid WhatsApp number format",
+  unauthenticated: "Sua sessão expirou. Por favor, faça login novamente.",
+  invalid_credentials: "Erro ao autenticar, verifique e-mail e senha!",
+  insufficient_credits: "Insufficient credits",
+  forbidden: "Você não tem permissão para fazer isso.",
+  pro_required: "PRO feature",
+  cross_site: "Requisição recusada: origem desconhecida.",
+  not_found: "Registro não encontrado.",
+  method_not_allowed: "Operação não disponível neste endereço.",
+  conflict: "Este registro mudou ou já existe. Atualize a página e tente de novo.",
+  email_taken: "E-mail já cadastrado!",
+  prospecting_active:
+    "Another prospecting process is active, wait for it to finish before starting a new one.",
+  activity_over: "Esta atividade já terminou.",
+  search_over: "Esta busca já terminou.",
+  whatsapp_disconnected: "Conecte seu WhatsApp antes de continuar.",
+  too_large: "O conteúdo enviado é grande demais.",
+  unsupported_media: "Formato de conteúdo não aceito: envie JSON.",
+  rate_limited: "Muitas tentativas. Aguarde um momento e tente de novo.",
+  internal: "Algo deu errado do nosso lado. Tente novamente em instantes.",
+  unavailable: "Serviço temporariamente indisponível. Tente novamente em instantes.",
+};

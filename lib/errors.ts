@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+
+/** Every failure the product can name, and the HTTP status it travels under. */
+export const ERROR_STATUS = {
+  invalid_input: 400,
+  invalid_whatsapp_number: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  pro_required: 403,
+  cross_site: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  email_taken: 409,
+  prospecting_active: 409,
+  activity_over: 409,
+  search_over: 409,
+  whatsapp_disconnected: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+export const CreditsInfo = z.object({
+  plan: z.string(),
+  daily_limit: z.number(),
+  remaining_credits: z.number(),
+  required_credits: z.number(),
+});
+export type CreditsInfo = z.infer<typeof CreditsInfo>;
+
+/** The one body of every error answer. `error` is a sentence fit to be shown, save the English texts the specification fixes. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  code: z.enum(ERROR_CODES),
+  fields: z.optional(z.record(z.string(), z.string())),
+  credits_info: z.optional(CreditsInfo),
+  request_id: z.optional(z.string()),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+interface ErrorDetails {
+  /** Field path → Portuguese sentence, shown under that field. */
+  fields?: Record<string, string> | undefined;
+  creditsInfo?: CreditsInfo | undefined;
+  /** Seconds, for the Retry-After header. */
+  retryAfterSeconds?: number | undefined;
+  requestId?: string | undefined;
+  cause?: unknown;
+}
+
+/** The only error thrown on purpose, on either side of the wire. An outcome its caller branches on is a return value instead. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly creditsInfo: CreditsInfo | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly requestId: string | undefined;
+
+  /** `message` overrides the sentence of lib/error-copy for this code. */
+  constructor(code: ErrorCode, message = "", details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.fields = details.fields;
+    this.creditsInfo = details.creditsInfo;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.requestId = details.requestId;
+  }
+
+  get status() {
+    return ERROR_STATUS[this.code];
+  }
+}

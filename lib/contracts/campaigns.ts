@@ -21,7 +21,6 @@ const Message = z.string({ error: NO_MESSAGE }).check(
     CAMPAIGN_MESSAGE_MAX_LENGTH,
     `Cada mensagem pode ter no máximo ${CAMPAIGN_MESSAGE_MAX_LENGTH} caracteres!`,
   ),
-  z.refine((text) => !text.includes("\u0000"), "Há um caractere que não pode ser usado."),
   z.superRefine((text, context) => {
     const unknown = unknownVariables(text);
     if (unknown.length > 0) {

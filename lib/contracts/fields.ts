@@ -30,12 +30,13 @@ export type Pagination = z.infer<typeof Pagination>;
 
 /** A required line of text; `message` is shown under the field when it is blank. */
 export function requiredText(message: string, maxLength = 200) {
-  return z.string({ error: message }).check(
-    z.trim(),
-    z.minLength(1, message),
-    z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`),
-    z.refine((text) => !text.includes("\u0000"), "Há um caractere que não pode ser usado."),
-  );
+  return z
+    .string({ error: message })
+    .check(
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`),
+    );
 }
 
 /** 10 to 15 digits once everything else is stripped; travels on as digits. */

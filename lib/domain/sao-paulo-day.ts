@@ -1,0 +1,17 @@
+import { TZDate } from "@date-fns/tz";
+import { addDays, startOfDay } from "date-fns";
+
+/** The product's days are São Paulo's, wherever the server stands. */
+export const SAO_PAULO = "America/Sao_Paulo";
+
+/** The calendar day in São Paulo at `instant`, as "2026-01-31". */
+export function saoPauloDay(instant: Date): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: SAO_PAULO }).format(instant);
+}
+
+/** The first instant of that day, and of the next. On a day whose midnight did not exist (2018-11-04) it starts at 01:00. */
+export function saoPauloDayBounds(instant: Date): { start: Date; end: Date } {
+  const start = startOfDay(new TZDate(instant, SAO_PAULO));
+  const end = startOfDay(addDays(start, 1));
+  return { start: new Date(start.getTime()), end: new Date(end.getTime()) };
+}

@@ -1,0 +1,139 @@
+/**
+ * The only way this project changes a database: Prisma's own schema engine, as WebAssembly, so that no binary has
+ * to be downloaded. It keeps `_prisma_migrations`, so `prisma migrate deploy` elsewhere agrees with it.
+ *
+ *   npm run migrate            applies what is missing to DATABASE_URL
+ *   npm run migrate -- diff    prints the SQL from the committed schema to the one at hand, for the next migration
+ */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+
+const prismaFolder = join(import.meta.dirname, "../prisma");
+const filters = { externalTables: [], externalEnums: [] };
+
+/** Applies every migration that `databaseUrl` lacks; returns their names. */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const engine = await openEngine(databaseUrl);
+  try {
+    const migrationsList = readMigrations();
+    // Each script runs as one transaction, so an interrupted one left nothing behind but this mark.
+    const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
+      migrationsList,
+      optInToShadowDatabase: false,
+      filters,
+    });
+    for (const migrationName of failedMigrationNames) {
+      await engine.markMigrationRolledBack({ migrationName });
+    }
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
+    return appliedMigrationNames;
+  } finally {
+    engine.free();
+  }
+}
+
+/** From schema to schema: the engine cannot describe a live database through the driver ('char' columns). */
+async function printDiff(databaseUrl: string) {
+  const engine = await openEngine(databaseUrl);
+  const path = join(prismaFolder, "schema.prisma");
+  const committed = spawnSync("git", ["show", "HEAD:prisma/schema.prisma"], { encoding: "utf8" });
+  const { stdout } = await engine.diff({
+    from:
+      committed.status === 0
+        ? { tag: "schemaDatamodel", files: [{ path, content: committed.stdout }] }
+        : { tag: "empty" },
+    to: { tag: "schemaDatamodel", files: [{ path, content: readSchema() }] },
+    script: true,
+    exitCode: null,
+    filters,
+  });
+  console.log(stdout ?? "");
+  engine.free();
+}
+
+function readSchema() {
+  return readFileSync(join(prismaFolder, "schema.prisma"), "utf8");
+}
+
+function readMigrations() {
+  const baseDir = join(prismaFolder, "migrations");
+  const folders = readdirSync(baseDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return {
+    baseDir,
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: "",
+    migrationDirectories: folders.map((path) => ({
+      path,
+      migrationFile: {
+        path: "migration.sql",
+        content: {
+          tag: "ok" as const,
+          value: readFileSync(join(baseDir, path, "migration.sql"), "utf8"),
+        },
+      },
+    })),
+  };
+}
+
+/** The package's own loader wants a bundler; in Node the module and its glue are joined by hand. */
+async function openEngine(connectionString: string): Promise<SchemaEngine> {
+  const require = createRequire(import.meta.url);
+  const gluePath = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const glue = await import(pathToFileURL(gluePath).href);
+  const bytes = readFileSync(gluePath.replace(/\.js$/, ".wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  (instance.exports["__wbindgen_start"] as () => void)();
+  const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptFactory(connectionString));
+  return glue.SchemaEngine.new(
+    { datamodels: [[join(prismaFolder, "schema.prisma"), readSchema()]] },
+    () => undefined,
+    adapter,
+  );
+}
+
+/**
+ * The adapter splits a script at every ';', inside function bodies and comments too, and runs the pieces on any
+ * connection of its pool. Sent whole, a script is one implicit transaction.
+ */
+class WholeScriptFactory extends PrismaPg {
+  readonly #connectionString: string;
+
+  constructor(connectionString: string) {
+    super({ connectionString });
+    this.#connectionString = connectionString;
+  }
+
+  override async connect() {
+    const adapter = await super.connect();
+    adapter.executeScript = async (script: string) => {
+      const client = new pg.Client({ connectionString: this.#connectionString });
+      await client.connect();
+      await client.query(script).finally(() => client.end());
+    };
+    return adapter;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  // biome-ignore lint/style/noProcessEnv: a command of its own, run before the application's variables are complete.
+  const databaseUrl = process.env["DATABASE_URL"];
+  if (!databaseUrl)
+    throw new Error("Set DATABASE_URL, or run npm start, which migrates by itself.");
+  if (process.argv[2] === "diff") {
+    await printDiff(databaseUrl);
+  } else {
+    const applied = await migrate(databaseUrl);
+    console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
+  }
+}

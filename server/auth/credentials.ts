@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "./actor";
+import { isAdminId } from "./admin";
+import { openSessionCookie, SESSION_COOKIE } from "./session-cookie";
+import {
+  findLiveSessionById,
+  findLiveSessionByToken,
+  type SessionRow,
+} from "./sessions.repository";
+
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/**
+ * Who sent this request. `token: T`, `Authorization: T` and `Authorization: Bearer T` are one; a browser's token
+ * counts only with that browser's cookie; the cookie alone authorises reading.
+ * @throws AppError unauthenticated
+ */
+export async function authenticate(request: Request): Promise<Actor> {
+  const session = await findSession(request);
+  if (!session) throw new AppError("unauthenticated");
+  return toActor(session);
+}
+
+async function findSession(request: Request): Promise<SessionRow | null> {
+  const token = tokenOf(request.headers);
+  const cookieSession = () => openSessionCookie(readCookie(request.headers, SESSION_COOKIE));
+  if (token !== null) {
+    const session = await findLiveSessionByToken(hashToken(token));
+    if (!session || session.kind === "api") return session;
+    return sameId(await cookieSession(), session.session_id) ? session : null;
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  const sessionId = await cookieSession();
+  return sessionId ? findLiveSessionById(sessionId) : null;
+}
+
+export function toActor(session: SessionRow): Actor {
+  return {
+    userId: session.user_id as UserId,
+    sessionId: session.session_id,
+    plan: session.plan,
+    isAdmin: isAdminId(session.user_id),
+  };
+}
+
+function tokenOf(headers: Headers): string | null {
+  const plain = headers.get("token");
+  if (plain) return plain.trim();
+  const authorization = headers.get("authorization")?.trim();
+  return authorization ? authorization.replace(/^bearer\s+/i, "") : null;
+}
+
+function readCookie(headers: Headers, name: string): string | undefined {
+  for (const pair of headers.get("cookie")?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (pair.slice(0, at).trim() === name) return decodeURIComponent(pair.slice(at + 1).trim());
+  }
+  return undefined;
+}
+
+function sameId(a: string | null, b: string): boolean {
+  return a !== null && a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

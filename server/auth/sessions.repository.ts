@@ -1,0 +1,52 @@
+import type { Plan } from "@/lib/domain/plan";
+import { execute, firstRow, sql } from "@/server/db/sql";
+
+export interface SessionRow {
+  session_id: string;
+  kind: "browser" | "api";
+  user_id: number;
+  name: string;
+  email: string;
+  plan: Plan;
+}
+
+const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
+const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan`;
+
+export function findLiveSessionByToken(tokenHash: Buffer): Promise<SessionRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.token_hash = ${tokenHash} AND ${LIVE}`,
+  );
+}
+
+export function findLiveSessionById(sessionId: string): Promise<SessionRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.id = ${sessionId}::uuid AND ${LIVE}`,
+  );
+}
+
+export async function createSession(session: {
+  userId: number;
+  kind: "browser" | "api";
+  tokenHash: Buffer;
+  expiresAt: Date;
+  userAgent: string | null;
+  ip: string;
+}): Promise<string> {
+  const row = await firstRow<{ id: string }>(
+    sql`INSERT INTO sessions (user_id, kind, token_hash, expires_at, user_agent, ip)
+        VALUES (${session.userId}, ${session.kind}, ${session.tokenHash}, ${session.expiresAt},
+                ${session.userAgent}, ${session.ip})
+        RETURNING id`,
+  );
+  if (!row) throw new Error("INSERT into sessions returned no row");
+  return row.id;
+}
+
+export async function revokeSession(sessionId: string): Promise<void> {
+  await execute(
+    sql`UPDATE sessions SET revoked_at = now() WHERE id = ${sessionId}::uuid AND revoked_at IS NULL`,
+  );
+}

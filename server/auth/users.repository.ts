@@ -1,0 +1,40 @@
+import type { Plan } from "@/lib/domain/plan";
+import { firstRow, sql } from "@/server/db/sql";
+
+export interface UserRow {
+  id: number;
+  name: string;
+  email: string;
+  plan: Plan;
+  is_active: boolean;
+  created_at: Date;
+}
+
+const COLUMNS = sql`id, name, email, plan, is_active, created_at`;
+
+export function findUser(userId: number): Promise<UserRow | null> {
+  return firstRow(sql`SELECT ${COLUMNS} FROM users WHERE id = ${userId}`);
+}
+
+export function findUserForLogin(
+  email: string,
+): Promise<(UserRow & { password_hash: string }) | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS}, password_hash FROM users WHERE lower(email) = ${email.toLowerCase()}`,
+  );
+}
+
+/** Null when the e-mail is taken, in any case. */
+export function createUserRow(user: {
+  name: string;
+  email: string;
+  whatsapp: string;
+  passwordHash: string;
+}): Promise<UserRow | null> {
+  return firstRow(
+    sql`INSERT INTO users (name, email, whatsapp, password_hash)
+        VALUES (${user.name}, ${user.email.toLowerCase()}, ${user.whatsapp}, ${user.passwordHash})
+        ON CONFLICT DO NOTHING
+        RETURNING ${COLUMNS}`,
+  );
+}

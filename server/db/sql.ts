@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import type { Sql } from "sql-template-tag";
+import { AppError } from "@/lib/errors";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+
+export { default as sql, empty, join, type Sql } from "sql-template-tag";
+
+const DATE_OID = 1082;
+// A DATE is a day of the calendar, not an instant: it stays the text "2026-01-31".
+pg.types.setTypeParser(DATE_OID, (value) => value);
+
+const pool = new pg.Pool({
+  connectionString: env.DATABASE_URL,
+  max: 20,
+  // Without it a request waits for a connection for ever.
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 30_000,
+  statement_timeout: 10_000,
+  application_name: "garimpo",
+});
+pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));
+
+interface Transaction {
+  client: pg.PoolClient;
+  afterCommit: (() => void)[];
+}
+
+const current = new AsyncLocalStorage<Transaction>();
+
+/** Rows of a statement, on the running transaction's connection if there is one. */
+export async function rows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]> {
+  return (await run<Row>(query)).rows;
+}
+
+/** The first row, or null. */
+export async function firstRow<Row extends pg.QueryResultRow>(query: Sql): Promise<Row | null> {
+  return (await run<Row>(query)).rows[0] ?? null;
+}
+
+/** How many rows a statement touched. */
+export async function execute(query: Sql): Promise<number> {
+  return (await run(query)).rowCount ?? 0;
+}
+
+async function run<Row extends pg.QueryResultRow>(query: Sql) {
+  const executor = current.getStore()?.client ?? pool;
+  try {
+    return await executor.query<Row>(query);
+  } catch (error) {
+    throw unavailableIfDown(error);
+  }
+}
+
+/** See server/db/transaction.ts for what callers may rely on. */
+export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+  if (current.getStore()) return work();
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailableIfDown(error);
+  });
+  const transaction: Transaction = { client, afterCommit: [] };
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await current.run(transaction, work);
+    await client.query("COMMIT");
+    for (const action of transaction.afterCommit) action();
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw unavailableIfDown(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+export function onCommit(action: () => void): void {
+  const transaction = current.getStore();
+  if (transaction) transaction.afterCommit.push(action);
+  else action();
+}
+
+/** True when a statement failed because of that constraint or unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}
+
+export async function closeDatabase(): Promise<void> {
+  await pool.end();
+}
+
+const SERVER_AWAY = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
+  ...["57P01", "57P02", "57P03", "53300"],
+]);
+
+/** A database that is away is a 503 to whoever asked, not a fault of the request. */
+function unavailableIfDown(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = "code" in error ? String(error.code) : "";
+  const lost = /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  return SERVER_AWAY.has(code) || lost ? new AppError("unavailable", "", { cause: error }) : error;
+}
+
+/** For rate-limiter-flexible, which writes its own statements. */
+export const limiterClient: pg.Pool = pool;

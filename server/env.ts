@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const flag = z.stringbool();
+const optionalUrl = z.preprocess((value) => value || undefined, z.url().optional());
+const optionalText = z.preprocess((value) => value || undefined, z.string().optional());
+
+/** Every variable the web and the worker read, parsed once at boot. `.env.example` says what each is for. */
+const Env = z
+  .object({
+    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+    /** 'demo' is the embedded default with demonstration accounts; 'production' refuses them and the sandbox. */
+    GARIMPO_MODE: z.enum(["demo", "production"]).default("demo"),
+    PORT: port.default(3000),
+    HOST: z.string().default("0.0.0.0"),
+    APP_URL: z.url().default("http://localhost:3000"),
+    DATABASE_URL: z.string().min(1),
+    REDIS_URL: optionalText,
+    AUTH_SECRET: z.string().min(32),
+    ADMIN_USER_ID: z.coerce.number().int().min(1).default(4),
+    TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+    /** Where the sandbox listens; unset when the outside world is real. */
+    SANDBOX_URL: optionalUrl,
+    SEARXNG_URL: optionalUrl,
+    EVOLUTION_URL: optionalUrl,
+    EVOLUTION_API_KEY: optionalText,
+    /** Where the WhatsApp provider reaches this application. */
+    WEBHOOK_URL: optionalUrl,
+    CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
+    CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
+    CAMPAIGN_PAUSE_MIN_MS: z.coerce.number().int().min(0).default(20_000),
+    CAMPAIGN_PAUSE_MAX_MS: z.coerce.number().int().min(0).default(60_000),
+    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
+    SECURE_COOKIES: flag.optional(),
+  })
+  .refine((env) => env.CAMPAIGN_PAUSE_MAX_MS >= env.CAMPAIGN_PAUSE_MIN_MS, {
+    message: "CAMPAIGN_PAUSE_MAX_MS must not be below CAMPAIGN_PAUSE_MIN_MS",
+  })
+  .refine((env) => env.GARIMPO_MODE !== "production" || !env.SANDBOX_URL, {
+    message: "SANDBOX_URL must not be set in production: the sandbox is not the world",
+  })
+  .refine((env) => env.GARIMPO_MODE !== "production" || env.APP_URL.startsWith("https://"), {
+    message: "APP_URL must be https in production",
+  });
+
+// biome-ignore lint/style/noProcessEnv: the one place that reads the environment.
+const parsed = Env.safeParse(process.env);
+if (!parsed.success) {
+  throw new Error(`Invalid environment:\n${z.prettifyError(parsed.error)}`);
+}
+
+export const env = {
+  ...parsed.data,
+  secureCookies: parsed.data.SECURE_COOKIES ?? parsed.data.APP_URL.startsWith("https://"),
+  searxngUrl: parsed.data.SEARXNG_URL ?? under(parsed.data.SANDBOX_URL, "/searxng"),
+  evolutionUrl: parsed.data.EVOLUTION_URL ?? under(parsed.data.SANDBOX_URL, "/evolution"),
+  webhookUrl: parsed.data.WEBHOOK_URL ?? parsed.data.APP_URL,
+};
+
+function under(base: string | undefined, path: string): string | undefined {
+  return base && new URL(path, base).toString();
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { errorCopy } from "@/lib/error-copy";
+import { AppError, type ErrorBody } from "@/lib/errors";
+import { logger } from "@/server/logger";
+
+export type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
+
+/** What the one wide log line of a request gathers. */
+export interface Exchange {
+  requestId: string;
+  userId?: number;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** The frame around every API call: request id, error body, one log line. `work` may answer data or a Response of its own. */
+export function exchange(
+  name: string,
+  work: (
+    request: Request,
+    params: Record<string, string>,
+    log: Exchange,
+  ) => Promise<Answer | Response>,
+): RouteHandler {
+  return async (request, context) => {
+    const startedAt = performance.now();
+    const log: Exchange = { requestId: randomUUID() };
+    let status = 500;
+    let failure: AppError | undefined;
+    try {
+      const params = (await context.params) as Record<string, string>;
+      const answer = await work(request, params, log);
+      status = answer.status;
+      return answer instanceof Response ? answer : json(answer, log.requestId);
+    } catch (error) {
+      failure = error instanceof AppError ? error : new AppError("internal", "", { cause: error });
+      status = failure.status;
+      return json(errorAnswer(failure, log.requestId), log.requestId);
+    } finally {
+      const line = {
+        ...log,
+        endpoint: name,
+        status,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ...(failure && { code: failure.code }),
+      };
+      if (status >= 500) logger.error({ ...line, err: failure?.cause ?? failure }, "request");
+      else logger.info(line, "request");
+    }
+  };
+}
+
+/** For addresses that no contract serves. */
+export const notFound = exchange("unknown", () => {
+  throw new AppError("not_found", "Endereço não encontrado.");
+});
+
+export const methodNotAllowed = exchange("unknown method", () => {
+  throw new AppError("method_not_allowed");
+});
+
+function errorAnswer(failure: AppError, requestId: string): Answer {
+  const body: ErrorBody = {
+    error: failure.message || errorCopy[failure.code],
+    code: failure.code,
+    ...(failure.fields && { fields: failure.fields }),
+    ...(failure.creditsInfo && { credits_info: failure.creditsInfo }),
+    ...(failure.status >= 500 && { request_id: requestId }),
+  };
+  const headers: Record<string, string> = {};
+  if (failure.retryAfterSeconds) headers["retry-after"] = String(failure.retryAfterSeconds);
+  return { status: failure.status, headers, body };
+}
+
+function json({ status, headers, body }: Answer, requestId: string): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-request-id": requestId,
+      ...headers,
+    },
+  });
+}

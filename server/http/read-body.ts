@@ -1,0 +1,60 @@
+import { AppError } from "@/lib/errors";
+
+/** Bytes of a JSON body; anything larger is a mistake or an attack. */
+export const MAX_JSON_BYTES = 1_000_000;
+
+/**
+ * The request's JSON.
+ * @throws AppError too_large, unsupported_media, invalid_input
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+    throw new AppError("unsupported_media");
+  }
+  const text = await readText(request, MAX_JSON_BYTES);
+  try {
+    return withoutNul(JSON.parse(text), text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("invalid_input", "O corpo da requisição não é um JSON válido.");
+  }
+}
+
+/** @throws AppError too_large as soon as `maxBytes` are passed, whatever Content-Length said */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const announced = request.headers.get("content-length");
+  if (announced !== null) {
+    if (Number(announced) > maxBytes) throw new AppError("too_large");
+    return request.text();
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new AppError("too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** PostgreSQL stores no NUL in text: better a sentence here than a failed statement there. */
+function withoutNul(value: unknown, text: string): unknown {
+  if (text.includes("\\u0000") && hasNul(value)) throw nulError();
+  return value;
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, item]) => key.includes("\0") || hasNul(item));
+}
+
+export function refuseNul(values: Record<string, string>): Record<string, string> {
+  if (hasNul(values)) throw nulError();
+  return values;
+}
+
+function nulError() {
+  return new AppError("invalid_input", "Há um caractere que não pode ser usado.");
+}

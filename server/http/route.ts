@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import type { Endpoint, Input, Result } from "@/lib/contracts/endpoint";
+import { isPro } from "@/lib/domain/plan";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/auth/actor";
+import { authenticate } from "@/server/auth/credentials";
+import { clientAddress } from "./client-address";
+import { type Exchange, exchange, type RouteHandler } from "./exchange";
+import { countCall } from "./rate-limit";
+import { readJson, refuseNul } from "./read-body";
+import { refuseCrossSite } from "./same-site";
+
+type Handler<E extends Endpoint> = (
+  input: Input<E> & {
+    actor: E["access"] extends "public" ? undefined : Actor;
+    request: Request;
+    /** Headers of the answer, for a cookie or the like. */
+    headers: Record<string, string>;
+  },
+) => Promise<Result<E>> | Result<E>;
+
+/**
+ * Joins a contract to the one call that serves it: actor, role and plan, rate limit, parse, handle, response schema.
+ * The same function is a Next route handler and what the front door calls directly.
+ */
+export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): RouteHandler {
+  return exchange(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
+    refuseCrossSite(request);
+    const actor = await admit(endpoint, request, log);
+    const input = {
+      actor,
+      request,
+      headers: {} as Record<string, string>,
+      params: endpoint.params && parse(endpoint, endpoint.params, refuseNul(params)),
+      query: endpoint.query && parse(endpoint, endpoint.query, readQuery(request)),
+      body: endpoint.body && parse(endpoint, endpoint.body, await readJson(request)),
+    };
+    const result = await handler(input as Parameters<Handler<E>>[0]);
+    return {
+      status: endpoint.status ?? 200,
+      headers: input.headers,
+      // A result that breaks its own schema is our failure: it must not pass for bad input.
+      body: z.parse(endpoint.response, result),
+    };
+  });
+}
+
+async function admit(endpoint: Endpoint, request: Request, log: Exchange) {
+  if (endpoint.access === "public") {
+    await countCall(endpoint, clientAddress(request.headers));
+    return undefined;
+  }
+  const actor = await authenticate(request);
+  log.userId = actor.userId;
+  if (endpoint.access === "admin" && !actor.isAdmin) {
+    throw new AppError("forbidden", "Acesso restrito. Apenas administradores.");
+  }
+  if (endpoint.access === "pro" && !isPro(actor.plan)) throw new AppError("pro_required");
+  await countCall(endpoint, `user ${actor.userId}`);
+  return actor;
+}
+
+function readQuery(request: Request): Record<string, string> {
+  const at = request.url.indexOf("?");
+  if (at < 0) return {};
+  return refuseNul(Object.fromEntries(new URLSearchParams(request.url.slice(at))));
+}
+
+function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unknown {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) fields[key] ??= "Campo desconhecido.";
+    } else {
+      fields[issue.path.join(".")] ??= sentence(issue.message);
+    }
+  }
+  throw new AppError("invalid_input", endpoint.invalidInput ?? firstSentence(fields), { fields });
+}
+
+/** zod/mini has no words of its own beyond this. */
+function sentence(message: string): string {
+  return message === "Invalid input" ? "Valor inválido." : message;
+}
+
+function firstSentence(fields: Record<string, string>): string {
+  const sentences = Object.values(fields);
+  return sentences.length === 1 ? (sentences[0] ?? "") : "";
+}

@@ -1,16 +1,27 @@
 import * as z from "zod/mini";
-import { Activity } from "./campaigns";
+import { ACTIVITY_STATUSES } from "@/lib/domain/campaign";
 import { Search } from "./searches";
 import { CONNECTION_STATUSES } from "./whatsapp";
 
 /** What `GET /api/stream` sends: small facts, already committed. The name is the SSE event, the schema its data. */
 export const streamEvents = {
   "search.progress": z.object({ search: Search }),
-  "campaign.progress": z.object({ activity: Activity }),
+  "campaign.progress": z.object({
+    id: z.number(),
+    status: z.enum(ACTIVITY_STATUSES),
+    total_leads: z.number(),
+    leads_processed: z.number(),
+    sent: z.number(),
+    failed: z.number(),
+    unknown: z.number(),
+    answered: z.number(),
+  }),
   "message.received": z.object({ number: z.string(), lead_id: z.nullable(z.number()) }),
   "message.status": z.object({ message_id: z.string(), status: z.string() }),
   "whatsapp.status": z.object({ status: z.enum(CONNECTION_STATUSES) }),
   "credits.changed": z.object({}),
+  /** Facts may have been missed: read everything again. */
+  resync: z.object({}),
 } as const;
 
 export type StreamEvents = { [K in keyof typeof streamEvents]: z.infer<(typeof streamEvents)[K]> };

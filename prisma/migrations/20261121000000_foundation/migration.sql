@@ -266,7 +266,7 @@ CREATE TABLE "campaign_recipients" (
     "phone_key" TEXT NOT NULL,
     "number" TEXT NOT NULL,
     "variant" INTEGER NOT NULL,
-    "text" TEXT NOT NULL,
+    "text" TEXT,
     "state" TEXT NOT NULL DEFAULT 'pending',
     "message_id" TEXT,
     "provider_message_id" TEXT,
@@ -278,6 +278,15 @@ CREATE TABLE "campaign_recipients" (
     "answered_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "campaign_recipients_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "opt_outs" (
+    "owner_id" INTEGER NOT NULL,
+    "phone_key" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "opt_outs_pkey" PRIMARY KEY ("owner_id","phone_key")
 );
 
 -- CreateTable
@@ -468,6 +477,8 @@ ALTER TABLE "campaign_recipients" ADD CONSTRAINT "campaign_recipients_owner_id_r
 -- AddForeignKey
 ALTER TABLE "events" ADD CONSTRAINT "events_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- AddForeignKey
+ALTER TABLE "opt_outs" ADD CONSTRAINT "opt_outs_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What Prisma's schema cannot say.
 
@@ -541,7 +552,7 @@ ALTER TABLE "campaign_recipients" ADD CONSTRAINT "campaign_recipients_state_chec
   CHECK ("state" IN ('pending', 'sending', 'sent', 'failed', 'skipped', 'unknown'));
 -- A message that may be on its way has its id written down.
 ALTER TABLE "campaign_recipients" ADD CONSTRAINT "campaign_recipients_sending_check"
-  CHECK ("state" <> 'sending' OR ("message_id" IS NOT NULL AND "claimed_at" IS NOT NULL));
+  CHECK ("state" <> 'sending' OR ("message_id" IS NOT NULL AND "claimed_at" IS NOT NULL AND "text" IS NOT NULL));
 CREATE INDEX "campaign_recipients_provider_idx" ON "campaign_recipients" ("owner_id", "provider_message_id")
   WHERE "provider_message_id" IS NOT NULL;
 ALTER TABLE "campaigns"

@@ -1,0 +1,5 @@
+import { auth } from "@/lib/contracts/auth";
+import { answerLogin } from "@/server/auth/login.route";
+import { route } from "@/server/http/route";
+
+export const POST = route(auth.login, answerLogin);

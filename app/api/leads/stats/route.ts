@@ -1,0 +1,5 @@
+import { leads } from "@/lib/contracts/leads";
+import { route } from "@/server/http/route";
+import { getLeadStatistics } from "@/server/leads/leads.service";
+
+export const GET = route(leads.stats, ({ actor }) => getLeadStatistics(actor));

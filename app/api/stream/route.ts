@@ -1,0 +1,3 @@
+import { streamRoute } from "@/server/live/stream.route";
+
+export const GET = streamRoute;

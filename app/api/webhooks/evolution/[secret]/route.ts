@@ -1,0 +1,3 @@
+import { evolutionWebhookRoute } from "@/server/whatsapp/webhook.route";
+
+export const POST = evolutionWebhookRoute;

@@ -1,0 +1,32 @@
+/**
+ * CNPJ: 12 characters of 0-9 and A-Z and two check digits, always text (letters are in force since July 2026,
+ * IN RFB 2.229/2024). Characters weigh their ASCII code minus 48, modulo 11.
+ */
+const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+
+/** The 14 characters without punctuation, upper-cased, or null when it is no valid CNPJ. */
+export function normalizeCnpj(value: string | null | undefined): string | null {
+  const bare = (value ?? "").replace(/[.\-/\s]/g, "").toUpperCase();
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(bare) || /^(.)\1{13}$/.test(bare)) return null;
+  return bare.slice(12) === checkDigits(bare.slice(0, 12)) ? bare : null;
+}
+
+/** NN.NNN.NNN/NNNN-NN, or the value as it is when it has not 14 characters. */
+export function formatCnpj(value: string | null | undefined): string {
+  const text = value ?? "";
+  if (text.length !== 14) return text;
+  return text.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, "$1.$2.$3/$4-$5");
+}
+
+/** The two check digits of the first 12 characters. */
+export function checkDigits(base: string): string {
+  const first = checkDigit(base);
+  return `${first}${checkDigit(`${base}${first}`)}`;
+}
+
+function checkDigit(base: string): number {
+  const weights = WEIGHTS.slice(WEIGHTS.length - base.length);
+  const sum = weights.reduce((total, weight, at) => total + weight * (base.charCodeAt(at) - 48), 0);
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}

@@ -1,0 +1,40 @@
+import type { Credentials } from "@/lib/contracts/auth";
+import { clientAddress } from "@/server/http/client-address";
+import { comesFromBrowser } from "@/server/http/same-site";
+import type { Actor } from "./actor";
+import { logIn, logOut } from "./auth.service";
+import { sealSessionId, setCookieHeader } from "./session-cookie";
+
+/** A browser gets next-auth's cookie along with its token, and the token counts only with it; a program gets a plain bearer token. */
+export async function answerLogin({
+  body,
+  request,
+  headers,
+}: {
+  body: Credentials;
+  request: Request;
+  headers: Record<string, string>;
+}) {
+  const kind = comesFromBrowser(request) ? "browser" : "api";
+  const { token, user, sessionId } = await logIn(body, {
+    kind,
+    userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+    ip: clientAddress(request.headers),
+  });
+  if (kind === "browser") {
+    headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
+  }
+  return { token, user };
+}
+
+export async function answerLogout({
+  actor,
+  headers,
+}: {
+  actor: Actor;
+  headers: Record<string, string>;
+}) {
+  await logOut(actor);
+  headers["set-cookie"] = setCookieHeader("", 0);
+  return { success: true };
+}

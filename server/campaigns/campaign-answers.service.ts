@@ -1,0 +1,22 @@
+import type { UserId } from "@/server/auth/actor";
+import { markLeadContacted } from "@/server/leads/leads.service";
+import { failSentRecipient, markRecipientsAnswered } from "./campaigns.repository";
+import { publishProgress } from "./campaigns.service";
+
+/** Somebody a campaign wrote to has answered. */
+export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
+  for (const campaignId of await markRecipientsAnswered(ownerId, phoneKey)) {
+    await publishProgress(ownerId, campaignId);
+  }
+}
+
+/** A message that had been accepted did not get through. */
+export async function markRecipientFailed(
+  ownerId: UserId,
+  providerMessageId: string,
+): Promise<void> {
+  const failed = await failSentRecipient(ownerId, providerMessageId);
+  if (!failed) return;
+  if (failed.lead_id) await markLeadContacted(ownerId, failed.lead_id, "failed");
+  await publishProgress(ownerId, failed.campaign_id);
+}

@@ -1,0 +1,39 @@
+import { ownerOfRow } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+import { enqueue } from "@/server/jobs/enqueue";
+import { deliverRun } from "./campaigns.jobs";
+import * as repository from "./campaigns.repository";
+import { startRun } from "./campaigns.service";
+
+const AT_ONCE = 50;
+
+/** Starts the scheduled campaigns whose hour has come. A campaign whose owner has a run under way waits for its end. */
+export async function startDueCampaigns(): Promise<void> {
+  let started = 0;
+  while (started < AT_ONCE && (await startOneDue())) started += 1;
+}
+
+/** False when there is nothing to start. */
+function startOneDue(): Promise<boolean> {
+  return transaction(async () => {
+    const due = await repository.lockDueCampaign();
+    if (!due) return false;
+    const recipients = await startRun(ownerOfRow(due.owner_id), {
+      campaignId: due.id,
+      numLeads: due.num_leads,
+      variants: due.variants,
+      due: due.due,
+    });
+    // Lost to a run that began this instant: its turn comes when that one ends.
+    if (recipients === null) return false;
+    await repository.setNextRun(due.id, null);
+    return true;
+  });
+}
+
+/** Re-enqueues runs nobody works on. */
+export async function sweepCampaignRuns(): Promise<void> {
+  for (const { id, lease_no } of await repository.findRunsAdrift(AT_ONCE)) {
+    await enqueue(deliverRun, { runId: id, leaseNo: lease_no });
+  }
+}

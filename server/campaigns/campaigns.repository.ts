@@ -1,0 +1,177 @@
+import type { Recurrence } from "@/lib/domain/campaign";
+import type { UserId } from "@/server/auth/actor";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+
+export type RunStatus = "pending" | "running" | "completed" | "stopped" | "error";
+
+export interface ActivityRow {
+  id: number;
+  owner_id: number;
+  name: string | null;
+  num_leads: number;
+  messages: string[];
+  list_ids: number[];
+  scheduled_at: Date | null;
+  next_run_at: Date | null;
+  recurrence: Recurrence;
+  created_at: Date;
+  run_status: RunStatus | null;
+  error_message: string | null;
+  completed_at: Date | null;
+  runs_completed: number;
+  total: number;
+  processed: number;
+  sent: number;
+  failed: number;
+  unknown: number;
+  answered: number;
+}
+
+/** A campaign with its latest run and that run's counts. */
+const ACTIVITIES = sql`
+  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.scheduled_at, c.next_run_at,
+         c.recurrence, c.created_at, r.status AS run_status, r.error_message, r.completed_at,
+         (SELECT count(*)::int FROM campaign_runs WHERE campaign_id = c.id AND status = 'completed') AS runs_completed,
+         t.*
+  FROM campaigns c
+  LEFT JOIN LATERAL (
+    SELECT id, status, error_message, completed_at FROM campaign_runs
+    WHERE campaign_id = c.id ORDER BY scheduled_for DESC LIMIT 1
+  ) AS r ON true
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS total,
+           (count(*) FILTER (WHERE state NOT IN ('pending', 'sending')))::int AS processed,
+           (count(*) FILTER (WHERE state = 'sent'))::int AS sent,
+           (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
+           (count(*) FILTER (WHERE state = 'unknown'))::int AS unknown,
+           (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered
+    FROM campaign_recipients WHERE run_id = r.id
+  ) AS t`;
+
+export function findActivity(ownerId: UserId, campaignId: number): Promise<ActivityRow | null> {
+  return firstRow(sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} AND c.id = ${campaignId}`);
+}
+
+export function findActivities(ownerId: UserId, limit: number): Promise<ActivityRow[]> {
+  return rows(
+    sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`,
+  );
+}
+
+export async function createCampaign(
+  ownerId: UserId,
+  campaign: { numLeads: number; messages: string[] },
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO campaigns (owner_id, num_leads, messages, list_ids)
+        VALUES (${ownerId}, ${campaign.numLeads}, ${campaign.messages}::text[], '{}')
+        RETURNING id`,
+  );
+  if (!row) throw new Error("INSERT into campaigns returned no row");
+  return row.id;
+}
+
+/** Null when the owner has an active run, or this occurrence has run: the unique indexes decide. */
+export async function createRun(
+  ownerId: UserId,
+  campaignId: number,
+  scheduledFor: Date,
+): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for)
+        VALUES (${ownerId}, ${campaignId}, ${scheduledFor})
+        ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  return row?.id ?? null;
+}
+
+/**
+ * Freezes who the run writes to: leads with a number that no message ever reached, that never failed and never opted
+ * out, oldest first; variants in turn. Returns how many.
+ */
+export function addRecipients(
+  ownerId: UserId,
+  run: { id: number; numLeads: number; variants: number },
+): Promise<number> {
+  return execute(
+    sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
+        SELECT ${run.id}, owner_id, id, whatsapp_key, whatsapp,
+               ((row_number() OVER (ORDER BY id) - 1) % ${run.variants})::int
+        FROM (
+          SELECT id, owner_id, whatsapp_key, whatsapp FROM leads l
+          WHERE owner_id = ${ownerId} AND whatsapp_key IS NOT NULL AND contacted_at IS NULL
+            AND status NOT IN ('failed', 'opted_out')
+            AND NOT EXISTS (SELECT 1 FROM opt_outs o
+                            WHERE o.owner_id = l.owner_id AND o.phone_key = l.whatsapp_key)
+          ORDER BY id LIMIT ${run.numLeads}
+        ) AS audience`,
+  );
+}
+
+/** The run that was asked to stop; null when there is none. */
+export async function askToStop(ownerId: UserId, campaignId: number): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now())
+        WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
+        RETURNING id`,
+  );
+  return row?.id ?? null;
+}
+
+/** One campaign whose hour has come and whose owner has no run under way, locked against another worker's tick. */
+export function lockDueCampaign(): Promise<{
+  id: number;
+  owner_id: number;
+  num_leads: number;
+  variants: number;
+  due: Date;
+} | null> {
+  return firstRow(
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, next_run_at AS due
+        FROM campaigns c WHERE next_run_at <= now()
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running'))
+        ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+}
+
+export async function setNextRun(campaignId: number, at: Date | null): Promise<void> {
+  await execute(sql`UPDATE campaigns SET next_run_at = ${at} WHERE id = ${campaignId}`);
+}
+
+/** Runs nobody works on and whose next message is due: the queue forgot them, or their worker is gone. */
+export function findRunsAdrift(limit: number): Promise<{ id: number; lease_no: number }[]> {
+  return rows(
+    sql`SELECT id, lease_no FROM campaign_runs
+        WHERE status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until < now())
+          AND (next_send_at IS NULL OR next_send_at < now() - interval '2 seconds')
+        ORDER BY lease_until NULLS FIRST LIMIT ${limit}`,
+  );
+}
+
+export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
+  const answered = await rows<{ campaign_id: number }>(
+    sql`WITH answered AS (
+          UPDATE campaign_recipients SET answered_at = now()
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND answered_at IS NULL
+            AND state IN ('sending', 'sent', 'unknown')
+          RETURNING run_id
+        )
+        SELECT DISTINCT r.campaign_id FROM answered JOIN campaign_runs r ON r.id = answered.run_id`,
+  );
+  return answered.map((row) => row.campaign_id);
+}
+
+/** A receipt says a message that was accepted did not get through. */
+export function failSentRecipient(
+  ownerId: UserId,
+  providerMessageId: string,
+): Promise<{ lead_id: number | null; campaign_id: number } | null> {
+  return firstRow(
+    sql`UPDATE campaign_recipients AS p SET state = 'failed', detail = 'O WhatsApp não entregou a mensagem'
+        FROM campaign_runs r
+        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId} AND p.state = 'sent'
+          AND r.id = p.run_id
+        RETURNING p.lead_id, r.campaign_id`,
+  );
+}

@@ -1,0 +1,84 @@
+import type { z } from "zod/mini";
+import type { StartProspecting } from "@/lib/contracts/campaigns";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/auth/actor";
+import { afterCommit, transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
+import { enqueue } from "@/server/jobs/enqueue";
+import { publish } from "@/server/live/publish";
+import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { deliverRun } from "./campaigns.jobs";
+import { toActivity, toProgress } from "./campaigns.mapper";
+import * as repository from "./campaigns.repository";
+
+const LISTED = 100;
+
+/**
+ * Starts a campaign now. Its recipients are chosen and frozen before the answer.
+ * @throws AppError whatsapp_disconnected, prospecting_active, invalid_input when nobody is left to write to
+ */
+export async function startProspecting(actor: Actor, input: z.output<typeof StartProspecting>) {
+  const sender = await findSender(actor.userId);
+  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  const activityId = await transaction(async () => {
+    const campaignId = await repository.createCampaign(actor.userId, {
+      numLeads: input.num_leads,
+      messages: input.messages,
+    });
+    const recipients = await startRun(actor.userId, {
+      campaignId,
+      numLeads: input.num_leads,
+      variants: input.messages.length,
+      due: new Date(),
+    });
+    if (recipients === null) throw new AppError("prospecting_active");
+    if (recipients === 0) {
+      throw new AppError(
+        "invalid_input",
+        "Nenhum lead novo com WhatsApp para prospectar. Busque leads e tente de novo.",
+        { fields: { num_leads: "Nenhum lead novo com WhatsApp." } },
+      );
+    }
+    return campaignId;
+  });
+  return { activity_id: activityId, message: "Mensagens enviadas com sucesso!" };
+}
+
+/**
+ * Creates a campaign's run with its recipients and hands it to a worker, inside the caller's transaction. Returns how
+ * many recipients it has, or null when the owner has a run under way.
+ */
+export async function startRun(
+  ownerId: UserId,
+  run: { campaignId: number; numLeads: number; variants: number; due: Date },
+): Promise<number | null> {
+  const runId = await repository.createRun(ownerId, run.campaignId, run.due);
+  if (runId === null) return null;
+  const recipients = await repository.addRecipients(ownerId, { ...run, id: runId });
+  await recordEvent(ownerId, "campaign_started", {
+    metadata: { activity_id: run.campaignId, leads: recipients },
+  });
+  afterCommit(() => void enqueue(deliverRun, { runId, leaseNo: 0 }));
+  return recipients;
+}
+
+export async function listActivities(actor: Actor) {
+  const rows = await repository.findActivities(actor.userId, LISTED);
+  return { activities: rows.map(toActivity) };
+}
+
+/** Ends a running campaign before its next message. @throws AppError not_found, activity_over */
+export async function stopActivity(actor: Actor, campaignId: number) {
+  const row = await repository.findActivity(actor.userId, campaignId);
+  if (!row) throw new AppError("not_found");
+  const runId = await repository.askToStop(actor.userId, campaignId);
+  if (runId === null) throw new AppError("activity_over");
+  await enqueue(deliverRun, { runId, leaseNo: -1 });
+  return { activity: toActivity((await repository.findActivity(actor.userId, campaignId)) ?? row) };
+}
+
+/** Tells the owner's screens where a campaign stands. */
+export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
+  const row = await repository.findActivity(ownerId, campaignId);
+  if (row) publish(ownerId, "campaign.progress", toProgress(row));
+}

@@ -1,0 +1,114 @@
+import type { UserId } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
+import { markLeadContacted } from "@/server/leads/leads.service";
+import { storeSentMessage } from "@/server/whatsapp/inbox.service";
+import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
+import { findSender, findSentText } from "@/server/whatsapp/whatsapp.service";
+import * as delivery from "./delivery.repository";
+
+const BACK_OFF_MS = 30_000;
+const MAX_ATTEMPTS = 5;
+
+const TROUBLE = {
+  not_taken: "O WhatsApp pediu para esperar; a prospecção continua em instantes.",
+  disconnected: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
+  unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
+};
+
+type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts">;
+
+/** One transaction: the recipient, the lead, the message and when the next one may go out. */
+export async function settleAccepted(
+  run: delivery.RunClaim,
+  ownerId: UserId,
+  sending: Sending,
+  accepted: { providerMessageId: string; chatId: string },
+  nextSendAt: Date,
+): Promise<void> {
+  const sender = await findSender(ownerId);
+  await transaction(async () => {
+    const settled = await delivery.settleRecipient(sending.id, {
+      state: "sent",
+      providerMessageId: accepted.providerMessageId,
+    });
+    if (!settled) return;
+    if (sending.lead_id) await markLeadContacted(ownerId, sending.lead_id, "sent");
+    if (sender) {
+      await storeSentMessage(ownerId, { ...accepted, ...sending, instanceId: sender.instanceId });
+    }
+    await recordEvent(ownerId, "message_sent", {
+      metadata: { activity_id: run.campaign_id, lead_id: sending.lead_id },
+    });
+    await delivery.setNextSend(run, nextSendAt);
+    await delivery.setRunTrouble(run, null);
+  });
+}
+
+/** Every outcome but acceptance. What may have gone out keeps its state and is asked about later; nothing is sent again on a guess. */
+export async function settleOutcome(
+  run: delivery.RunClaim,
+  ownerId: UserId,
+  sending: Sending,
+  outcome: Exclude<SendOutcome, { outcome: "accepted" }>,
+  nextSendAt: Date,
+): Promise<void> {
+  if (outcome.outcome === "refused") {
+    return settleRefused(run, ownerId, sending, outcome.detail, nextSendAt);
+  }
+  const waitMs =
+    outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
+  const at = new Date(Date.now() + waitMs);
+  await transaction(async () => {
+    if (outcome.outcome !== "unclear") {
+      await delivery.returnToPending(sending.id, at, outcome.detail);
+    }
+    await delivery.setNextSend(run, at);
+    await delivery.setRunTrouble(run, TROUBLE[outcome.outcome]);
+  });
+}
+
+/** A send nobody wrote the outcome of: its worker died, or no answer came. The provider is asked; where it cannot say, the row says so and stays unsent. */
+export async function settleUnsettled(
+  run: delivery.RunClaim,
+  ownerId: UserId,
+  sending: delivery.SendingRow,
+): Promise<void> {
+  const found = await findSentText(ownerId, {
+    number: sending.number,
+    text: sending.text,
+    messageId: sending.message_id,
+    since: sending.claimed_at,
+  });
+  if (found.outcome === "sent") return settleAccepted(run, ownerId, sending, found, new Date());
+  if (found.outcome === "not_sent" && sending.attempts < MAX_ATTEMPTS) {
+    return delivery.returnToPending(sending.id, new Date(), "A tentativa anterior não saiu");
+  }
+  await transaction(async () => {
+    const detail = "Sem confirmação do WhatsApp: pode ter sido enviada";
+    const state = found.outcome === "not_sent" ? "failed" : "unknown";
+    if (!(await delivery.settleRecipient(sending.id, { state, detail }))) return;
+    // It may have arrived: this lead counts as contacted, so that no campaign writes to it again.
+    if (sending.lead_id && state === "unknown") {
+      await markLeadContacted(ownerId, sending.lead_id, "sent");
+    }
+    await delivery.setNextSend(run, new Date());
+  });
+}
+
+async function settleRefused(
+  run: delivery.RunClaim,
+  ownerId: UserId,
+  sending: Sending,
+  detail: string,
+  nextSendAt: Date,
+) {
+  await transaction(async () => {
+    if (!(await delivery.settleRecipient(sending.id, { state: "failed", detail }))) return;
+    if (sending.lead_id) await markLeadContacted(ownerId, sending.lead_id, "failed");
+    await recordEvent(ownerId, "message_failed", {
+      metadata: { activity_id: run.campaign_id, lead_id: sending.lead_id, detail },
+    });
+    await delivery.setNextSend(run, nextSendAt);
+  });
+}

@@ -1,0 +1,87 @@
+import type { CreditStatus } from "@/lib/contracts/credits";
+import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plan";
+import { saoPauloDay, saoPauloDayBounds } from "@/lib/domain/sao-paulo-day";
+import { AppError, type CreditsInfo } from "@/lib/errors";
+import type { UserId } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+import { publish } from "@/server/live/publish";
+import * as repository from "./credits.repository";
+
+/** Today's balance. Renewal needs no job: a new São Paulo day simply has spent nothing yet. */
+export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
+  const now = new Date();
+  const row = await repository.findCreditDay(ownerId, saoPauloDay(now));
+  if (!row) throw new AppError("not_found");
+  const unlimited = isPro(row.plan);
+  const limit = unlimited ? PRO_DAILY_LIMIT : row.user_limit;
+  const { start, end } = saoPauloDayBounds(now);
+  return {
+    plan: row.plan,
+    unlimited,
+    daily_limit: limit,
+    remaining_credits: unlimited ? limit : Math.max(0, limit - row.used),
+    credits_used: row.used,
+    reserved_credits: row.reserved,
+    last_reset: start.toISOString(),
+    next_reset: end.toISOString(),
+  };
+}
+
+/**
+ * Sets credits aside before a search starts. Call inside the transaction that creates the search.
+ * @throws AppError insufficient_credits with credits_info when needed > remaining − reserved
+ */
+export async function reserveCredits(
+  ownerId: UserId,
+  searchId: number,
+  amount: number,
+): Promise<void> {
+  const day = saoPauloDay(new Date());
+  await repository.lockCreditDay(ownerId, day);
+  if (!(await repository.reserve(ownerId, day, searchId, amount))) {
+    throw new AppError("insufficient_credits", "", {
+      creditsInfo: await creditsInfo(ownerId, amount),
+    });
+  }
+  publish(ownerId, "credits.changed", {});
+}
+
+/**
+ * Charges one credit for a lead a search created, from its reservation first. Call inside the transaction that inserts
+ * the lead; on false nothing was charged and the lead must not stay.
+ */
+export async function spendCreditOnLead(
+  ownerId: UserId,
+  spend: { searchId: number; leadId: number; action: string },
+): Promise<boolean> {
+  const day = saoPauloDay(new Date());
+  await repository.lockCreditDay(ownerId, day);
+  const paid =
+    (await repository.spendReserved(ownerId, day, spend.searchId)) ||
+    (await repository.spendFree(ownerId, day));
+  if (!paid) return false;
+  await repository.appendCreditEntry({ ownerId, day, ...spend });
+  publish(ownerId, "credits.changed", {});
+  return true;
+}
+
+/** Gives back what a search that has ended did not use. Safe to call twice. */
+export async function releaseCredits(ownerId: UserId, searchId: number): Promise<void> {
+  await transaction(async () => {
+    const day = await repository.findReservationDay(ownerId, searchId);
+    if (!day) return;
+    await repository.lockCreditDay(ownerId, day);
+    await repository.releaseReservation(ownerId, searchId);
+    publish(ownerId, "credits.changed", {});
+  });
+}
+
+async function creditsInfo(ownerId: UserId, required: number): Promise<CreditsInfo> {
+  const status = await getCreditStatus(ownerId);
+  return {
+    plan: status.plan,
+    daily_limit: status.daily_limit,
+    remaining_credits: status.remaining_credits,
+    required_credits: required,
+  };
+}

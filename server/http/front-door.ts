@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { allEndpoints } from "@/lib/contracts";
+import { socketAddressHeader } from "./client-address";
+import { methodNotAllowed, notFound, type RouteHandler } from "./exchange";
+
+/** Addresses without a contract: streams, webhooks, downloads. next-auth's own are left to Next. */
+export const RAW_ROUTES = [
+  { method: "GET", path: "/api/stream" },
+  { method: "POST", path: "/api/webhooks/evolution/{secret}" },
+] as const;
+
+export const NEXT_AUTH_PATH = /^\/api\/auth\/[^?]/;
+
+type RouteModule = Record<string, RouteHandler>;
+
+/**
+ * Answers `/api/*` without Next's pipeline, by the very functions that `app/api` exports. `load` imports the route
+ * module of a folder below app ("api/leads").
+ */
+export async function createApiListener(load: (folder: string) => Promise<RouteModule>) {
+  const router = new Hono();
+  const paths = new Set<string>();
+  for (const { method, path } of [...allEndpoints, ...RAW_ROUTES]) {
+    const module = await load(path.slice(1).replace(/\{(\w+)\}/g, "[$1]"));
+    const handler = module[method];
+    if (!handler) throw new Error(`${path} exports no ${method}`);
+    const pattern = path.replace(/\{(\w+)\}/g, ":$1");
+    paths.add(pattern);
+    router.on(method, pattern, (context) =>
+      handler(context.req.raw, { params: Promise.resolve(context.req.param()) }),
+    );
+  }
+  const noParams = { params: Promise.resolve({}) };
+  for (const pattern of paths) {
+    router.all(pattern, (context) => methodNotAllowed(context.req.raw, noParams));
+  }
+  router.notFound((context) => notFound(context.req.raw, noParams));
+
+  const listener = getRequestListener(router.fetch);
+  return (request: IncomingMessage, response: ServerResponse) => {
+    request.headers[socketAddressHeader] = request.socket.remoteAddress ?? "unknown";
+    request.rawHeaders.push(socketAddressHeader, request.socket.remoteAddress ?? "unknown");
+    return listener(request, response);
+  };
+}

@@ -1,0 +1,58 @@
+import {
+  createPostgresBackend,
+  type Job,
+  type JobsOptions,
+  type JobType,
+  Queue,
+  Worker,
+} from "bullmq";
+import { Redis } from "ioredis";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+import type { QueueName } from "./define-job";
+
+/** Queue and worker on Redis when REDIS_URL is set, on Postgres otherwise. Nothing rests on the queue's memory: rows and the sweep do. */
+
+const postgres = { connectionString: env.DATABASE_URL, schema: "bullmq", migrate: true };
+
+/** What the two backends have in common and we use; their own types differ in the options they were built with. */
+export interface JobQueue {
+  add(name: string, data: unknown, options: JobsOptions): Promise<unknown>;
+  getJobCounts(...types: JobType[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface JobWorker {
+  run(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createQueue(name: QueueName): JobQueue {
+  const queue = env.REDIS_URL
+    ? // Producers fail fast: a request must not hang because Redis is away.
+      new Queue(name, {
+        connection: new Redis(env.REDIS_URL, {
+          enableOfflineQueue: false,
+          maxRetriesPerRequest: 1,
+        }),
+      })
+    : new Queue(name, { connection: postgres }, createPostgresBackend);
+  queue.on("error", (error) => logger.warn({ queue: name, error: error.message }, "queue error"));
+  return queue;
+}
+
+export function createWorker(
+  name: QueueName,
+  process: (job: Job, token?: string) => Promise<void>,
+  concurrency: number,
+): JobWorker {
+  const options = { concurrency, autorun: false };
+  const worker = env.REDIS_URL
+    ? new Worker(name, process, {
+        ...options,
+        connection: new Redis(env.REDIS_URL, { maxRetriesPerRequest: null }),
+      })
+    : new Worker(name, process, { ...options, connection: postgres }, createPostgresBackend);
+  worker.on("error", (error) => logger.warn({ queue: name, error: error.message }, "worker error"));
+  return worker;
+}

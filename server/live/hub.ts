@@ -1,0 +1,69 @@
+import { Redis } from "ioredis";
+import { listen } from "@/server/db/listener";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+import { LIVE_CHANNEL } from "./publish";
+
+export type Subscriber = (event: string, data: string) => void;
+
+/** The streams open in this process, by user. */
+const subscribers = new Map<number, Set<Subscriber>>();
+
+let source: { close(): Promise<void> } | undefined;
+
+/** Returns the function that ends the subscription. */
+export function subscribe(userId: number, subscriber: Subscriber): () => void {
+  source ??= env.REDIS_URL ? fromRedis(env.REDIS_URL) : listen(LIVE_CHANNEL, deliver, resyncAll);
+  const mine = subscribers.get(userId) ?? new Set();
+  mine.add(subscriber);
+  subscribers.set(userId, mine);
+  return () => {
+    mine.delete(subscriber);
+    if (mine.size === 0 && subscribers.get(userId) === mine) subscribers.delete(userId);
+  };
+}
+
+export function openStreams(userId: number): number {
+  return subscribers.get(userId)?.size ?? 0;
+}
+
+export async function closeHub(): Promise<void> {
+  await source?.close();
+  source = undefined;
+}
+
+function deliver(payload: string) {
+  const { userId, event, data } = JSON.parse(payload) as {
+    userId: number;
+    event: string;
+    data: unknown;
+  };
+  const mine = subscribers.get(userId);
+  if (!mine) return;
+  const text = JSON.stringify(data);
+  for (const subscriber of mine) subscriber(event, text);
+}
+
+/** Facts may have been missed: every screen reads its data again. */
+function resyncAll() {
+  for (const mine of subscribers.values()) {
+    for (const subscriber of mine) subscriber("resync", "{}");
+  }
+}
+
+function fromRedis(url: string) {
+  const connection = new Redis(url, { maxRetriesPerRequest: null });
+  let seen = false;
+  connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));
+  connection.on("message", (_channel, payload) => deliver(payload));
+  connection.on("ready", () => {
+    if (seen) resyncAll();
+    seen = true;
+  });
+  void connection.subscribe(LIVE_CHANNEL).catch(() => undefined);
+  return {
+    async close() {
+      connection.disconnect();
+    },
+  };
+}

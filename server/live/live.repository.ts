@@ -1,0 +1,5 @@
+import { execute, sql } from "@/server/db/sql";
+
+export async function notifyLive(channel: string, payload: string): Promise<void> {
+  await execute(sql`SELECT pg_notify(${channel}, ${payload})`);
+}

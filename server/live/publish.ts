@@ -1,0 +1,44 @@
+import { Redis } from "ioredis";
+import type { StreamEventName, StreamEvents } from "@/lib/contracts/stream";
+import type { UserId } from "@/server/auth/actor";
+import { afterCommit } from "@/server/db/transaction";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+import { notifyLive } from "./live.repository";
+
+export const LIVE_CHANNEL = "garimpo_live";
+
+let redis: Redis | undefined;
+
+/**
+ * Tells every open screen of `userId` a fact, once the running transaction has committed. A fact that gets lost costs
+ * a refresh, nothing else: screens refetch when their stream comes back.
+ */
+export function publish<N extends StreamEventName>(
+  userId: UserId,
+  event: N,
+  data: StreamEvents[N],
+): void {
+  const payload = JSON.stringify({ userId, event, data });
+  afterCommit(() => {
+    send(payload).catch((error: unknown) =>
+      logger.warn({ event, err: error }, "live event not sent"),
+    );
+  });
+}
+
+async function send(payload: string) {
+  if (!env.REDIS_URL) return notifyLive(LIVE_CHANNEL, payload);
+  redis ??= liveConnection(env.REDIS_URL);
+  await redis.publish(LIVE_CHANNEL, payload);
+}
+
+function liveConnection(url: string) {
+  const connection = new Redis(url, { maxRetriesPerRequest: 1 });
+  connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));
+  return connection;
+}
+
+export async function closeLive(): Promise<void> {
+  await redis?.quit().catch(() => undefined);
+}

@@ -1,0 +1,67 @@
+import { AppError } from "@/lib/errors";
+import { authenticate } from "@/server/auth/credentials";
+import { exchange } from "@/server/http/exchange";
+import { openStreams, subscribe } from "./hub";
+
+const HEARTBEAT_MS = 20_000;
+const MAX_STREAMS_PER_USER = 20;
+/** A reader this far behind is gone or asleep: it reconnects and reads afresh. */
+const MAX_WAITING_CHUNKS = 1_000;
+
+/**
+ * The one event stream. A reconnecting browser (Last-Event-ID) is told to read its data again, since facts are not
+ * kept. The session is checked again at every heartbeat, so that a revoked one ends its stream.
+ */
+export const streamRoute = exchange("GET /api/stream", async (request, _params, log) => {
+  const actor = await authenticate(request);
+  log.userId = actor.userId;
+  if (openStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
+    throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
+      retryAfterSeconds: 30,
+    });
+  }
+  const encoder = new TextEncoder();
+  let eventId = 0;
+  let close: () => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const write = (text: string) => {
+          if ((controller.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) return close();
+          controller.enqueue(encoder.encode(text));
+        };
+        const unsubscribe = subscribe(actor.userId, (event, data) => {
+          eventId += 1;
+          write(`id: ${eventId}\nevent: ${event}\ndata: ${data}\n\n`);
+        });
+        const heartbeat = setInterval(() => {
+          authenticate(request).then(
+            () => write(": \n\n"),
+            () => close(),
+          );
+        }, HEARTBEAT_MS);
+        close = () => {
+          close = () => undefined;
+          clearInterval(heartbeat);
+          unsubscribe();
+          request.signal.removeEventListener("abort", abort);
+          controller.close();
+        };
+        const abort = () => close();
+        request.signal.addEventListener("abort", abort);
+        write("retry: 2000\n\n");
+        if (request.headers.has("last-event-id")) write("id: 0\nevent: resync\ndata: {}\n\n");
+      },
+      cancel: () => close(),
+    },
+    new CountQueuingStrategy({ highWaterMark: 1 }),
+  );
+  return new Response(body, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      "x-request-id": log.requestId,
+    },
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer } from "node:http";
+import { parse } from "node:url";
+import next from "next";
+import { closeDatabase } from "@/server/db/sql";
+import { env } from "@/server/env";
+import { createApiListener, NEXT_AUTH_PATH } from "@/server/http/front-door";
+import { closeQueues } from "@/server/jobs/enqueue";
+import { closeHub } from "@/server/live/hub";
+import { closeLive } from "@/server/live/publish";
+import { logger } from "@/server/logger";
+
+const GRACE_MS = 10_000;
+
+const dev = process.argv.includes("--dev");
+const app = next({ dev, dir: `${import.meta.dirname}/..` });
+const renderPage = app.getRequestHandler();
+await app.prepare();
+const answerApi = await createApiListener((folder) => import(`../app/${folder}/route.ts`));
+
+const server = createServer((request, response) => {
+  const url = request.url ?? "/";
+  if (url.startsWith("/api/") && !NEXT_AUTH_PATH.test(url)) {
+    void answerApi(request, response);
+  } else {
+    void renderPage(request, response, parse(url, true));
+  }
+});
+server.keepAliveTimeout = 65_000;
+server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web listening"));
+
+let closing = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    if (closing) return;
+    closing = true;
+    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    void shutDown();
+  });
+}
+
+async function shutDown() {
+  server.close();
+  // Event streams never end by themselves.
+  server.closeAllConnections();
+  await closeHub();
+  await closeQueues();
+  await closeLive();
+  await closeDatabase();
+  logger.info("web stopped");
+  process.exit(0);
+}

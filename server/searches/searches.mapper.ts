@@ -1,0 +1,26 @@
+import type { Search } from "@/lib/contracts/searches";
+import type { SearchRow } from "./searches.repository";
+
+export function toSearch(row: SearchRow): Search {
+  return {
+    id: row.id,
+    list_id: row.list_id,
+    name: row.list_name,
+    kind: row.kind,
+    query: row.query,
+    city: row.city,
+    state: row.state,
+    status: row.status,
+    stopping: row.stop_at !== null && row.status === "processing",
+    pages_total: row.end_page - row.start_page + 1,
+    pages_done: row.last_page - row.start_page + 1,
+    sites_total: row.sites_total,
+    sites_done: row.sites_done,
+    leads_created: row.leads_created,
+    leads_linked: row.leads_linked,
+    left_out: row.left_out,
+    note: row.note,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,21 @@
+/** What a company says of itself on its own site. Numbers are digits with country code, the CNPJ its 14 characters. */
+export interface SiteCompany {
+  name: string;
+  whatsapp: string | null;
+  phone: string | null;
+  email: string | null;
+  cnpj: string | null;
+  address: string | null;
+  /** Per field found: the page it stood on, how it was read, and how sure that is (0 to 1). */
+  evidence: Partial<Record<SiteField, { url: string; method: string; confidence: number }>>;
+}
+
+export type SiteField = "name" | "whatsapp" | "phone" | "email" | "cnpj" | "address";
+
+export type SiteVisit =
+  | { ok: true; company: SiteCompany }
+  | {
+      ok: false;
+      reason: "robots" | "forbidden_address" | "unreachable" | "not_html" | "http_error";
+      detail: string;
+    };

@@ -1,0 +1,25 @@
+import { AppError } from "@/lib/errors";
+import { exchange } from "@/server/http/exchange";
+import { readText } from "@/server/http/read-body";
+import { receiveWebhook } from "./inbox.service";
+
+const MAX_WEBHOOK_BYTES = 10_000_000;
+
+/**
+ * Evolution's webhook. 2xx once stored; 503 when we cannot store it, because Evolution tries again after a 5xx and
+ * never after 400, 401, 403, 404 or 422.
+ */
+export const evolutionWebhookRoute = exchange(
+  "POST /api/webhooks/evolution/{secret}",
+  async (request, params) => {
+    const text = await readText(request, MAX_WEBHOOK_BYTES);
+    let body: unknown;
+    try {
+      body = JSON.parse(text.replaceAll("\\u0000", ""));
+    } catch {
+      throw new AppError("invalid_input");
+    }
+    await receiveWebhook(params["secret"] ?? "", body);
+    return { status: 200, headers: {}, body: { received: true } };
+  },
+);

@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { parseEvolutionWebhook } from "./webhook.evolution";
+import type {
+  ConnectionStatus,
+  InstanceRef,
+  QrCode,
+  SendOutcome,
+  SentLookup,
+  WhatsappGateway,
+} from "./whatsapp.gateway";
+
+const TIMEOUT_MS = 15_000;
+/** Clocks of two machines, and seconds where we have milliseconds. */
+const CLOCK_SLACK_MS = 5_000;
+const EVENTS = [
+  "QRCODE_UPDATED",
+  "CONNECTION_UPDATE",
+  "LOGOUT_INSTANCE",
+  "MESSAGES_UPSERT",
+  "MESSAGES_UPDATE",
+  "SEND_MESSAGE",
+];
+
+const STATES: Record<string, ConnectionStatus> = {
+  open: "CONNECTED",
+  connecting: "CONNECTING",
+  close: "DISCONNECTED",
+};
+
+const Qr = z.object({ code: z.string().min(1), base64: z.string().min(1) });
+const Created = z.object({ hash: z.string().nullish() });
+const Connected = z.object({ instance: z.object({ state: z.string() }) });
+const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
+const FoundMessages = z.object({
+  messages: z.object({
+    records: z.array(
+      z.object({
+        key: z.object({ id: z.string(), remoteJid: z.string(), fromMe: z.boolean().optional() }),
+        message: z.object({ conversation: z.string().optional() }).nullish(),
+      }),
+    ),
+  }),
+});
+
+/** Evolution API v2 (surface of 2.3.7): REST with an `apikey` header, events by webhook. */
+export function evolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
+  async function request(
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    options: { body?: unknown; token?: string | null } = {},
+  ): Promise<{ status: number; body: unknown; retryAfterMs: number | null }> {
+    const response = await fetch(`${config.baseUrl.replace(/\/$/, "")}${path}`, {
+      method,
+      headers: {
+        apikey: options.token ?? config.apiKey,
+        ...(options.body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const seconds = Number(response.headers.get("retry-after"));
+    return {
+      status: response.status,
+      body: await response.json().catch(() => null),
+      retryAfterMs: seconds > 0 ? seconds * 1000 : null,
+    };
+  }
+
+  /** For calls whose failure is simply a failure. */
+  async function demand(...args: Parameters<typeof request>) {
+    const answer = await request(...args).catch((cause: unknown) => {
+      throw new AppError("unavailable", "O serviço de WhatsApp não respondeu.", { cause });
+    });
+    if (answer.status >= 500 || answer.status === 401 || answer.status === 429) {
+      throw new AppError("unavailable", "O serviço de WhatsApp não respondeu.", {
+        cause: new Error(`Evolution answered ${answer.status} to ${args[0]} ${args[1]}`),
+      });
+    }
+    return answer;
+  }
+
+  const at = (call: string, ref: InstanceRef) => `${call}/${encodeURIComponent(ref.name)}`;
+
+  return {
+    provider: "evolution",
+
+    async ensureInstance(name, webhookUrl) {
+      const webhook = {
+        enabled: true,
+        url: webhookUrl,
+        byEvents: false,
+        base64: false,
+        events: EVENTS,
+      };
+      const created = await demand("POST", "/instance/create", {
+        body: {
+          instanceName: name,
+          integration: "WHATSAPP-BAILEYS",
+          qrcode: false,
+          groupsIgnore: true,
+          webhook,
+        },
+      });
+      // 403: the name is in use, so the instance is ours from before; its webhook may still point elsewhere.
+      if (created.status === 403) {
+        await demand("POST", `/webhook/set/${encodeURIComponent(name)}`, { body: { webhook } });
+        return null;
+      }
+      const parsed = Created.safeParse(created.body);
+      if (created.status !== 201 || !parsed.success) {
+        throw new AppError("unavailable", "O serviço de WhatsApp recusou a instância.", {
+          cause: new Error(`Evolution answered ${created.status} to /instance/create`),
+        });
+      }
+      return parsed.data.hash ?? null;
+    },
+
+    async connect(ref) {
+      const { body } = await demand("GET", at("/instance/connect", ref), { token: ref.token });
+      const connected = Connected.safeParse(body);
+      if (connected.success) return { status: toStatus(connected.data.instance.state), qr: null };
+      const qr = Qr.safeParse(body);
+      return { status: "CONNECTING", qr: qr.success ? toQr(qr.data) : null };
+    },
+
+    async getStatus(ref) {
+      const { status, body } = await demand("GET", at("/instance/connectionState", ref), {
+        token: ref.token,
+      });
+      if (status === 404) return "DISCONNECTED";
+      const parsed = Connected.safeParse(body);
+      return parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
+    },
+
+    async logOut(ref) {
+      // 400 and 404: closed already, or gone.
+      await demand("DELETE", at("/instance/logout", ref), { token: ref.token });
+    },
+
+    async sendText(ref, { number, text, messageId }): Promise<SendOutcome> {
+      let answer: Awaited<ReturnType<typeof request>>;
+      try {
+        answer = await request("POST", at("/message/sendText", ref), {
+          token: ref.token,
+          // 2.3.7 ignores messageId; 2.4 sends under it.
+          body: { number, text, linkPreview: false, messageId },
+        });
+      } catch (error) {
+        const detail = causeOf(error);
+        const neverLeft = detail === "ECONNREFUSED" || detail === "ENOTFOUND";
+        return neverLeft
+          ? { outcome: "not_taken", retryAfterMs: null, detail }
+          : { outcome: "unclear", detail };
+      }
+      const sent = SentMessage.safeParse(answer.body);
+      if (answer.status === 201 && sent.success) {
+        const { id, remoteJid } = sent.data.key;
+        return { outcome: "accepted", providerMessageId: id, chatId: remoteJid };
+      }
+      return sendFailure(answer);
+    },
+
+    async findSent(ref, message): Promise<SentLookup> {
+      const path = at("/chat/findMessages", ref);
+      try {
+        const byId = await request("POST", path, {
+          token: ref.token,
+          body: { where: { key: { id: message.messageId } }, page: 1, offset: 5 },
+        });
+        const found = FoundMessages.safeParse(byId.body);
+        if (byId.status >= 300 || !found.success) return { outcome: "unknown" };
+        const hit = found.data.messages.records[0];
+        if (hit) return toSent(hit.key);
+        if (message.honoursIds) return { outcome: "not_sent" };
+
+        // This version chose an id of its own: the same text to the same number since then is the same message.
+        const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
+        const recent = await request("POST", path, {
+          token: ref.token,
+          body: {
+            where: {
+              key: { remoteJid: `${message.number}@s.whatsapp.net`, fromMe: true },
+              messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
+            },
+            page: 1,
+            offset: 50,
+          },
+        });
+        const candidates = FoundMessages.safeParse(recent.body);
+        if (!candidates.success) return { outcome: "unknown" };
+        const same = candidates.data.messages.records.find(
+          (record) => record.message?.conversation === message.text,
+        );
+        return same ? toSent(same.key) : { outcome: "unknown" };
+      } catch {
+        return { outcome: "unknown" };
+      }
+    },
+
+    parseWebhook: parseEvolutionWebhook,
+  };
+}
+
+function toStatus(state: string): ConnectionStatus {
+  return STATES[state] ?? "DISCONNECTED";
+}
+
+function toQr({ code, base64 }: { code: string; base64: string }): QrCode {
+  return { code, image: base64 };
+}
+
+function toSent(key: { id: string; remoteJid: string }): SentLookup {
+  return { outcome: "sent", providerMessageId: key.id, chatId: key.remoteJid };
+}
+
+function sendFailure(answer: {
+  status: number;
+  body: unknown;
+  retryAfterMs: number | null;
+}): SendOutcome {
+  const text = JSON.stringify(answer.body ?? "");
+  const detail = `HTTP ${answer.status}`;
+  if (answer.status === 429) {
+    return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs, detail };
+  }
+  if (answer.status === 400 && text.includes('"exists":false')) {
+    return { outcome: "refused", detail: "Número não está no WhatsApp" };
+  }
+  if (/connection closed|not connected|logged out/i.test(text) || answer.status === 404) {
+    return { outcome: "disconnected", detail };
+  }
+  if (answer.status === 401 || answer.status === 403) return { outcome: "disconnected", detail };
+  if (answer.status >= 400 && answer.status < 500) return { outcome: "refused", detail };
+  return { outcome: "unclear", detail };
+}
+
+/** undici hides the reason one or two levels down. */
+function causeOf(error: unknown): string {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("code" in current && typeof current.code === "string") return current.code;
+  }
+  return error instanceof Error ? error.name : "unknown";
+}

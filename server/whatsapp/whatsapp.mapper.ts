@@ -1,0 +1,21 @@
+import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
+import type { InstanceRow } from "./whatsapp.repository";
+
+export function toInstance(
+  row: InstanceRow | null,
+  counts: { chats: number; messages: number; contacts: number },
+): WhatsappInstance {
+  const status = row?.status ?? "DISCONNECTED";
+  return {
+    status,
+    connected: status === "CONNECTED",
+    connected_at: row?.connected_at?.toISOString() ?? null,
+    disconnected_at: row?.disconnected_at?.toISOString() ?? null,
+    number: status === "CONNECTED" ? (row?.number ?? null) : null,
+    metrics: {
+      contacts_count: counts.contacts,
+      chats_count: counts.chats,
+      messages_count: counts.messages,
+    },
+  };
+}

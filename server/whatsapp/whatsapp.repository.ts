@@ -1,0 +1,96 @@
+import type { UserId } from "@/server/auth/actor";
+import { execute, firstRow, sql } from "@/server/db/sql";
+import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
+
+export interface InstanceRow {
+  id: number;
+  owner_id: number;
+  provider_ref: string;
+  sealed_token: string | null;
+  status: ConnectionStatus;
+  number: string | null;
+  qr_code: string | null;
+  qr_image: string | null;
+  qr_at: Date | null;
+  own_message_ids: boolean;
+  connected_at: Date | null;
+  disconnected_at: Date | null;
+}
+
+const COLUMNS = sql`id, owner_id, provider_ref, sealed_token, status, number, qr_code, qr_image, qr_at,
+  own_message_ids, connected_at, disconnected_at`;
+
+export function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
+  return firstRow(sql`SELECT ${COLUMNS} FROM whatsapp_instances WHERE owner_id = ${ownerId}`);
+}
+
+/** By the hash of the secret in the webhook's address, which is what proves who is calling. */
+export function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS} FROM whatsapp_instances WHERE webhook_hash = ${webhookHash}`,
+  );
+}
+
+export async function upsertInstance(
+  ownerId: UserId,
+  instance: {
+    provider: string;
+    providerRef: string;
+    sealedToken: string | null;
+    webhookHash: Buffer;
+  },
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, sealed_token, webhook_hash)
+        VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.sealedToken}, ${instance.webhookHash})
+        ON CONFLICT (owner_id) DO UPDATE SET
+          sealed_token = coalesce(excluded.sealed_token, whatsapp_instances.sealed_token),
+          webhook_hash = excluded.webhook_hash`,
+  );
+}
+
+/** True when this changed something. A code is of no use once connected, nor after a disconnection. */
+export async function setConnection(
+  instanceId: number,
+  status: ConnectionStatus,
+  number: string | null,
+): Promise<boolean> {
+  const changed = await execute(
+    sql`UPDATE whatsapp_instances SET
+          status = ${status},
+          number = CASE WHEN ${status} = 'CONNECTED' THEN coalesce(${number}, number) ELSE number END,
+          qr_code = CASE WHEN ${status} = 'CONNECTING' THEN qr_code END,
+          qr_image = CASE WHEN ${status} = 'CONNECTING' THEN qr_image END,
+          qr_at = CASE WHEN ${status} = 'CONNECTING' THEN qr_at END,
+          connected_at = CASE WHEN ${status} = 'CONNECTED' THEN now() ELSE connected_at END,
+          disconnected_at = CASE WHEN ${status} = 'DISCONNECTED' THEN now() ELSE disconnected_at END
+        WHERE id = ${instanceId}
+          AND (status <> ${status} OR (${status} = 'CONNECTED' AND number IS DISTINCT FROM coalesce(${number}, number)))`,
+  );
+  return changed === 1;
+}
+
+export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances
+        SET status = 'CONNECTING', qr_code = ${qr.code}, qr_image = ${qr.image}, qr_at = now()
+        WHERE id = ${instanceId} AND status <> 'CONNECTED'`,
+  );
+}
+
+export async function setHonoursIds(instanceId: number, honours: boolean): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET own_message_ids = ${honours}
+        WHERE id = ${instanceId} AND own_message_ids <> ${honours}`,
+  );
+}
+
+export async function countInbox(ownerId: UserId) {
+  const row = await firstRow<{ chats: number; messages: number; contacts: number }>(
+    sql`SELECT (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId}) AS chats,
+               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND name IS NOT NULL) AS contacts,
+               (SELECT count(*)::int FROM messages m JOIN conversations c ON c.id = m.conversation_id
+                WHERE c.owner_id = ${ownerId}) AS messages`,
+  );
+  return row ?? { chats: 0, messages: 0, contacts: 0 };
+}

@@ -1,0 +1,135 @@
+import { createHmac } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { ownerOfRow, type UserId } from "@/server/auth/actor";
+import { hashToken } from "@/server/auth/credentials";
+import { seal, unseal } from "@/server/auth/sealed-secret";
+import { env } from "@/server/env";
+import { publish } from "@/server/live/publish";
+import {
+  type ConnectionStatus,
+  type InstanceRef,
+  type SendOutcome,
+  type SentLookup,
+  whatsappGateway,
+} from "./whatsapp.gateway";
+import { toInstance } from "./whatsapp.mapper";
+import * as repository from "./whatsapp.repository";
+
+/** The connection, checked against the provider; while the provider is away, as its last event said. */
+export async function getInstance(ownerId: UserId) {
+  const row = await repository.findInstance(ownerId);
+  if (row) {
+    const status = await whatsappGateway()
+      .getStatus(toRef(row))
+      .catch(() => row.status);
+    await applyConnection(row, status, null);
+  }
+  return { data: await readInstance(ownerId) };
+}
+
+/**
+ * Starts pairing and answers the QR code, or no code when it is connected or the code follows as an event.
+ * @throws AppError unavailable when the provider does not answer
+ */
+export async function connectInstance(ownerId: UserId) {
+  const gateway = whatsappGateway();
+  const name = `garimpo-${ownerId}`;
+  const secret = webhookSecret(ownerId);
+  const token = await gateway.ensureInstance(
+    name,
+    new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
+  );
+  await repository.upsertInstance(ownerId, {
+    provider: gateway.provider,
+    providerRef: name,
+    sealedToken: token && seal(token),
+    webhookHash: hashToken(secret),
+  });
+  const row = await getRow(ownerId);
+  const { status, qr } = await gateway.connect(toRef(row));
+  await applyConnection(row, status, null);
+  if (qr) await repository.setQrCode(row.id, qr);
+  const current = await getRow(ownerId);
+  return {
+    data: {
+      ...(await readInstance(ownerId)),
+      qrcode: current.qr_image,
+      code: current.qr_code,
+    },
+  };
+}
+
+export async function disconnectInstance(ownerId: UserId) {
+  const row = await repository.findInstance(ownerId);
+  if (row) {
+    await whatsappGateway().logOut(toRef(row));
+    await applyConnection(row, "DISCONNECTED", null);
+  }
+  return { data: await readInstance(ownerId) };
+}
+
+/** Stores a change of state and tells the owner's screens. */
+export async function applyConnection(
+  row: repository.InstanceRow,
+  status: ConnectionStatus,
+  number: string | null,
+): Promise<void> {
+  if (await repository.setConnection(row.id, status, number)) {
+    publish(ownerOfRow(row.owner_id), "whatsapp.status", { status });
+  }
+}
+
+/** What a campaign needs of the owner's connection; null when there is none. */
+export async function findSender(ownerId: UserId) {
+  const row = await repository.findInstance(ownerId);
+  return row && { instanceId: row.id, connected: row.status === "CONNECTED" };
+}
+
+/** Sends one text. `number`: digits with country code. Never throws for what the provider does or fails to do. */
+export async function sendText(
+  ownerId: UserId,
+  message: { number: string; text: string; messageId: string },
+): Promise<SendOutcome> {
+  const row = await repository.findInstance(ownerId);
+  if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
+  const outcome = await whatsappGateway().sendText(toRef(row), message);
+  if (outcome.outcome === "accepted") {
+    const honoured = outcome.providerMessageId === message.messageId;
+    if (honoured !== row.own_message_ids) await repository.setHonoursIds(row.id, honoured);
+  }
+  if (outcome.outcome === "disconnected") await applyConnection(row, "DISCONNECTED", null);
+  return outcome;
+}
+
+/** Asks the provider what became of a send whose answer is missing. */
+export async function findSentText(
+  ownerId: UserId,
+  message: { number: string; text: string; messageId: string; since: Date },
+): Promise<SentLookup> {
+  const row = await repository.findInstance(ownerId);
+  if (!row) return { outcome: "unknown" };
+  return whatsappGateway().findSent(toRef(row), { ...message, honoursIds: row.own_message_ids });
+}
+
+async function readInstance(ownerId: UserId) {
+  const [row, counts] = await Promise.all([
+    repository.findInstance(ownerId),
+    repository.countInbox(ownerId),
+  ]);
+  return toInstance(row, counts);
+}
+
+async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
+  const row = await repository.findInstance(ownerId);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+function toRef(row: repository.InstanceRow): InstanceRef {
+  return { name: row.provider_ref, token: row.sealed_token && unseal(row.sealed_token) };
+}
+
+/** Unguessable, the same at every connection, and kept nowhere: only its hash is stored, to find the instance by. */
+function webhookSecret(ownerId: UserId): string {
+  return createHmac("sha256", env.AUTH_SECRET).update(`webhook ${ownerId}`).digest("base64url");
+}

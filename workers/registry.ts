@@ -1,0 +1,12 @@
+import { deliverCampaignRun } from "@/server/campaigns/campaign-delivery.service";
+import { deliverRun } from "@/server/campaigns/campaigns.jobs";
+import type { JobName } from "@/server/jobs/catalog";
+import { executeSearch } from "@/server/searches/search-execution.service";
+import { runSearch } from "@/server/searches/searches.jobs";
+import { type Handler, on } from "./on";
+
+/** A job in the catalog without a line here, or with another job's line, does not compile. */
+export const handlers: { readonly [N in JobName]: Handler<N> } = {
+  "searches.run": on(runSearch, ({ searchId }, signal) => executeSearch(searchId, signal)),
+  "campaigns.deliver-run": on(deliverRun, ({ runId }, signal) => deliverCampaignRun(runId, signal)),
+};

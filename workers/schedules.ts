@@ -1,0 +1,53 @@
+import { startDueCampaigns, sweepCampaignRuns } from "@/server/campaigns/campaign-schedule.service";
+import { logger } from "@/server/logger";
+import { sweepSearches } from "@/server/searches/search-execution.service";
+import { recordHeartbeat } from "@/server/system/system.service";
+
+interface Duty {
+  name: string;
+  everyMs: number;
+  work: () => Promise<void>;
+}
+
+/**
+ * What every worker looks after by the clock. Each duty claims its rows, so that any number of workers may do it at
+ * once; all that is due is read from Postgres, so that nothing is forgotten with the queue.
+ */
+function duties(workerId: string): Duty[] {
+  return [
+    { name: "heartbeat", everyMs: 5_000, work: () => recordHeartbeat(workerId) },
+    { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
+    { name: "campaign runs adrift", everyMs: 2_000, work: sweepCampaignRuns },
+    { name: "searches adrift", everyMs: 2_000, work: sweepSearches },
+  ];
+}
+
+export function startSchedules(workerId: string) {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  let closed = false;
+
+  function perform(duty: Duty) {
+    const round = duty
+      .work()
+      .catch((error: unknown) => logger.error({ duty: duty.name, err: error }, "duty failed"))
+      .finally(() => {
+        running.delete(round);
+        if (!closed)
+          timers.set(
+            duty.name,
+            setTimeout(() => perform(duty), duty.everyMs),
+          );
+      });
+    running.add(round);
+  }
+
+  for (const duty of duties(workerId)) perform(duty);
+  return {
+    async close() {
+      closed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from "node:crypto";
+import { env } from "@/server/env";
+import type { QueueName } from "@/server/jobs/define-job";
+import { createWorker } from "@/server/jobs/queue";
+import { run } from "./run";
+import { startSchedules } from "./schedules";
+
+/** Starts consuming every queue and looking after the schedules; `close` stops claiming and lets what runs come to a safe point. */
+export function startWorkers() {
+  const shutdown = new AbortController();
+  const queues: QueueName[] = ["searches", "campaigns"];
+  const workers = queues.map((name) =>
+    createWorker(name, (job, token) => run(job, token, shutdown.signal), env.WORKER_CONCURRENCY),
+  );
+  for (const worker of workers) void worker.run();
+  const schedules = startSchedules(randomUUID());
+  return {
+    async close() {
+      shutdown.abort();
+      await schedules.close();
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}

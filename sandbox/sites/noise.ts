@@ -4,7 +4,7 @@ import type { Company, Noise } from "./company";
 /** Numbers and addresses that look like a contact and are not the company's. */
 export function noiseHtml(kind: Noise, { host, category, city, facts, name }: Company): string {
   const random = seededRandom(`${host} ${kind}`);
-  const price = () => `R$ ${random.integer(4, 289)},${random.pick(["00", "50", "90", "99"])}`;
+  const price = () => `R$ ${random.integer(4, 89)},${random.pick(["00", "50", "90", "99"])}`;
   switch (kind) {
     case "script":
       return `<script>window.dataLayer=window.dataLayer||[];gtag('config','G-${random.digits(10)}');var px=${random.digits(15)},t=1198${random.digits(7)},cfg={id:"5511${random.digits(9)}",v:"19.${random.digits(3)}.${random.digits(3)}/0001-${random.digits(2)}"};</script><style>.c${random.digits(11)}{margin:0 ${random.digits(2)}px;background:#${random.digits(6)}}</style><!-- build 2026-08-14 ${random.digits(11)} -->`;

@@ -20,9 +20,9 @@ export function findCompany(host: string): Company | undefined {
   return BY_HOST.get(host.replace(/^www\./, ""));
 }
 
-/** By phone key: who a conversation on the page is with. */
+/** By phone key: who a conversation is with. The first of two that share a number. */
 export const COMPANY_BY_PHONE: ReadonlyMap<string, Company> = new Map(
-  COMPANIES.map((company) => [company.facts.mobile, company]),
+  COMPANIES.toReversed().map((company) => [company.facts.mobile, company]),
 );
 
 interface Plan {

@@ -106,7 +106,8 @@ export interface Store {
   readonly settings: Readonly<Settings>;
   /** Journalled first, then true: whoever answers after it can be killed. */
   record(entry: Entry): void;
-  messagesOf(instance: string): StoredMessage[];
+  /** Oldest first. */
+  messagesOf(instance: string): readonly StoredMessage[];
   findByKeyId(instance: string, keyId: string): StoredMessage | undefined;
   forgetEverything(): void;
   close(): void;
@@ -116,6 +117,7 @@ export function openStore(dataDir: string): Store {
   const instances = new Map<string, StoredInstance>();
   const messages = new Map<string, StoredMessage>();
   const byKeyId = new Map<string, StoredMessage>();
+  const byInstanceId = new Map<string, StoredMessage[]>();
   const phoneOverrides = new Map<string, PhoneOverride>();
   const mails: Mail[] = [];
   const settings: Settings = { honourMessageId: false };
@@ -151,6 +153,9 @@ export function openStore(dataDir: string): Store {
         const message = { ...entry.message, statuses: [...entry.message.statuses] };
         messages.set(message.id, message);
         byKeyId.set(`${message.instanceId} ${message.keyId}`, message);
+        const others = byInstanceId.get(message.instanceId);
+        if (others === undefined) byInstanceId.set(message.instanceId, [message]);
+        else others.push(message);
         break;
       }
       case "announced": {
@@ -194,8 +199,7 @@ export function openStore(dataDir: string): Store {
       apply(entry);
     },
     messagesOf(instance) {
-      const id = instances.get(instance)?.id;
-      return [...messages.values()].filter(({ instanceId }) => instanceId === id);
+      return byInstanceId.get(instances.get(instance)?.id ?? "") ?? [];
     },
     findByKeyId(instance, keyId) {
       return byKeyId.get(`${instances.get(instance)?.id} ${keyId}`);
@@ -205,6 +209,7 @@ export function openStore(dataDir: string): Store {
       instances.clear();
       messages.clear();
       byKeyId.clear();
+      byInstanceId.clear();
       phoneOverrides.clear();
       mails.length = 0;
       settings.honourMessageId = false;

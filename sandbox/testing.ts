@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Agent, fetch, type Headers } from "undici";
 import type { SandboxOptions } from "./options";
 import { type Sandbox, startSandbox } from "./server";
 
@@ -144,6 +145,9 @@ export function untilState(sandbox: TestSandbox, name: string, state: string): P
   }, `${name} to be ${state}`);
 }
 
+/** A restarted sandbox has the same port: a kept connection to the one before would fail the call. */
+const ONE_CALL_A_CONNECTION = new Agent({ pipelining: 0 });
+
 async function ask(
   method: string,
   url: string,
@@ -151,6 +155,7 @@ async function ask(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const response = await fetch(url, {
+    dispatcher: ONE_CALL_A_CONNECTION,
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -40,7 +40,7 @@ function conversationHtml(
   const name = escapeHtml(describePhone(contact, overrides).pushName);
   const owner = OWN_PHONES.find(({ key }) => key === instances.get(instance)?.phone);
   const field = `reply-${escapeHtml(instance)}-${contact}`;
-  return `<article class="card chat"><h3>${name}</h3><p class="hint">${formatPhone(contact)} · fala com ${escapeHtml(owner?.name ?? instance)}</p><div class="bubbles">${messages.slice(-MAX_BUBBLES).map(bubbleHtml).join("")}</div><form method="post" action="/actions/reply"><input type="hidden" name="instance" value="${escapeHtml(instance)}"><input type="hidden" name="contact" value="${contact}"><label for="${field}">Responder como este contato</label><textarea id="${field}" name="text" rows="2" required></textarea><button>Enviar resposta</button></form></article>`;
+  return `<article class="card" aria-label="Conversa com ${name}"><h3>${name}</h3><p class="hint">${formatPhone(contact)} · fala com ${escapeHtml(owner?.name ?? instance)}</p><div class="bubbles">${messages.slice(-MAX_BUBBLES).map(bubbleHtml).join("")}</div><form method="post" action="/actions/reply"><input type="hidden" name="instance" value="${escapeHtml(instance)}"><input type="hidden" name="contact" value="${contact}"><label for="${field}">Responder como este contato</label><textarea id="${field}" name="text" rows="2" required></textarea><button>Enviar resposta</button></form></article>`;
 }
 
 const MARKS: Readonly<Record<MessageStatus, string>> = {

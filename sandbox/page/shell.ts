@@ -41,7 +41,7 @@ section>.hint{margin-bottom:10px}
 .on{color:#0b7a4b}.wait{color:#8a5a00}.off{color:#a12a2a}
 .qr{justify-self:center;border:1px solid var(--line);border-radius:8px;image-rendering:pixelated}
 form{display:grid;gap:8px;margin-top:4px}
-button{font:inherit;font-weight:600;min-height:44px;padding:8px 14px;border:0;border-radius:8px;background:var(--accent);color:#fff;cursor:pointer}
+button{font:inherit;font-size:14px;font-weight:600;min-height:44px;padding:8px 14px;border:0;border-radius:8px;background:var(--accent);color:#fff;cursor:pointer}
 button:hover{background:#095c42}
 button:disabled{background:#c9d0cc;color:#5a635e;cursor:not-allowed}
 button.quiet{background:transparent;color:#a12a2a;border:1px solid #d9b3b3}

@@ -10,8 +10,6 @@ const sandbox = await startSandbox({
   evolutionApiKey: env.EVOLUTION_API_KEY ?? "sandbox-key",
   smtpPort: Number(env.SANDBOX_SMTP_PORT ?? 4025),
 });
-console.log(`sandbox listening on ${sandbox.url}`);
-
 let isClosing = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => {
@@ -20,3 +18,5 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     void sandbox.close().then(() => process.exit(0));
   });
 }
+// Last: whoever waits for this line may send a signal right after it.
+console.log(`sandbox listening on ${sandbox.url}`);

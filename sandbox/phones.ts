@@ -36,7 +36,8 @@ export const OWN_PHONES: readonly OwnPhone[] = [
 export interface ContactPhone {
   key: string;
   behaviour: Behaviour;
-  replyText: string;
+  /** What it answers by itself, one for each message it gets. */
+  replies: readonly string[];
   pushName: string;
   /** The address WhatsApp answers a lookup with, whichever way the number was typed. */
   jid: string;
@@ -61,7 +62,7 @@ export function describePhone(key: string, overrides: Overrides): ContactPhone {
   return {
     key,
     behaviour,
-    replyText: override?.replyText ?? usualReply(key, behaviour),
+    replies: repliesOf(key, behaviour, override?.replyText),
     pushName: pushNameOf(key),
     jid: `${digitsOfJid(key)}@s.whatsapp.net`,
     lidJid: hasLid ? `${lidOf(key)}@lid` : null,
@@ -74,7 +75,7 @@ function usualBehaviour(key: string): Behaviour {
   if (key.endsWith("0000")) return "missing";
   if (key.endsWith("0001")) return "fails";
   if (!isMobileKey(key)) return "missing";
-  const share = hashText(`behaviour ${key}`) % 100;
+  const share = hashText(`nature ${key}`) % 100;
   if (share < 40) return "receives";
   if (share < 70) return "reads";
   if (share < 88) return "replies";
@@ -110,9 +111,19 @@ function pushNameOf(key: string): string {
   return own?.name ?? COMPANY_BY_PHONE.get(key)?.name ?? invented;
 }
 
-function usualReply(key: string, behaviour: Behaviour): string {
-  const replies = behaviour === "opts-out" ? OPT_OUTS : REPLIES;
-  return replies[hashText(`reply ${key}`) % replies.length] ?? "Olá!";
+/** Nobody answers the third message of a stranger; who opts out says so once. */
+function repliesOf(key: string, behaviour: Behaviour, replyText?: string): readonly string[] {
+  const hash = hashText(`reply ${key}`);
+  switch (behaviour) {
+    case "replies": {
+      const first = replyText ?? REPLIES[hash % REPLIES.length] ?? "Olá!";
+      return [first, replyText ?? SECOND_REPLIES[hash % SECOND_REPLIES.length] ?? "Certo"];
+    }
+    case "opts-out":
+      return [replyText ?? OPT_OUTS[hash % OPT_OUTS.length] ?? "SAIR"];
+    default:
+      return [];
+  }
 }
 
 const REPLIES = [
@@ -126,6 +137,12 @@ const REPLIES = [
   "Já usamos um sistema, mas manda a proposta que eu dou uma olhada",
   "Oi! Recebi sim, vou ver com calma e te respondo",
   "Como você conseguiu o meu número?",
+] as const;
+
+const SECOND_REPLIES = [
+  "Entendi. Me manda a proposta por aqui mesmo",
+  "Certo, vou falar com meu sócio e te aviso",
+  "Obrigado pelo retorno, amanhã eu vejo isso",
 ] as const;
 
 const OPT_OUTS = ["SAIR", "Sair", "sair por favor", "SAIR"] as const;

@@ -14,14 +14,18 @@ export interface TestSandbox extends Sandbox {
   /** Closes it and starts another on the same folder and port. */
   restart(): Promise<TestSandbox>;
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
-  evolution(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
+  evolution<Body = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answer<Body>>;
 }
 
-export interface Answer {
+export interface Answer<Body> {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what each test is about.
-  body: any;
+  body: Body;
 }
 
 /** A sandbox with quick phones in its own folder. */
@@ -47,9 +51,9 @@ export async function startTestSandbox(
       return startTestSandbox({ ...chosen, port: Number(new URL(url).port) });
     },
     async control<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const { status, body: answer } = await ask(method, `${url}/control${path}`, body);
+      const { status, body: answer } = await ask<T>(method, `${url}/control${path}`, body);
       if (status >= 400) throw new Error(`${method} /control${path}: ${JSON.stringify(answer)}`);
-      return answer as T;
+      return answer;
     },
     evolution: (method, path, body, key = TEST_API_KEY) =>
       ask(method, `${url}/evolution${path}`, body, { apikey: key }),
@@ -76,11 +80,21 @@ export async function until<T>(
   throw new Error(`Gave up waiting for ${what}.`);
 }
 
+/** What the tests read of the events' data; each event has only its own fields. */
+export interface WebhookData {
+  state?: string;
+  statusReason?: number;
+  status?: string;
+  keyId?: string;
+  key?: { id: string; remoteJid: string; fromMe: boolean; remoteJidAlt?: string };
+  message?: { conversation: string };
+  qrcode?: { code: string };
+}
+
 export interface ReceivedWebhook {
   event: string;
   instance: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each event has its own data.
-  data: any;
+  data: WebhookData;
   path: string;
   headers: IncomingHttpHeaders;
 }
@@ -140,7 +154,10 @@ export async function pairedInstance(
 
 export function untilState(sandbox: TestSandbox, name: string, state: string): Promise<true> {
   return until(async () => {
-    const { body } = await sandbox.evolution("GET", `/instance/connectionState/${name}`);
+    const { body } = await sandbox.evolution<{ instance: { state: string } }>(
+      "GET",
+      `/instance/connectionState/${name}`,
+    );
     return body.instance.state === state ? (true as const) : null;
   }, `${name} to be ${state}`);
 }
@@ -148,12 +165,12 @@ export function untilState(sandbox: TestSandbox, name: string, state: string): P
 /** A restarted sandbox has the same port: a kept connection to the one before would fail the call. */
 const ONE_CALL_A_CONNECTION = new Agent({ pipelining: 0 });
 
-async function ask(
+async function ask<Body>(
   method: string,
   url: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Answer<Body>> {
   const response = await fetch(url, {
     dispatcher: ONE_CALL_A_CONNECTION,
     method,
@@ -161,6 +178,6 @@ async function ask(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const answer: unknown = text === "" ? null : JSON.parse(text);
+  const answer = (text === "" ? null : JSON.parse(text)) as Body;
   return { status: response.status, headers: response.headers, body: answer };
 }

@@ -37,9 +37,6 @@ interface Needs {
   options: { phoneDelayMs: number };
 }
 
-/** Nobody answers the third message of a stranger. */
-const MAX_AUTOMATIC_REPLIES = 2;
-
 const STEPS: Readonly<Record<string, readonly MessageStatus[]>> = {
   off: ["SERVER_ACK"],
   receives: ["SERVER_ACK", "DELIVERY_ACK"],
@@ -73,23 +70,23 @@ export function createConversations(needs: Needs): Conversations {
         webhooks.emit(message.instance, "messages.update", updateBody(message, next));
         react(id);
       });
-    } else if (mayReply(message, phone)) {
+    } else if (nextReply(message, phone) !== undefined) {
       wait(message, () => {
         if (store.messages.get(id) !== message || !isOpen(message.instance)) return;
-        if (mayReply(message, phone))
-          receive(message.instance, phone.key, phone.replyText, message.keyId);
+        const text = nextReply(message, phone);
+        if (text !== undefined) receive(message.instance, phone.key, text, message.keyId);
       });
     }
   };
 
-  const mayReply = (message: StoredMessage, { behaviour, key }: ContactPhone) => {
-    if (message.origin !== "api" || (behaviour !== "replies" && behaviour !== "opts-out"))
-      return false;
-    const replies = store
+  /** Undefined when the phone has nothing (more) to say to this message. */
+  const nextReply = (message: StoredMessage, { key, replies }: ContactPhone) => {
+    if (message.origin !== "api" || replies.length === 0) return undefined;
+    const said = store
       .messagesOf(message.instance)
       .filter(({ contact, inReplyTo }) => contact === key && inReplyTo !== null);
-    const limit = behaviour === "opts-out" ? 1 : MAX_AUTOMATIC_REPLIES;
-    return replies.length < limit && !replies.some((each) => each.inReplyTo === message.keyId);
+    const hasAnswered = said.some(({ inReplyTo }) => inReplyTo === message.keyId);
+    return hasAnswered ? undefined : replies[said.length];
   };
 
   const announce = (message: StoredMessage) => {

@@ -5,6 +5,7 @@ export function shellHtml(fragment: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mundo de mentira</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>

@@ -53,7 +53,7 @@ export function contactPath(host: string): string {
 }
 
 function describePage(company: Company, kind: Page["kind"]): Page {
-  const { name, host, city, category, recipe } = company;
+  const { name, host, city, recipe } = company;
   const noise = (recipe.noise ?? []).map((each) => noiseHtml(each, company));
   return {
     kind,
@@ -70,7 +70,7 @@ function describePage(company: Company, kind: Page["kind"]): Page {
       { href: "/sobre", label: "Quem somos" },
       { href: contactPath(host), label: "Contato" },
       { href: "/politica-de-privacidade", label: "Política de privacidade" },
-      { href: `https://www.instagram.com/${host.split(".")[0]}/`, label: category.name },
+      { href: `https://www.instagram.com/${host.split(".")[0]}/`, label: "Instagram" },
     ],
   };
 }

@@ -151,8 +151,9 @@ export const RECIPES: readonly Recipe[] = [
     noise: ["script", "people-documents"],
   },
   {
-    quirks: ["whatsapp no json-ld", "XHTML"],
+    quirks: ["whatsapp e CNPJ no json-ld", "XHTML"],
     template: "xhtml",
+    cnpj: ["json-ld", "head"],
     whatsapp: ["json-ld", "head"],
     email: ["cfemail", "footer"],
     jsonLd: "local-business",

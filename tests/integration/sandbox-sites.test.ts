@@ -219,11 +219,15 @@ describe("search", () => {
 
 describe("page", () => {
   it("pairs by the button's form and lists sites", async () => {
-    const { body } = await sandbox.evolution("POST", "/instance/create", {
-      instanceName: "vendas",
-      integration: "WHATSAPP-BAILEYS",
-      qrcode: true,
-    });
+    const { body } = await sandbox.evolution<{ qrcode: { code: string } }>(
+      "POST",
+      "/instance/create",
+      {
+        instanceName: "vendas",
+        integration: "WHATSAPP-BAILEYS",
+        qrcode: true,
+      },
+    );
     const html = await (await fetch(`${sandbox.url}/`)).text();
     expect(html).toContain("Ler QR Code com Celular da Ana");
     expect(html).toContain("/site/padariadoze.example/");

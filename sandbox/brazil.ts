@@ -26,6 +26,13 @@ export const CITIES: readonly City[] = [
   { name: "Brasília", uf: "DF", ddd: "61", cepPrefix: "700" },
 ];
 
+export const BIG_CITIES: ReadonlySet<string> = new Set([
+  "Campinas",
+  "São Paulo",
+  "Rio de Janeiro",
+  "Belo Horizonte",
+]);
+
 export const STREETS = [
   "Rua das Acácias",
   "Avenida Brasil",

@@ -1,4 +1,13 @@
-import { CAMPINAS, CITIES, type City, DISTRICTS, PEOPLE, STREETS, withoutAccents } from "./brazil";
+import {
+  BIG_CITIES,
+  CAMPINAS,
+  CITIES,
+  type City,
+  DISTRICTS,
+  PEOPLE,
+  STREETS,
+  withoutAccents,
+} from "./brazil";
 import { completeCnpj } from "./cnpj";
 import { type Random, seededRandom } from "./random";
 import {
@@ -38,12 +47,11 @@ interface Plan {
 function buildCompanies(): Company[] {
   const hosts = new Set<string>();
   return [...planBakeries(), ...planOthers()].map((plan) => {
-    const taken = hosts.has(hostOf(plan.name));
-    const company = buildCompany(
-      taken ? { ...plan, name: `${plan.name} ${plan.city.name}` } : plan,
-    );
-    hosts.add(company.host);
-    return company;
+    const names = [plan.name, `${plan.name} ${plan.city.name}`, `${plan.name} ${plan.city.uf}`];
+    const name = names.find((each) => !hosts.has(hostOf(each)));
+    if (name === undefined) throw new Error(`No host left for ${plan.name}.`);
+    hosts.add(hostOf(name));
+    return buildCompany({ ...plan, name });
   });
 }
 
@@ -75,16 +83,19 @@ function planBakeries(): Plan[] {
   });
 }
 
+/** One company of each kind in every city, two in the big ones; the bakeries of Campinas are above. */
 function planOthers(): Plan[] {
   const plans: Plan[] = [];
   for (const [cityIndex, city] of CITIES.entries()) {
-    for (let slot = 0; slot < 8; slot++) {
+    const kinds = city === CAMPINAS ? CATEGORIES.slice(1) : CATEGORIES;
+    const rounds = BIG_CITIES.has(city.name) ? 2 : 1;
+    for (let slot = 0; slot < kinds.length * rounds; slot++) {
       const index = plans.length;
-      const category = dealt(CATEGORIES.slice(1), cityIndex * 5 + slot);
+      const category = dealt(kinds, slot);
       const surname = dealt(SURNAMES_OF_COMPANIES, index * 7 + cityIndex);
       const prefix = dealt(category.prefixes, index);
       // From the third on: the first two odd recipes already are bakeries in Campinas.
-      const odd = index % 8 === 5 ? ODD_RECIPES[2 + Math.floor(index / 8)] : undefined;
+      const odd = index % 9 === 5 ? ODD_RECIPES[2 + Math.floor(index / 9)] : undefined;
       plans.push({
         name: `${prefix} ${surname}${slot % 3 === 2 ? ` ${city.name}` : ""}`,
         category,

@@ -12,7 +12,7 @@ interface SearchResult {
   content: string;
 }
 
-const INDEX = COMPANIES.map((company) => ({ company, words: wordsOf(company) }));
+const INDEX = COMPANIES.map(indexed);
 
 /** The body SearXNG answers with `format=json`. */
 export function searchPage(query: string, page: number) {
@@ -53,24 +53,27 @@ const ENGINES = [
 ];
 
 /**
- * Words no company has ('em', 'whatsapp', 'melhores') are left out; the others must all match.
- * When no company has them all, those with most of them come.
+ * Words no company has ('em', 'whatsapp', 'melhores') are left out. A kind of business that was
+ * asked for must match; of the other words, as many as any company has.
  */
 export function findCompanies(query: string): Company[] {
   const asked = splitWords(query).filter((word) => INDEX.some(({ words }) => words.has(word)));
-  if (asked.length === 0) return [];
-  const ranked = INDEX.map(({ company, words }) => ({
+  const kinds = asked.filter((word) => INDEX.some(({ kind }) => kind.has(word)));
+  const ranked = INDEX.filter(
+    ({ kind }) => kinds.length === 0 || kinds.some((word) => kind.has(word)),
+  ).map(({ company, words }) => ({
     company,
     matches: asked.filter((word) => words.has(word)).length,
   }));
-  const best = Math.max(...ranked.map(({ matches }) => matches));
+  const best = Math.max(1, ...ranked.map(({ matches }) => matches));
   return ranked.filter(({ matches }) => matches === best).map(({ company }) => company);
 }
 
-function wordsOf({ name, category, city }: Company): Set<string> {
-  return new Set(
-    splitWords(`${name} ${category.name} ${category.synonyms} ${city.name} ${city.uf}`),
-  );
+function indexed(company: Company) {
+  const { name, category, city } = company;
+  const kind = new Set(splitWords(`${category.name} ${category.synonyms}`));
+  const words = new Set([...kind, ...splitWords(`${name} ${city.name} ${city.uf}`)]);
+  return { company, kind, words };
 }
 
 function splitWords(text: string): string[] {

@@ -90,17 +90,27 @@ export function createConversations(needs: Needs): Conversations {
   };
 
   const announce = (message: StoredMessage) => {
-    const { instance, instanceId, remoteJid, pushName } = message;
     if (!message.announced) store.record({ type: "announced", messageId: message.id });
-    if (!message.fromMe) {
-      webhooks.emit(instance, "contacts.upsert", {
-        remoteJid,
-        pushName,
-        profilePicUrl: null,
-        instanceId,
-      });
-    }
-    webhooks.emit(instance, "messages.upsert", messageBody(message, store));
+    if (!message.fromMe) announceContact(message);
+    webhooks.emit(message.instance, "messages.upsert", messageBody(message, store));
+  };
+
+  /** Evolution tells a new contact twice: as the list Baileys gave, and as one object of its own. */
+  const announceContact = ({
+    instance,
+    instanceId,
+    remoteJid,
+    pushName,
+    contact,
+    id,
+  }: StoredMessage) => {
+    const isKnown = store
+      .messagesOf(instance)
+      .some((each) => each.contact === contact && !each.fromMe && each.id !== id);
+    if (isKnown) return;
+    const row = { remoteJid, pushName, profilePicUrl: null, instanceId };
+    webhooks.emit(instance, "contacts.upsert", [row]);
+    webhooks.emit(instance, "contacts.upsert", row);
   };
 
   const write = (message: StoredMessage): StoredMessage => {

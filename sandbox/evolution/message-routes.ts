@@ -32,18 +32,18 @@ export function messageRoutes({ store, sessions, conversations }: World): Hono<E
       throw new EvolutionError(400, [{ jid, exists: false, number }]);
     }
 
+    const composingMs = numberOf(body.delay);
+    if (composingMs !== null && composingMs > 0) {
+      await sleep(composingMs);
+      requireOpen(sessions.state(name));
+    }
+
     const keyId = store.settings.honourMessageId ? textOf(body.messageId) : null;
     const known = keyId === null ? undefined : store.findByKeyId(name, keyId);
     if (known !== undefined) {
       // The recipient's phone shows one id once.
       store.record({ type: "resent", messageId: known.id, at: new Date().toISOString() });
       return context.json({ ...messageBody(known, store), status: "PENDING" }, 201);
-    }
-
-    const composingMs = numberOf(body.delay);
-    if (composingMs !== null && composingMs > 0) {
-      await sleep(composingMs);
-      requireOpen(sessions.state(name));
     }
     const message = conversations.accept(name, phone, number, text, keyId ?? undefined);
     return context.json({ ...messageBody(message, store), status: "PENDING" }, 201);

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Env } from "../fault-injection";
 import { OWN_PHONES } from "../phones";
 import type { World } from "../world";
-import { fragmentHtml } from "./fragment";
+import { fragmentHtml, sitesHtml } from "./fragment";
 import { mailHtml } from "./mails";
 import { shellHtml } from "./shell";
 
@@ -11,7 +11,7 @@ export function pageApp(world: World): Hono<Env> {
   const { store, sessions, conversations } = world;
   const app = new Hono<Env>();
 
-  app.get("/", (context) => context.html(shellHtml(fragmentHtml(world))));
+  app.get("/", (context) => context.html(shellHtml(fragmentHtml(world), sitesHtml())));
   app.get("/fragment", (context) => context.html(fragmentHtml(world)));
 
   app.get("/mails/:id", (context) => {

@@ -13,7 +13,6 @@ export function fragmentHtml(world: World): string {
     section("conversas", "Conversas", conversationsHtml(world)),
     section("emails", "E-mails", mailsHtml(world.store)),
     section("pagamentos", "Pagamentos", '<p class="empty">Nenhum por enquanto.</p>'),
-    section("sites", "Sites", SITES),
   ].join("");
 }
 
@@ -21,9 +20,8 @@ function section(id: string, title: string, content: string): string {
   return `<section id="${id}" aria-labelledby="titulo-${id}"><h2 id="titulo-${id}">${title}</h2>${content}</section>`;
 }
 
-const SITES = sitesHtml();
-
-function sitesHtml(): string {
+/** Never changes, so it stays out of what is fetched again and again. */
+export function sitesHtml(): string {
   const byCity = new Map<string, Company[]>();
   for (const company of COMPANIES) {
     const city = `${company.city.name}, ${company.city.uf}`;
@@ -31,9 +29,10 @@ function sitesHtml(): string {
   }
   const groups = [...byCity].map(
     ([city, companies]) =>
-      `<details data-key="${escapeHtml(city)}"><summary>${escapeHtml(city)} <span class="count">${companies.length}</span></summary><ul class="sites">${companies.map(siteHtml).join("")}</ul></details>`,
+      `<details><summary>${escapeHtml(city)} <span class="count">${companies.length}</span></summary><ul class="sites">${companies.map(siteHtml).join("")}</ul></details>`,
   );
-  return `<p class="hint">${COMPANIES.length} empresas inventadas, que a busca encontra e o Garimpo visita.</p>${groups.join("")}`;
+  const hint = `${COMPANIES.length} empresas inventadas, que a busca encontra e o Garimpo visita.`;
+  return section("sites", "Sites", `<p class="hint">${hint}</p>${groups.join("")}`);
 }
 
 function siteHtml({ host, name, truth }: Company): string {

@@ -1,4 +1,4 @@
-export function shellHtml(fragment: string): string {
+export function shellHtml(fragment: string, sites: string): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -11,7 +11,7 @@ export function shellHtml(fragment: string): string {
 <body>
 <header><h1>Mundo de mentira</h1><p>Celulares, sites e e-mails inventados para experimentar o Garimpo. Nada daqui sai deste computador.</p>
 <nav><a href="#celulares">Celulares</a><a href="#conversas">Conversas</a><a href="#emails">E-mails</a><a href="#pagamentos">Pagamentos</a><a href="#sites">Sites</a></nav></header>
-<main id="world">${fragment}</main>
+<main><div id="world">${fragment}</div>${sites}</main>
 <script>${SCRIPT}</script>
 </body>
 </html>`;
@@ -65,7 +65,7 @@ section>.sites{border:1px solid var(--line)}section>.sites li:first-child{border
 @media(max-width:640px){.sites li{grid-template-columns:1fr}header,main{padding-left:14px;padding-right:14px}}
 `;
 
-/** Redraws only when something changed, and gives back what was being typed, focused or open. */
+/** Redraws only when something changed, and gives back what was being typed and where. */
 const SCRIPT = `
 const world = document.getElementById('world');
 let shown = null;
@@ -76,12 +76,10 @@ async function refresh() {
   if (html === shown) return;
   shown = html;
   const typed = new Map([...world.querySelectorAll('textarea')].map((each) => [each.id, each.value]));
-  const opened = new Set([...world.querySelectorAll('details[open]')].map((each) => each.dataset.key));
   const focused = document.activeElement && document.activeElement.id;
   const caret = document.activeElement && document.activeElement.selectionStart;
   world.innerHTML = html;
   for (const each of world.querySelectorAll('textarea')) each.value = typed.get(each.id) || '';
-  for (const each of world.querySelectorAll('details')) each.open = opened.has(each.dataset.key);
   for (const each of world.querySelectorAll('.bubbles')) each.scrollTop = each.scrollHeight;
   const again = focused && document.getElementById(focused);
   if (again) { again.focus(); if (again.setSelectionRange) again.setSelectionRange(caret, caret); }

@@ -26,7 +26,7 @@ export const CATEGORIES: readonly Category[] = [
   },
   {
     name: "Oficina mecânica",
-    synonyms: "oficinas mecanico automotivo carro centro automotivo",
+    synonyms: "oficinas mecanico automotivo carro automotivo",
     prefixes: ["Oficina", "Auto Mecânica", "Centro Automotivo"],
     pitch: "Revisão, suspensão, freios e injeção eletrônica com orçamento na hora.",
     offers: ["Troca de óleo", "Alinhamento", "Balanceamento", "Pastilha de freio", "Revisão geral"],

@@ -20,7 +20,7 @@ export const FAULT_KINDS = [
 ] as const;
 
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
-export type FaultKind = (typeof FAULT_KINDS)[number];
+type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   target: FaultTarget;

@@ -1,4 +1,4 @@
-export interface ParsedMail {
+interface ParsedMail {
   subject: string;
   text: string;
   html: string | null;

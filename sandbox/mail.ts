@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { parseMail } from "./mail-parser";
 import type { Store } from "./store";
 
-export interface MailSink {
+interface MailSink {
   port: number;
   close(): Promise<void>;
 }

@@ -19,9 +19,9 @@ export const BEHAVIOURS = [
   "missing",
 ] as const;
 
-export type Behaviour = (typeof BEHAVIOURS)[number];
+type Behaviour = (typeof BEHAVIOURS)[number];
 
-export interface OwnPhone {
+interface OwnPhone {
   name: string;
   key: string;
 }

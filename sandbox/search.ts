@@ -56,7 +56,7 @@ const ENGINES = [
  * Words no company has ('em', 'whatsapp', 'melhores') are left out. A kind of business that was
  * asked for must match; of the other words, as many as any company has.
  */
-export function findCompanies(query: string): Company[] {
+function findCompanies(query: string): Company[] {
   const asked = splitWords(query).filter((word) => INDEX.some(({ words }) => words.has(word)));
   const kinds = asked.filter((word) => INDEX.some(({ kind }) => kind.has(word)));
   const ranked = INDEX.filter(

@@ -92,7 +92,7 @@ export type Entry =
   | { type: "settings"; settings: Partial<Settings> }
   | { type: "mail"; mail: Mail };
 
-export interface Settings {
+interface Settings {
   /** Behave as 2.4: an undocumented `messageId` in sendText becomes the key's id. */
   honourMessageId: boolean;
 }

@@ -7,10 +7,9 @@ import { Agent, fetch, type Headers } from "undici";
 import type { SandboxOptions } from "./options";
 import { type Sandbox, startSandbox } from "./server";
 
-export const TEST_API_KEY = "test-key";
-
 export interface TestSandbox extends Sandbox {
   dataDir: string;
+  evolutionApiKey: string;
   /** Closes it and starts another on the same folder and port. */
   restart(): Promise<TestSandbox>;
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
@@ -22,7 +21,7 @@ export interface TestSandbox extends Sandbox {
   ): Promise<Answer<Body>>;
 }
 
-export interface Answer<Body> {
+interface Answer<Body> {
   status: number;
   headers: Headers;
   body: Body;
@@ -36,7 +35,7 @@ export async function startTestSandbox(
   const chosen = {
     port: 0,
     phoneDelayMs: 20,
-    evolutionApiKey: TEST_API_KEY,
+    evolutionApiKey: "test-key",
     webhookRetryMs: 20,
     ...options,
     dataDir,
@@ -46,6 +45,7 @@ export async function startTestSandbox(
   return {
     ...sandbox,
     dataDir,
+    evolutionApiKey: chosen.evolutionApiKey,
     async restart() {
       await sandbox.close();
       return startTestSandbox({ ...chosen, port: Number(new URL(url).port) });
@@ -55,7 +55,7 @@ export async function startTestSandbox(
       if (status >= 400) throw new Error(`${method} /control${path}: ${JSON.stringify(answer)}`);
       return answer;
     },
-    evolution: (method, path, body, key = TEST_API_KEY) =>
+    evolution: (method, path, body, key = chosen.evolutionApiKey) =>
       ask(method, `${url}/evolution${path}`, body, { apikey: key }),
   };
 }
@@ -81,7 +81,7 @@ export async function until<T>(
 }
 
 /** What the tests read of the events' data; each event has only its own fields. */
-export interface WebhookData {
+interface WebhookData {
   state?: string;
   statusReason?: number;
   status?: string;
@@ -91,7 +91,7 @@ export interface WebhookData {
   qrcode?: { code: string };
 }
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   event: string;
   instance: string;
   data: WebhookData;

@@ -6,7 +6,7 @@ const NAMES = {
   500: "Internal Server Error",
 } as const;
 
-export type ErrorStatus = keyof typeof NAMES;
+type ErrorStatus = keyof typeof NAMES;
 
 /** `detail` is what Evolution puts in `response.message`: a text, or a list of anything. */
 export class EvolutionError extends Error {

@@ -9,14 +9,14 @@ import type { Webhooks } from "./webhooks";
 export type ConnectionState = "open" | "connecting" | "close";
 
 /** What `connect` answers; only `count` while the first code is not there yet. */
-export interface QrCode {
+interface QrCode {
   pairingCode: string | null;
   code?: string;
   base64?: string;
   count: number;
 }
 
-export type ScanResult = "paired" | "unknown-code" | "phone-banned";
+type ScanResult = "paired" | "unknown-code" | "phone-banned";
 
 export interface Sessions {
   state(instance: string): ConnectionState;

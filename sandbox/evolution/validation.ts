@@ -6,7 +6,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 type Kind = "string" | "boolean" | "integer" | "number" | "array" | "object";
 
-export interface Rule {
+interface Rule {
   kind: Kind;
   required?: boolean;
   /** Texts and lists with nothing in them are refused. */

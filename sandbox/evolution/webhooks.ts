@@ -5,7 +5,7 @@ import { seededRandom } from "../random";
 import type { Store, StoredInstance, Webhook } from "../store";
 import type { Timers } from "../timers";
 
-export type WebhookEvent =
+type WebhookEvent =
   | "qrcode.updated"
   | "connection.update"
   | "status.instance"

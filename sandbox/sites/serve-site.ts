@@ -5,7 +5,7 @@ import { contactPath, renderPage } from "./pages";
 
 const SLOW_SITE_DELAY_MS = 4_000;
 
-export interface SiteRequest {
+interface SiteRequest {
   host: string;
   path: string;
 }

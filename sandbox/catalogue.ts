@@ -1,0 +1,191 @@
+import {
+  BIG_CITIES,
+  CAMPINAS,
+  CITIES,
+  type City,
+  DISTRICTS,
+  PEOPLE,
+  STREETS,
+  withoutAccents,
+} from "./brazil";
+import { completeCnpj } from "./cnpj";
+import { type Random, seededRandom } from "./random";
+import {
+  CAMPINAS_BAKERIES,
+  CATEGORIES,
+  type Category,
+  PADARIA,
+  SURNAMES_OF_COMPANIES,
+} from "./sites/categories";
+import type { Company, Facts, Place, Recipe, SiteTruth } from "./sites/company";
+import { ODD_RECIPES, RECIPES } from "./sites/recipes";
+
+/** Every company of the sandbox, the same on every run and machine. */
+export const COMPANIES: readonly Company[] = buildCompanies();
+
+const BY_HOST = new Map(COMPANIES.map((company) => [company.host, company]));
+
+export function findCompany(host: string): Company | undefined {
+  return BY_HOST.get(host.replace(/^www\./, ""));
+}
+
+/** By phone key: who a conversation is with. The first of two that share a number. */
+export const COMPANY_BY_PHONE: ReadonlyMap<string, Company> = new Map(
+  COMPANIES.toReversed().map((company) => [company.facts.mobile, company]),
+);
+
+interface Plan {
+  name: string;
+  category: Category;
+  city: City;
+  recipe: Recipe;
+  /** Two branches that answer on one number draw it from one seed. */
+  phoneSeed?: string;
+  mobileEnding?: string;
+}
+
+function buildCompanies(): Company[] {
+  const hosts = new Set<string>();
+  return [...planBakeries(), ...planOthers()].map((plan) => {
+    const names = [plan.name, `${plan.name} ${plan.city.name}`, `${plan.name} ${plan.city.uf}`];
+    const name = names.find((each) => !hosts.has(hostOf(each)));
+    if (name === undefined) throw new Error(`No host left for ${plan.name}.`);
+    hosts.add(hostOf(name));
+    return buildCompany({ ...plan, name });
+  });
+}
+
+function planBakeries(): Plan[] {
+  return CAMPINAS_BAKERIES.map((name, index) => {
+    const plan = { name, category: PADARIA, city: CAMPINAS, recipe: dealt(RECIPES, index) };
+    switch (name) {
+      case "Padaria Pão Dourado":
+        return { ...plan, phoneSeed: "pao-dourado", recipe: dealt(RECIPES, 0) };
+      case "Padaria Pão Dourado Taquaral":
+        return {
+          ...plan,
+          phoneSeed: "pao-dourado",
+          recipe: noting(dealt(RECIPES, 3), "mesmo WhatsApp que outro site"),
+        };
+      case "Padaria Vó Nena":
+        return {
+          ...plan,
+          mobileEnding: "0000",
+          recipe: noting(dealt(RECIPES, 6), "número fora do WhatsApp"),
+        };
+      case "Padaria Alvorada":
+        return { ...plan, recipe: dealt(ODD_RECIPES, 0) };
+      case "Confeitaria Ponto Doce":
+        return { ...plan, recipe: dealt(ODD_RECIPES, 1) };
+      default:
+        return plan;
+    }
+  });
+}
+
+/** One company of each kind in every city, two in the big ones; the bakeries of Campinas are above. */
+function planOthers(): Plan[] {
+  const plans: Plan[] = [];
+  for (const [cityIndex, city] of CITIES.entries()) {
+    const kinds = city === CAMPINAS ? CATEGORIES.slice(1) : CATEGORIES;
+    const rounds = BIG_CITIES.has(city.name) ? 2 : 1;
+    for (let slot = 0; slot < kinds.length * rounds; slot++) {
+      const index = plans.length;
+      const category = dealt(kinds, slot);
+      const surname = dealt(SURNAMES_OF_COMPANIES, index * 7 + cityIndex);
+      const prefix = dealt(category.prefixes, index);
+      // From the third on: the first two odd recipes already are bakeries in Campinas.
+      const odd = index % 9 === 5 ? ODD_RECIPES[2 + Math.floor(index / 9)] : undefined;
+      plans.push({
+        name: `${prefix} ${surname}${slot % 3 === 2 ? ` ${city.name}` : ""}`,
+        category,
+        city,
+        recipe: odd ?? dealt(RECIPES, index + 1),
+      });
+    }
+  }
+  return plans;
+}
+
+function noting(recipe: Recipe, quirk: string): Recipe {
+  return { ...recipe, quirks: [...recipe.quirks, quirk] };
+}
+
+function dealt<T>(items: readonly T[], index: number): T {
+  return items[index % items.length] as T;
+}
+
+function buildCompany(plan: Plan): Company {
+  const { name, category, city, recipe } = plan;
+  const host = hostOf(name);
+  const facts = inventFacts(plan, host);
+  return { host, name, category, city, facts, recipe, truth: findable(plan, host, facts) };
+}
+
+function hostOf(name: string): string {
+  return `${withoutAccents(name).replace(/[^a-z0-9]/g, "")}.example`;
+}
+
+function inventFacts({ city, recipe, phoneSeed, mobileEnding }: Plan, host: string): Facts {
+  const random = seededRandom(host);
+  const phones = phoneSeed === undefined ? random : seededRandom(phoneSeed);
+  return {
+    person: random.pick(PEOPLE),
+    mobile: `55${city.ddd}${inventMobile(phones, mobileEnding)}`,
+    landline: `55${city.ddd}${inventLandline(random)}`,
+    secondLandline: `55${city.ddd}${inventLandline(random)}`,
+    tollFree: `55800${random.integer(200, 799)}${random.digits(4)}`,
+    email: `${random.pick(["contato", "atendimento", "comercial", "vendas"])}@${host}`,
+    cnpj: inventCnpj(random, recipe.alphanumericCnpj === true),
+    street: `${random.pick(STREETS)}, ${random.integer(12, 2890)}`,
+    district: random.pick(DISTRICTS),
+    cep: `${city.cepPrefix}${random.digits(2)}-${random.digits(3)}`,
+  };
+}
+
+/** Never ends in 000x by chance: those endings steer how the phone behaves. */
+function inventMobile(
+  random: Random,
+  ending = `${random.integer(1, 9)}${random.digits(3)}`,
+): string {
+  return `9${random.integer(7, 9)}${random.digits(3)}${ending}`;
+}
+
+function inventLandline(random: Random): string {
+  return `3${random.integer(2, 8)}${random.digits(2)}${random.integer(1, 9)}${random.digits(3)}`;
+}
+
+/** Roots from 99, a range the registry has not reached: no real company answers to them. */
+function inventCnpj(random: Random, alphanumeric: boolean): string {
+  if (!alphanumeric) return completeCnpj(`99${random.digits(6)}0001`);
+  const letters = () => random.pick([..."ABCDEFGHJKLMNPRSTVWXYZ"]);
+  return completeCnpj(`99${letters()}${letters()}${random.digits(3)}${letters()}0001`);
+}
+
+function findable({ name, category, city, recipe }: Plan, host: string, facts: Facts): SiteTruth {
+  const reachable = isReachable(recipe);
+  const seen = (shown: readonly [string, Place] | undefined) =>
+    reachable && shown !== undefined && !(recipe.robots === "no-contact" && shown[1] === "contact");
+  const phone = recipe.phone?.[0] === "toll-free" ? facts.tollFree : facts.landline;
+  return {
+    host,
+    name,
+    category: category.name,
+    city: city.name,
+    uf: city.uf,
+    whatsapp: seen(recipe.whatsapp) ? `+${facts.mobile}` : null,
+    phone: seen(recipe.phone) ? `+${phone}` : null,
+    email: seen(recipe.email) ? facts.email : null,
+    cnpj: seen(recipe.cnpj) && recipe.cnpj?.[0] !== "wrong-check-digit" ? facts.cnpj : null,
+    address:
+      reachable && recipe.address !== undefined
+        ? `${facts.street} - ${facts.district}, ${city.name} - ${city.uf}, ${facts.cep}`
+        : null,
+    quirks: recipe.quirks,
+  };
+}
+
+function isReachable({ delivery = "plain", robots = "allow" }: Recipe): boolean {
+  if (robots === "nothing" || robots === "failing") return false;
+  return ["plain", "redirect-to-home", "redirect-to-www", "slow"].includes(delivery);
+}

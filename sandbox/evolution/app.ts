@@ -1,0 +1,82 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { type Env, injectFaults } from "../fault-injection";
+import type { World } from "../world";
+import { chatRoutes } from "./chat-routes";
+import { EvolutionError } from "./errors";
+import { instanceRoutes } from "./instance-routes";
+import { messageRoutes } from "./message-routes";
+import { webhookRoutes } from "./webhook-routes";
+
+/** Evolution API 2.3.7, mounted under /evolution. */
+export function evolutionApp(world: World): Hono<Env> {
+  const app = new Hono<Env>();
+  app.onError((error, context) => {
+    const known = error instanceof EvolutionError ? error : new EvolutionError(500, error.message);
+    return context.json(known.body(), known.status);
+  });
+  app.notFound((context) => {
+    const path = context.req.path.replace(/^\/evolution/, "");
+    const error = new EvolutionError(404, [`Cannot ${context.req.method} ${path}`]);
+    return context.json(error.body(), 404);
+  });
+  app.get("/", (context) =>
+    context.json({
+      status: 200,
+      message: "Welcome to the Evolution API, it is working!",
+      version: "2.3.7",
+      clientName: "evolution_exchange",
+      manager: `${world.url}/evolution/manager`,
+      documentation: "https://doc.evolution-api.com",
+      whatsappWebVersion: "2.3000.1030000000",
+    }),
+  );
+  app.use(injectFaults(world.faults, "evolution"));
+  app.use("/:group/:action/:name", requireInstance(world), requireKey(world), endSessions(world));
+  app.use("/instance/:action", requireKey(world));
+  app.route("/instance", instanceRoutes(world));
+  app.route("/message", messageRoutes(world));
+  app.route("/chat", chatRoutes(world));
+  app.route("/webhook", webhookRoutes(world));
+  return app;
+}
+
+/** Comes before the key: an unknown instance is a 404 even with a wrong key. */
+function requireInstance({ store }: World): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const name = context.req.param("name") ?? "";
+    if (!store.instances.has(name)) {
+      throw new EvolutionError(404, [`The "${name}" instance does not exist`]);
+    }
+    await next();
+  };
+}
+
+/** The global key, or the instance's own on the instance's own paths and in fetchInstances. */
+function requireKey({ store, options }: World): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const key = context.req.header("apikey");
+    const name = context.req.param("name");
+    const isToken =
+      name !== undefined
+        ? store.instances.get(name)?.token === key
+        : context.req.path.endsWith("/fetchInstances") &&
+          [...store.instances.values()].some(({ token }) => token === key);
+    if (key === undefined || (key !== options.evolutionApiKey && !isToken)) {
+      throw new EvolutionError(401, "Unauthorized");
+    }
+    await next();
+  };
+}
+
+/** The connection is lost, ended or banned just before this request is served. */
+function endSessions({ faults, sessions, options }: World): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const name = context.req.param("name") ?? "";
+    const kinds = ["disconnect", "logged-out", "banned"] as const;
+    for (const { kind, delayMs } of faults.strike("evolution", context.req.path, kinds)) {
+      if (kind === "disconnect") sessions.disconnect(name, delayMs ?? options.phoneDelayMs * 2);
+      else sessions.endPairing(name, kind === "banned" ? 403 : 401);
+    }
+    await next();
+  };
+}

@@ -1,0 +1,200 @@
+import { Hono } from "hono";
+import type { Env } from "../fault-injection";
+import { describePhone, findPhone } from "../phones";
+import type { StoredMessage } from "../store";
+import type { World } from "../world";
+import { keyBody, messageRecord, secondsOf, sourceOf } from "./bodies";
+import { matchesWhere } from "./message-filter";
+import { requireOpen } from "./message-routes";
+import { type Body, checkBody, isBody, numberOf, readBody, textOf } from "./validation";
+
+export function chatRoutes({ store, sessions }: World): Hono<Env> {
+  const app = new Hono<Env>();
+  const newestFirst = (name: string) =>
+    store
+      .messagesOf(name)
+      .filter(({ announced }) => announced)
+      .reverse();
+
+  app.post("/whatsappNumbers/:name", async (context) => {
+    const body = await readBody(context);
+    checkBody(body, { numbers: { kind: "array", required: true, filled: true } });
+    requireOpen(sessions.state(context.req.param("name")));
+    const numbers = Array.isArray(body.numbers) ? body.numbers.map(String) : [];
+    return context.json(
+      numbers.map((number) => {
+        const phone = findPhone(number, store.phoneOverrides);
+        if (phone === null) {
+          return { jid: `${number.replace(/\D/g, "")}@s.whatsapp.net`, exists: false, number };
+        }
+        const lid = phone.lidJid === null ? {} : { lid: phone.lidJid };
+        return { jid: phone.jid, exists: true, number, name: phone.pushName, ...lid };
+      }),
+    );
+  });
+
+  app.post("/findChats/:name", async (context) => {
+    const name = context.req.param("name");
+    const body = await readBody(context);
+    const where = whereOf(body);
+    const chats = new Map<string, StoredMessage[]>();
+    for (const message of newestFirst(name)) {
+      if (!matchesWhere(message, { ...where, key: { remoteJid: where.remoteJid } })) continue;
+      chats.set(message.remoteJid, [...(chats.get(message.remoteJid) ?? []), message]);
+    }
+    const skip = numberOf(body.skip) ?? 0;
+    const take = numberOf(body.take) ?? chats.size;
+    return context.json([...chats.values()].slice(skip, skip + take).map(chatRow));
+  });
+
+  app.post("/findMessages/:name", async (context) => {
+    const body = await readBody(context);
+    checkBody(body, {
+      where: { kind: "object" },
+      page: { kind: "integer" },
+      offset: { kind: "integer" },
+    });
+    const found = newestFirst(context.req.param("name")).filter((message) =>
+      matchesWhere(message, whereOf(body)),
+    );
+    const pageSize = numberOf(body.offset) || 50;
+    const currentPage = numberOf(body.page) || 1;
+    return context.json({
+      messages: {
+        total: found.length,
+        pages: Math.ceil(found.length / pageSize),
+        currentPage,
+        records: found
+          .slice((currentPage - 1) * pageSize, currentPage * pageSize)
+          .map(messageRecord),
+      },
+    });
+  });
+
+  app.post("/findStatusMessage/:name", async (context) => {
+    const name = context.req.param("name");
+    const body = await readBody(context);
+    const { id, remoteJid } = whereOf(body);
+    const message = store.findByKeyId(name, textOf(id) ?? "");
+    const matches = message !== undefined && (remoteJid ?? message.remoteJid) === message.remoteJid;
+    if (!matches) return context.json([]);
+    return context.json(
+      message.statuses.map((status, index) => ({
+        id: `${message.id}-${index}`,
+        keyId: message.keyId,
+        remoteJid: message.remoteJid,
+        fromMe: message.fromMe,
+        participant: null,
+        pollUpdates: null,
+        status,
+        messageId: message.id,
+        instanceId: message.instanceId,
+      })),
+    );
+  });
+
+  app.post("/findContacts/:name", async (context) => {
+    const name = context.req.param("name");
+    const body = await readBody(context);
+    const { remoteJid, id, pushName } = whereOf(body);
+    const latest = new Map(newestFirst(name).map((message) => [message.remoteJid, message]));
+    const rows = [...latest.values()]
+      .map((message) =>
+        contactRow(message, describePhone(message.contact, store.phoneOverrides).pushName),
+      )
+      .filter(
+        (row) =>
+          row.remoteJid === (remoteJid ?? row.remoteJid) &&
+          row.id === (id ?? row.id) &&
+          row.pushName === (pushName ?? row.pushName),
+      );
+    const pageSize = numberOf(body.offset) || rows.length;
+    const page = numberOf(body.page) || 1;
+    return context.json(rows.slice((page - 1) * pageSize, page * pageSize));
+  });
+
+  app.post("/markMessageAsRead/:name", async (context) => {
+    const body = await readBody(context);
+    checkBody(body, { readMessages: { kind: "array", required: true, filled: true } });
+    requireOpen(sessions.state(context.req.param("name")));
+    return context.json({ message: "Read messages", read: "success" }, 201);
+  });
+
+  app.post("/fetchProfilePictureUrl/:name", async (context) => {
+    const body = await readBody(context);
+    checkBody(body, { number: { kind: "string", required: true, filled: true } });
+    const number = textOf(body.number) ?? "";
+    const phone = findPhone(number, store.phoneOverrides);
+    const wuid = phone?.jid ?? `${number.replace(/\D/g, "")}@s.whatsapp.net`;
+    return context.json({ wuid, profilePictureUrl: null });
+  });
+
+  app.post("/sendPresence/:name", async (context) => {
+    const body = await readBody(context);
+    checkBody(body, {
+      number: { kind: "string", required: true, filled: true },
+      delay: { kind: "number", required: true },
+      presence: {
+        kind: "string",
+        required: true,
+        oneOf: ["unavailable", "available", "composing", "recording", "paused"],
+      },
+    });
+    requireOpen(sessions.state(context.req.param("name")));
+    return context.json({ presence: body.presence }, 201);
+  });
+
+  return app;
+}
+
+function whereOf(body: Body): Body {
+  return isBody(body.where) ? body.where : {};
+}
+
+/** From the messages of one chat, newest first. */
+function chatRow(messages: readonly StoredMessage[]) {
+  const [last] = messages;
+  if (last === undefined) return null;
+  const answered = messages.findIndex(({ fromMe }) => fromMe);
+  return {
+    id: `c${last.id.slice(1)}`,
+    remoteJid: last.remoteJid,
+    pushName: messages.find(({ fromMe }) => !fromMe)?.pushName ?? null,
+    profilePicUrl: null,
+    updatedAt: last.at,
+    windowStart: last.at,
+    windowExpires: new Date(Date.parse(last.at) + 24 * 60 * 60 * 1000).toISOString(),
+    windowActive: true,
+    lastMessage: {
+      id: last.id,
+      key: keyBody(last),
+      pushName: last.pushName === "" ? null : last.pushName,
+      participant: null,
+      messageType: "conversation",
+      message: { conversation: last.text },
+      contextInfo: null,
+      source: sourceOf(last),
+      messageTimestamp: secondsOf(last),
+      instanceId: last.instanceId,
+      sessionId: null,
+      status: last.status,
+    },
+    unreadCount: answered < 0 ? messages.length : answered,
+    isSaved: false,
+  };
+}
+
+function contactRow(message: StoredMessage, pushName: string) {
+  return {
+    id: `c${message.contact}${message.instanceId.replaceAll("-", "").slice(0, 11)}`,
+    remoteJid: message.remoteJid,
+    pushName,
+    profilePicUrl: null,
+    createdAt: message.at,
+    updatedAt: message.at,
+    instanceId: message.instanceId,
+    isGroup: false,
+    isSaved: false,
+    type: "contact",
+  };
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from "node:crypto";
+import { type ContactPhone, describePhone, findPhone } from "../phones";
+import { hashText } from "../random";
+import { type MessageStatus, newRowId, type Store, type StoredMessage } from "../store";
+import type { Timers } from "../timers";
+import { messageBody } from "./bodies";
+import type { Sessions } from "./sessions";
+import type { Webhooks } from "./webhooks";
+
+export interface Conversations {
+  /** A send the gateway accepted: journalled, announced, and the phone will react. */
+  accept(
+    instance: string,
+    phone: ContactPhone,
+    to: string,
+    text: string,
+    keyId?: string,
+  ): StoredMessage;
+  /** The contact writes to the instance's owner. Null when no phone is paired there. */
+  receive(
+    instance: string,
+    contact: string,
+    text: string,
+    inReplyTo?: string,
+  ): StoredMessage | null;
+  /** The owner writes from the phone itself. */
+  type(instance: string, contact: string, text: string): StoredMessage | null;
+  /** What was pending when the connection or the sandbox stopped goes on. */
+  resume(instance: string): void;
+}
+
+interface Needs {
+  store: Store;
+  timers: Timers;
+  webhooks: Webhooks;
+  sessions: Sessions;
+  options: { phoneDelayMs: number };
+}
+
+const STEPS: Readonly<Record<string, readonly MessageStatus[]>> = {
+  off: ["SERVER_ACK"],
+  receives: ["SERVER_ACK", "DELIVERY_ACK"],
+  reads: ["SERVER_ACK", "DELIVERY_ACK", "READ"],
+  replies: ["SERVER_ACK", "DELIVERY_ACK", "READ"],
+  "opts-out": ["SERVER_ACK", "DELIVERY_ACK", "READ"],
+  fails: ["ERROR"],
+};
+
+export function createConversations(needs: Needs): Conversations {
+  const { store, timers, webhooks, sessions, options } = needs;
+
+  const isOpen = (name: string) => sessions.state(name) === "open";
+
+  const wait = (message: StoredMessage, run: () => void) => {
+    const jitter = 0.6 + (hashText(`${message.contact} ${message.statuses.length}`) % 80) / 100;
+    timers.after(options.phoneDelayMs * jitter, run);
+  };
+
+  /** One step at a time, each read from the journalled state, so a restart continues in the middle. */
+  const react = (id: string) => {
+    const message = store.messages.get(id);
+    if (message === undefined || !isOpen(message.instance)) return;
+    const phone = describePhone(message.contact, store.phoneOverrides);
+    const next = (STEPS[phone.behaviour] ?? []).find((step) => !message.statuses.includes(step));
+    if (next !== undefined) {
+      wait(message, () => {
+        if (store.messages.get(id) !== message || !isOpen(message.instance)) return;
+        if (message.statuses.includes(next)) return;
+        store.record({ type: "status", messageId: id, status: next, at: new Date().toISOString() });
+        webhooks.emit(message.instance, "messages.update", updateBody(message, next));
+        react(id);
+      });
+    } else if (nextReply(message, phone) !== undefined) {
+      wait(message, () => {
+        if (store.messages.get(id) !== message || !isOpen(message.instance)) return;
+        const text = nextReply(message, phone);
+        if (text !== undefined) receive(message.instance, phone.key, text, message.keyId);
+      });
+    }
+  };
+
+  /** Undefined when the phone has nothing (more) to say to this message. */
+  const nextReply = (message: StoredMessage, { key, replies }: ContactPhone) => {
+    if (message.origin !== "api" || replies.length === 0) return undefined;
+    const said = store
+      .messagesOf(message.instance)
+      .filter(({ contact, inReplyTo }) => contact === key && inReplyTo !== null);
+    const hasAnswered = said.some(({ inReplyTo }) => inReplyTo === message.keyId);
+    return hasAnswered ? undefined : replies[said.length];
+  };
+
+  const announce = (message: StoredMessage) => {
+    if (!message.announced) store.record({ type: "announced", messageId: message.id });
+    if (!message.fromMe) announceContact(message);
+    webhooks.emit(message.instance, "messages.upsert", messageBody(message, store));
+  };
+
+  /** Evolution tells a new contact twice: as the list Baileys gave, and as one object of its own. */
+  const announceContact = ({
+    instance,
+    instanceId,
+    remoteJid,
+    pushName,
+    contact,
+    id,
+  }: StoredMessage) => {
+    const isKnown = store
+      .messagesOf(instance)
+      .some((each) => each.contact === contact && !each.fromMe && each.id !== id);
+    if (isKnown) return;
+    const row = { remoteJid, pushName, profilePicUrl: null, instanceId };
+    webhooks.emit(instance, "contacts.upsert", [row]);
+    webhooks.emit(instance, "contacts.upsert", row);
+  };
+
+  const write = (message: StoredMessage): StoredMessage => {
+    store.record({ type: "message", message });
+    return store.messages.get(message.id) ?? message;
+  };
+
+  const receive: Conversations["receive"] = (name, contact, text, inReplyTo) => {
+    const instance = store.instances.get(name);
+    if (instance?.phone == null) return null;
+    const phone = describePhone(contact, store.phoneOverrides);
+    const message = write({
+      ...blankMessage(name, instance.id, phone, text),
+      keyId: randomBytes(16).toString("hex").toUpperCase(),
+      remoteJid: phone.lidJid ?? phone.jid,
+      remoteJidAlt: phone.lidJid === null ? null : phone.jid,
+      fromMe: false,
+      origin: "contact",
+      pushName: phone.pushName,
+      status: "DELIVERY_ACK",
+      inReplyTo: inReplyTo ?? null,
+      announced: isOpen(name),
+    });
+    if (isOpen(name)) announce(message);
+    return message;
+  };
+
+  /** When the recipient is another paired phone of the sandbox, it gets the message too. */
+  const deliverToOwnPhones = (message: StoredMessage) => {
+    const sender = store.instances.get(message.instance)?.phone;
+    if (sender == null) return;
+    for (const { name, phone } of store.instances.values()) {
+      if (phone === message.contact && name !== message.instance)
+        receive(name, sender, message.text);
+    }
+  };
+
+  return {
+    accept(name, phone, to, text, keyId) {
+      const instance = store.instances.get(name);
+      const message = write({
+        ...blankMessage(name, instance?.id ?? "", phone, text),
+        ...(keyId !== undefined && { keyId }),
+        to,
+      });
+      webhooks.emit(name, "send.message", messageBody(message, store));
+      deliverToOwnPhones(message);
+      react(message.id);
+      return message;
+    },
+    receive,
+    type(name, contact, text) {
+      const instance = store.instances.get(name);
+      const phone = findPhone(contact, store.phoneOverrides);
+      if (instance?.phone == null || phone === null) return null;
+      const message = write({ ...blankMessage(name, instance.id, phone, text), origin: "phone" });
+      announce(message);
+      deliverToOwnPhones(message);
+      react(message.id);
+      return message;
+    },
+    resume(name) {
+      for (const message of store.messagesOf(name)) {
+        if (!message.announced) announce(message);
+        if (message.fromMe) react(message.id);
+      }
+    },
+  };
+}
+
+function blankMessage(
+  instance: string,
+  instanceId: string,
+  phone: ContactPhone,
+  text: string,
+): StoredMessage {
+  return {
+    id: newRowId(),
+    keyId: `3EB0${randomBytes(9).toString("hex").toUpperCase()}`,
+    instance,
+    instanceId,
+    remoteJid: phone.jid,
+    remoteJidAlt: null,
+    contact: phone.key,
+    fromMe: true,
+    origin: "api",
+    to: null,
+    pushName: "",
+    text,
+    at: new Date().toISOString(),
+    status: "PENDING",
+    statuses: [],
+    inReplyTo: null,
+    announced: true,
+    resends: 0,
+  };
+}
+
+function updateBody(message: StoredMessage, status: MessageStatus) {
+  return {
+    messageId: message.id,
+    keyId: message.keyId,
+    remoteJid: message.remoteJid,
+    fromMe: message.fromMe,
+    participant: null,
+    status,
+    instanceId: message.instanceId,
+  };
+}

@@ -1,0 +1,39 @@
+import type { StoredMessage } from "../store";
+import { secondsOf, sourceOf } from "./bodies";
+import { type Body, isBody } from "./validation";
+
+/** Literal, as Evolution's: a person seen as `@lid` is not found by the phone's jid, and back. */
+export function matchesWhere(message: StoredMessage, where: Body): boolean {
+  const key = isBody(where.key) ? where.key : {};
+  return (
+    isOrUnset(key.remoteJid, message.remoteJid) &&
+    isOrUnset(key.remoteJidAlt, message.remoteJidAlt) &&
+    isOrUnset(key.id, message.keyId) &&
+    isOrUnset(key.fromMe, message.fromMe) &&
+    isOrUnset(where.id, message.id) &&
+    isOrUnset(where.messageType, "conversation") &&
+    isOrUnset(where.source, sourceOf(message)) &&
+    isWithin(secondsOf(message), where.messageTimestamp)
+  );
+}
+
+function isOrUnset(wanted: unknown, value: unknown): boolean {
+  return wanted === undefined || wanted === null || wanted === value;
+}
+
+/**
+ * Evolution reads both ends with `new Date(…)`, so a bare number is milliseconds, and ignores the
+ * range unless both are given.
+ */
+function isWithin(seconds: number, range: unknown): boolean {
+  if (!isBody(range)) return true;
+  const from = secondsFrom(range.gte);
+  const to = secondsFrom(range.lte);
+  return from === null || to === null || (seconds >= from && seconds <= to);
+}
+
+function secondsFrom(value: unknown): number | null {
+  if (typeof value !== "number" && typeof value !== "string") return null;
+  const milliseconds = new Date(value).getTime();
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Hono } from "hono";
+import type { Env } from "../fault-injection";
+import { findPhone } from "../phones";
+import type { World } from "../world";
+import { messageBody } from "./bodies";
+import { EvolutionError } from "./errors";
+import { checkBody, numberOf, readBody, textOf } from "./validation";
+
+export function messageRoutes({ store, sessions, conversations }: World): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.post("/sendText/:name", async (context) => {
+    const name = context.req.param("name");
+    const body = await readBody(context);
+    checkBody(body, {
+      number: { kind: "string", required: true, filled: true },
+      text: { kind: "string", required: true, filled: true },
+      delay: { kind: "integer" },
+      linkPreview: { kind: "boolean" },
+      quoted: { kind: "object" },
+      mentionsEveryOne: { kind: "boolean" },
+      mentioned: { kind: "array", filled: true },
+    });
+    const number = textOf(body.number) ?? "";
+    const text = textOf(body.text) ?? "";
+    requireOpen(sessions.state(name));
+
+    const phone = findPhone(number, store.phoneOverrides);
+    if (phone === null) {
+      const jid = number.includes("@") ? number : `${number.replace(/\D/g, "")}@s.whatsapp.net`;
+      throw new EvolutionError(400, [{ jid, exists: false, number }]);
+    }
+
+    const composingMs = numberOf(body.delay);
+    if (composingMs !== null && composingMs > 0) {
+      await sleep(composingMs);
+      requireOpen(sessions.state(name));
+    }
+
+    const keyId = store.settings.honourMessageId ? textOf(body.messageId) : null;
+    const known = keyId === null ? undefined : store.findByKeyId(name, keyId);
+    if (known !== undefined) {
+      // The recipient's phone shows one id once.
+      store.record({ type: "resent", messageId: known.id, at: new Date().toISOString() });
+      return context.json({ ...messageBody(known, store), status: "PENDING" }, 201);
+    }
+    const message = conversations.accept(name, phone, number, text, keyId ?? undefined);
+    return context.json({ ...messageBody(message, store), status: "PENDING" }, 201);
+  });
+
+  return app;
+}
+
+export function requireOpen(state: string): void {
+  if (state !== "open") throw new EvolutionError(500, "Connection Closed");
+}

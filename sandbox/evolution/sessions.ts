@@ -1,0 +1,190 @@
+import { randomBytes } from "node:crypto";
+import QRCode from "qrcode";
+import type { Faults } from "../faults";
+import { describePhone } from "../phones";
+import type { Store } from "../store";
+import type { Timers } from "../timers";
+import type { Webhooks } from "./webhooks";
+
+export type ConnectionState = "open" | "connecting" | "close";
+
+/** What `connect` answers; only `count` while the first code is not there yet. */
+interface QrCode {
+  pairingCode: string | null;
+  code?: string;
+  base64?: string;
+  count: number;
+}
+
+type ScanResult = "paired" | "unknown-code" | "phone-banned";
+
+export interface Sessions {
+  state(instance: string): ConnectionState;
+  qr(instance: string): QrCode | null;
+  /** Starts waiting for a phone, or for the paired phone to come back. */
+  connect(instance: string, number: string | null): Promise<QrCode>;
+  scan(code: string, phone: string): ScanResult;
+  instanceShowing(code: string): string | null;
+  /** The connection drops and comes back by itself after `delayMs`. */
+  disconnect(instance: string, delayMs: number): void;
+  /** The pairing ends: 401 from the phone, 403 banned, and a new QR Code is needed. */
+  endPairing(instance: string, code: 401 | 403): void;
+  /** Takes it off the list without telling anyone. */
+  forget(instance: string): void;
+  /** After a restart the paired instances reconnect; the others stay closed. */
+  restore(): void;
+  clear(): void;
+}
+
+interface Session {
+  state: ConnectionState;
+  qr: QrCode | null;
+  /** Tells a late timer that the session it belonged to is gone. */
+  generation: number;
+}
+
+interface Needs {
+  store: Store;
+  faults: Faults;
+  timers: Timers;
+  webhooks: Webhooks;
+  options: { phoneDelayMs: number; qrLifeMs: number };
+  onOpen(instance: string): void;
+}
+
+const QR_LIMIT = 30;
+const CLOSED: Session = { state: "close", qr: null, generation: 0 };
+
+export function createSessions(needs: Needs): Sessions {
+  const { store, faults, timers, webhooks, options, onOpen } = needs;
+  const sessions = new Map<string, Session>();
+  let generations = 0;
+
+  const current = (name: string) => sessions.get(name) ?? CLOSED;
+  const isCurrent = (name: string, session: Session) =>
+    sessions.get(name)?.generation === session.generation;
+
+  const change = (name: string, state: ConnectionState, statusReason: number, more = {}) => {
+    generations += 1;
+    const session: Session = { state, qr: null, generation: generations };
+    sessions.set(name, session);
+    webhooks.emit(name, "connection.update", { instance: name, state, statusReason, ...more });
+    return session;
+  };
+
+  const open = (name: string) => {
+    const phone = store.instances.get(name)?.phone;
+    if (phone === null || phone === undefined) return;
+    const { jid, pushName } = describePhone(phone, store.phoneOverrides);
+    change(name, "open", 200, { wuid: jid, profileName: pushName, profilePictureUrl: null });
+    onOpen(name);
+  };
+
+  const reconnect = (name: string, delayMs: number) => {
+    const session = change(name, "connecting", 200);
+    timers.after(delayMs, () => {
+      if (isCurrent(name, session)) open(name);
+    });
+  };
+
+  const showCode = async (name: string, session: Session, number: string | null, count: number) => {
+    const code = `2@${randomBytes(96).toString("base64")},${randomBytes(32).toString("base64")}`;
+    const base64 = await QRCode.toDataURL(code, QR_LOOKS);
+    if (!isCurrent(name, session)) return;
+    const pairingCode = number === null ? null : randomBytes(4).toString("hex").toUpperCase();
+    session.qr = { pairingCode, code, base64, count };
+    webhooks.emit(name, "qrcode.updated", {
+      qrcode: { instance: name, pairingCode, code, base64 },
+    });
+    timers.after(options.qrLifeMs, () => {
+      if (!isCurrent(name, session)) return;
+      if (count < QR_LIMIT) void showCode(name, session, number, count + 1);
+      else refuse(name);
+    });
+  };
+
+  const refuse = (name: string) => {
+    const message = "QR code limit reached, please login again";
+    webhooks.emit(name, "qrcode.updated", { message, statusCode: 500 });
+    webhooks.emit(name, "connection.update", {
+      instance: name,
+      state: "refused",
+      statusReason: 500,
+    });
+    sessions.delete(name);
+  };
+
+  const waitForPhone = async (name: string, number: string | null): Promise<QrCode> => {
+    const session = change(name, "connecting", 200);
+    const [late] = faults.strike("evolution", `/instance/connect/${name}`, ["late-qr"]);
+    if (late === undefined) await showCode(name, session, number, 1);
+    else timers.after(late.delayMs ?? 1_000, () => void showCode(name, session, number, 1));
+    return session.qr ?? { pairingCode: null, count: 0 };
+  };
+
+  return {
+    state: (name) => current(name).state,
+    qr: (name) => current(name).qr,
+    async connect(name, number) {
+      const { state, qr } = current(name);
+      if (state === "connecting") return qr ?? { pairingCode: null, count: 0 };
+      if (store.instances.get(name)?.phone == null) return waitForPhone(name, number);
+      reconnect(name, options.phoneDelayMs * 0.3);
+      return { pairingCode: null, count: 0 };
+    },
+    instanceShowing(code) {
+      return [...sessions].find(([, { qr }]) => qr?.code === code)?.[0] ?? null;
+    },
+    scan(code, phone) {
+      const name = this.instanceShowing(code);
+      if (name === null) return "unknown-code";
+      if (store.phoneOverrides.get(phone)?.banned === true) return "phone-banned";
+      store.record({ type: "paired", instance: name, phone, at: new Date().toISOString() });
+      reconnect(name, options.phoneDelayMs);
+      return "paired";
+    },
+    disconnect(name, delayMs) {
+      if (current(name).state !== "open") return;
+      const session = change(name, "close", 428);
+      timers.after(delayMs / 2, () => {
+        if (isCurrent(name, session)) reconnect(name, delayMs / 2);
+      });
+    },
+    endPairing(name, code) {
+      const phone = store.instances.get(name)?.phone;
+      const at = new Date().toISOString();
+      if (code === 403 && phone != null) {
+        const override = { ...store.phoneOverrides.get(phone), banned: true };
+        store.record({ type: "phone-set", phone, override });
+      }
+      if (phone != null) store.record({ type: "unpaired", instance: name, code, at });
+      webhooks.emit(name, "status.instance", {
+        instance: name,
+        status: "closed",
+        disconnectionAt: at,
+        disconnectionReasonCode: code,
+        disconnectionObject: JSON.stringify({ error: { output: { statusCode: code } } }),
+      });
+      webhooks.emit(name, "logout.instance", null);
+      change(name, "close", code);
+    },
+    forget(name) {
+      sessions.delete(name);
+    },
+    restore() {
+      for (const { name, phone } of store.instances.values()) {
+        if (phone !== null) reconnect(name, options.phoneDelayMs * 0.3);
+      }
+    },
+    clear() {
+      sessions.clear();
+    },
+  };
+}
+
+const QR_LOOKS = {
+  margin: 3,
+  scale: 4,
+  errorCorrectionLevel: "M",
+  color: { light: "#ffffff", dark: "#175197" },
+} as const;

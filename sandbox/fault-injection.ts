@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Fault, Faults, FaultTarget } from "./faults";
+
+export type Env = { Bindings: HttpBindings };
+
+/** Latency, a status of our choosing, a dead connection, an answer that comes late or never. */
+export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const path = context.req.path;
+    for (const { delayMs } of faults.strike(target, path, ["latency"]))
+      await sleep(delayMs ?? 1_000);
+    if (faults.strike(target, path, ["reset-connection"]).length > 0) return hangUp(context);
+    const [status] = faults.strike(target, path, ["status"]);
+    if (status !== undefined) return statusResponse(status);
+    await next();
+    if (!context.res.ok) return undefined;
+    for (const { delayMs } of faults.strike(target, path, ["late-answer"])) {
+      await sleep(delayMs ?? 1_000);
+    }
+    if (faults.strike(target, path, ["lost-answer"]).length > 0) {
+      context.res = undefined;
+      context.res = hangUp(context);
+    }
+    return undefined;
+  };
+}
+
+/** The same, for the sites, which answer bytes on the bare response. True when it is dealt with. */
+export async function injectSiteFaults(
+  faults: Faults,
+  address: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  for (const { delayMs } of faults.strike("sites", address, ["latency"]))
+    await sleep(delayMs ?? 1_000);
+  if (faults.strike("sites", address, ["reset-connection", "lost-answer"]).length > 0) {
+    request.socket.destroy();
+    return true;
+  }
+  const [status] = faults.strike("sites", address, ["status"]);
+  if (status === undefined) return false;
+  response.writeHead(status.status ?? 503, { "content-type": "text/html", ...retryAfter(status) });
+  response.end("<h1>Serviço indisponível</h1>");
+  return true;
+}
+
+function hangUp(context: Context<Env>): Response {
+  context.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+function statusResponse(fault: Fault): Response {
+  const status = fault.status ?? 500;
+  const error = NAMES[status] ?? "Internal Server Error";
+  return Response.json(
+    { status, error, response: { message: error } },
+    { status, headers: retryAfter(fault) },
+  );
+}
+
+function retryAfter({ retryAfterSeconds }: Fault): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  408: "Request Timeout",
+  429: "Too Many Requests",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};

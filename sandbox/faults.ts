@@ -1,0 +1,76 @@
+import { type Random, seededRandom } from "./random";
+
+export const FAULT_TARGETS = ["searxng", "sites", "evolution"] as const;
+export const FAULT_KINDS = [
+  "latency",
+  "status",
+  /** Accepted and journalled, then the connection is destroyed without an answer. */
+  "lost-answer",
+  /** Accepted and journalled; the answer comes `delayMs` later, after the first receipts. */
+  "late-answer",
+  /** The request dies before anything is accepted. */
+  "reset-connection",
+  "disconnect",
+  "logged-out",
+  "banned",
+  /** The QR Code comes `delayMs` after the connect call has answered `{count:0}`. */
+  "late-qr",
+  "duplicate-webhooks",
+  "reorder-webhooks",
+] as const;
+
+export type FaultTarget = (typeof FAULT_TARGETS)[number];
+type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  target: FaultTarget;
+  kind: FaultKind;
+  /** Substring of the request's path (with the host, for sites), or of a webhook's event. */
+  path?: string;
+  /** How often it strikes before it is spent; without it, until deleted. */
+  times?: number;
+  /** 0 to 1, drawn from one seeded sequence. */
+  probability?: number;
+  delayMs?: number;
+  status?: number;
+  retryAfterSeconds?: number;
+  /** How many posts a duplicated webhook becomes. */
+  copies?: number;
+}
+
+export interface Faults {
+  list(): readonly Fault[];
+  add(fault: Fault): void;
+  clear(): void;
+  /** The faults of these kinds that strike here and now; each strike is counted. */
+  strike(target: FaultTarget, path: string, kinds: readonly FaultKind[]): Fault[];
+}
+
+export function createFaults(): Faults {
+  let active: Fault[] = [];
+  let random: Random = seededRandom("faults");
+  const strikes = (fault: Fault, target: FaultTarget, path: string) =>
+    fault.target === target &&
+    path.includes(fault.path ?? "") &&
+    random.next() < (fault.probability ?? 1);
+  return {
+    list: () => active,
+    add: (fault) => {
+      active.push({ ...fault });
+    },
+    clear: () => {
+      active = [];
+      random = seededRandom("faults");
+    },
+    strike(target, path, kinds) {
+      const struck = active.filter(
+        (fault) => kinds.includes(fault.kind) && strikes(fault, target, path),
+      );
+      for (const fault of struck) {
+        if (fault.times !== undefined) fault.times -= 1;
+      }
+      active = active.filter(({ times }) => times === undefined || times > 0);
+      return struck;
+    },
+  };
+}

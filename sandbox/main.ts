@@ -1,0 +1,22 @@
+import { startSandbox } from "./server";
+
+// biome-ignore lint/style/noProcessEnv: an entry point reads its own settings.
+const env = process.env;
+
+const sandbox = await startSandbox({
+  port: Number(env.SANDBOX_PORT ?? 4010),
+  dataDir: env.SANDBOX_DATA_DIR ?? ".data/sandbox",
+  phoneDelayMs: Number(env.SANDBOX_PHONE_DELAY_MS ?? 1500),
+  evolutionApiKey: env.EVOLUTION_API_KEY ?? "sandbox-key",
+  smtpPort: Number(env.SANDBOX_SMTP_PORT ?? 4025),
+});
+let isClosing = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    if (isClosing) return;
+    isClosing = true;
+    void sandbox.close().then(() => process.exit(0));
+  });
+}
+// Last: whoever waits for this line may send a signal right after it.
+console.log(`sandbox listening on ${sandbox.url}`);

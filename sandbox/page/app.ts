@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import type { Env } from "../fault-injection";
+import { OWN_PHONES } from "../phones";
+import type { World } from "../world";
+import { fragmentHtml, sitesHtml } from "./fragment";
+import { mailHtml } from "./mails";
+import { shellHtml } from "./shell";
+
+/** What a person looks at. Every action is a plain form; the script only keeps the page in place. */
+export function pageApp(world: World): Hono<Env> {
+  const { store, sessions, conversations } = world;
+  const app = new Hono<Env>();
+
+  app.get("/", (context) => context.html(shellHtml(fragmentHtml(world), sitesHtml())));
+  app.get("/fragment", (context) => context.html(fragmentHtml(world)));
+
+  app.get("/mails/:id", (context) => {
+    const mail = store.mails.find(({ id }) => id === context.req.param("id"));
+    return mail === undefined
+      ? context.text("E-mail não encontrado", 404)
+      : context.html(mailHtml(mail));
+  });
+
+  app.post("/actions/scan", async (context) => {
+    const form = await context.req.formData();
+    const phone = String(form.get("phone"));
+    if (OWN_PHONES.some(({ key }) => key === phone)) sessions.scan(String(form.get("code")), phone);
+    return context.redirect("/", 303);
+  });
+
+  app.post("/actions/unpair", async (context) => {
+    const instance = String((await context.req.formData()).get("instance"));
+    if (store.instances.has(instance)) sessions.endPairing(instance, 401);
+    return context.redirect("/", 303);
+  });
+
+  app.post("/actions/reply", async (context) => {
+    const form = await context.req.formData();
+    const text = String(form.get("text")).trim();
+    const instance = String(form.get("instance"));
+    if (text !== "") conversations.receive(instance, String(form.get("contact")), text);
+    return context.redirect("/", 303);
+  });
+
+  return app;
+}

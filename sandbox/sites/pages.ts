@@ -1,0 +1,117 @@
+import { seededRandom } from "../random";
+import type { Company, Place } from "./company";
+import { cnpjHtml, emailHtml, phoneHtml, whatsappHtml } from "./contact-forms";
+import { jsonLdHtml } from "./json-ld";
+import { noiseHtml } from "./noise";
+import { TEMPLATES } from "./templates";
+
+export interface Page {
+  kind: "home" | "contact" | "about" | "privacy";
+  name: string;
+  heading: string;
+  city: string;
+  uf: string;
+  host: string;
+  head: string;
+  body: string;
+  footer: string;
+  menu: readonly { href: string; label: string }[];
+}
+
+/** Path to page; null when the site has no such page. */
+export function renderPage(company: Company, path: string): string | null {
+  const kind = kindOf(company, path);
+  if (kind === null) return null;
+  const template = TEMPLATES[company.recipe.template];
+  if (template === undefined) throw new Error(`No template ${company.recipe.template}.`);
+  return template(describePage(company, kind), path);
+}
+
+function kindOf({ host, recipe }: Company, path: string): Page["kind"] | null {
+  switch (path.replace(/\/$/, "")) {
+    case "":
+      return "home";
+    case "/home":
+      return recipe.delivery === "redirect-to-home" ? "home" : null;
+    case contactPath(host):
+      return "contact";
+    case "/sobre":
+      return "about";
+    case "/politica-de-privacidade":
+      return "privacy";
+    // The frameset's inner pages.
+    case "/menu.htm":
+    case "/principal.htm":
+      return recipe.template === "frames" ? "home" : null;
+    default:
+      return null;
+  }
+}
+
+export function contactPath(host: string): string {
+  return seededRandom(`${host} contact`).next() < 0.75 ? "/contato" : "/fale-conosco";
+}
+
+function describePage(company: Company, kind: Page["kind"]): Page {
+  const { name, host, city, recipe } = company;
+  const noise = (recipe.noise ?? []).map((each) => noiseHtml(each, company));
+  return {
+    kind,
+    name,
+    heading: kind === "home" ? name : HEADINGS[kind],
+    city: city.name,
+    uf: city.uf,
+    host,
+    head: kind === "home" ? jsonLdHtml(company) : "",
+    body: bodyOf(company, kind, noise),
+    footer: contactsAt(company, "footer"),
+    menu: [
+      { href: recipe.delivery === "redirect-to-home" ? "/home" : "/", label: "Início" },
+      { href: "/sobre", label: "Quem somos" },
+      { href: contactPath(host), label: "Contato" },
+      { href: "/politica-de-privacidade", label: "Política de privacidade" },
+      { href: `https://www.instagram.com/${host.split(".")[0]}/`, label: "Instagram" },
+    ],
+  };
+}
+
+const HEADINGS = {
+  contact: "Fale conosco",
+  about: "Quem somos",
+  privacy: "Política de privacidade",
+} as const;
+
+function bodyOf(company: Company, kind: Page["kind"], noise: string[]): string {
+  const { name, city, category, facts, recipe } = company;
+  switch (kind) {
+    case "home":
+      return `<p>${category.pitch}</p><p>${category.name} em ${city.name}, ${city.uf}. Há mais de 15 anos no bairro ${facts.district}.</p>${noise.join("")}${contactsAt(company, "home")}${addressHtml(company)}`;
+    case "contact":
+      return `<p>Atendemos de segunda a sábado, das 8h às 18h.</p>${contactsAt(company, "contact")}${recipe.address === undefined ? "" : addressHtml(company)}<form action="/enviar" method="post"><label>Nome <input name="nome"></label> <label>Telefone <input name="fone" placeholder="(00) 00000-0000"></label> <button>Enviar</button></form>`;
+    case "about":
+      return `<p>A ${name} nasceu em 1998 pelas mãos de ${facts.person}. ${category.pitch}</p><p>Hoje somos 14 pessoas atendendo ${city.name} e região.</p>`;
+    case "privacy":
+      return `<p>Esta política, atualizada em 02/01/2026, segue a Lei 13.709/2018 e o Decreto 7.962/2013.</p><p>Os dados enviados pelo formulário são usados só para responder ao contato e apagados em 180 dias.</p><p>Controladora: ${name}.</p>${contactsAt(company, "privacy")}`;
+  }
+}
+
+function contactsAt({ recipe, facts }: Company, place: Place): string {
+  const { whatsapp, phone, email, cnpj } = recipe;
+  return [
+    whatsapp?.[1] === place ? whatsappHtml(whatsapp[0], facts) : "",
+    phone?.[1] === place ? phoneHtml(phone[0], facts) : "",
+    email?.[1] === place ? emailHtml(email[0], facts) : "",
+    cnpj?.[1] === place ? cnpjHtml(cnpj[0], facts) : "",
+  ].join("");
+}
+
+function addressHtml({ recipe, facts, city }: Company): string {
+  switch (recipe.address) {
+    case "text":
+      return `<address>${facts.street} - ${facts.district}<br>${city.name} - ${city.uf}, ${facts.cep}</address>`;
+    case "microdata":
+      return `<div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress"><span itemprop="streetAddress">${facts.street} - ${facts.district}</span>, <span itemprop="addressLocality">${city.name}</span> - <span itemprop="addressRegion">${city.uf}</span>, <span itemprop="postalCode">${facts.cep}</span></div>`;
+    default:
+      return "";
+  }
+}

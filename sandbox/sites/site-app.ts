@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Hono } from "hono";
+import { formatPhone } from "../brazil";
+import { COMPANIES, findCompany } from "../catalogue";
+import { type Env, injectSiteFaults } from "../fault-injection";
+import { DIRECTORY_HOST } from "../search";
+import type { World } from "../world";
+import { renderPage } from "./pages";
+import { serveSite } from "./serve-site";
+
+export async function answerSite(
+  { faults }: Pick<World, "faults">,
+  host: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? "/").split("?")[0] ?? "/";
+  if (await injectSiteFaults(faults, `${host}${path}`, request, response)) return;
+  const company = findCompany(host);
+  if (company !== undefined) return serveSite(company, { host, path }, response);
+  const isDirectory = host === DIRECTORY_HOST || host === `www.${DIRECTORY_HOST}`;
+  response.writeHead(isDirectory ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
+  response.end(isDirectory ? directoryHtml() : "<h1>Site não encontrado</h1>");
+}
+
+/** The same pages inside the sandbox's own page, for a person to look at: charset put right. */
+export function previewApp(_world: World): Hono<Env> {
+  const app = new Hono<Env>();
+  app.get("/:host", (context) => context.redirect(`/site/${context.req.param("host")}/`));
+  app.get("/:host/*", (context) => {
+    const host = context.req.param("host");
+    const company = findCompany(host);
+    if (company === undefined) return context.text("Site não encontrado", 404);
+    const path = context.req.path.slice(`/site/${host}`.length);
+    const isMoved = company.recipe.delivery === "redirect-to-home" && path === "/";
+    const html = renderPage(company, isMoved ? "/home" : path);
+    if (html === null) return context.text("Página não encontrada", 404);
+    return context.html(
+      html
+        .replace(/charset=iso-8859-1/i, "charset=utf-8")
+        .replace(/\b(href|src)=(["']?)\/(?!\/)/gi, `$1=$2/site/${host}/`),
+    );
+  });
+  return app;
+}
+
+/** A directory: many companies' phones on one page, none of them its own. */
+function directoryHtml(): string {
+  const rows = COMPANIES.slice(0, 30).map(
+    ({ name, city, facts }) => `<li>${name}, ${city.name}: ${formatPhone(facts.landline)}</li>`,
+  );
+  return `<!doctype html><html lang="pt-br"><meta charset="utf-8"><title>Guia Fácil - empresas da sua cidade</title><h1>Guia Fácil</h1><ul>${rows.join("")}</ul>`;
+}

@@ -1,0 +1,47 @@
+import { type Conversations, createConversations } from "./evolution/conversations";
+import { createSessions, type Sessions } from "./evolution/sessions";
+import { createWebhooks, type Webhooks } from "./evolution/webhooks";
+import { createFaults, type Faults } from "./faults";
+import type { SandboxOptions } from "./options";
+import { openStore, type Store } from "./store";
+import { createTimers, type Timers } from "./timers";
+
+export interface World {
+  options: Required<Omit<SandboxOptions, "smtpPort">>;
+  /** Where the sandbox answers; known once it listens. */
+  url: string;
+  store: Store;
+  faults: Faults;
+  timers: Timers;
+  webhooks: Webhooks;
+  sessions: Sessions;
+  conversations: Conversations;
+}
+
+export function createWorld(options: SandboxOptions): World {
+  const store = openStore(options.dataDir);
+  const faults = createFaults();
+  const timers = createTimers();
+  const chosen = { qrLifeMs: 30_000, webhookRetryMs: 5_000, ...options };
+  const server = { url: "" };
+  const shared = { options: chosen, store, faults, timers };
+  const webhooks = createWebhooks({ ...shared, serverUrl: () => `${server.url}/evolution` });
+  const sessions = createSessions({
+    ...shared,
+    webhooks,
+    onOpen: (name) => conversations.resume(name),
+  });
+  const conversations = createConversations({ ...shared, webhooks, sessions });
+  return {
+    ...shared,
+    webhooks,
+    sessions,
+    conversations,
+    get url() {
+      return server.url;
+    },
+    set url(value) {
+      server.url = value;
+    },
+  };
+}

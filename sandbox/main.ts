@@ -18,5 +18,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     void sandbox.close().then(() => process.exit(0));
   });
 }
+// The launcher's channel closes when the launcher dies, however it dies.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 // Last: whoever waits for this line may send a signal right after it.
 console.log(`sandbox listening on ${sandbox.url}`);

@@ -8,6 +8,7 @@ import { closeQueues } from "@/server/jobs/enqueue";
 import { closeHub } from "@/server/live/hub";
 import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
+import { endWithParent } from "@/server/parent-watch";
 
 const GRACE_MS = 10_000;
 
@@ -28,6 +29,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 65_000;
 server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web listening"));
 
+endWithParent();
 let closing = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => {

@@ -2,6 +2,7 @@ import { closeDatabase } from "@/server/db/sql";
 import { closeQueues } from "@/server/jobs/enqueue";
 import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
+import { endWithParent } from "@/server/parent-watch";
 import { startWorkers } from "./start";
 
 const GRACE_MS = 25_000;
@@ -9,6 +10,7 @@ const GRACE_MS = 25_000;
 const workers = startWorkers();
 logger.info("worker started");
 
+endWithParent();
 let closing = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => {

@@ -1,0 +1,265 @@
+/**
+ * `npm start`: everything a machine with Node needs to run Garimpo, in order, each step saying what it does.
+ * Node's own modules only: this file runs before anything is installed.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dev = process.argv.includes("--dev");
+const SANDBOX_PORT = 4010;
+const READY_WITHIN_MS = 60_000;
+const RESTARTS_PER_MINUTE = 5;
+
+const parts = new Map();
+let postgres;
+let closing = false;
+
+process.chdir(root);
+process.on("SIGINT", () => void close(0));
+process.on("SIGTERM", () => void close(0));
+await main().catch(async (error) => {
+  console.error(`\n✗ ${error.message}`);
+  await close(1);
+});
+
+async function main() {
+  await step("Node", checkNode);
+  await step("Dependencies", installDependencies);
+  const env = await step("Configuration", readConfiguration);
+  if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
+  await step("Migrations", () => runScript("scripts/migrate.ts", [], env));
+  if (env.SEED === "demo") await step("Demonstration data", () => runScript("prisma/seed.ts", [], env));
+  if (!dev) await step("Build", () => buildIfChanged(env));
+  if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
+  startPart("worker", ["workers/main.ts"], env);
+  startPart("web", ["server/main.ts", ...(dev ? ["--dev"] : [])], env);
+  await step("Ready", () => waitUntilReady(env));
+  greet(env);
+}
+
+async function step(name, work) {
+  const startedAt = Date.now();
+  process.stdout.write(`· ${name} …`);
+  try {
+    const result = await work();
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    process.stdout.write(`\r✓ ${name} (${seconds} s)\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write("\n");
+    throw error;
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
+  }
+}
+
+/** `npm ci` when the lock file is not the one that was installed. */
+function installDependencies() {
+  const lock = hash([join(root, "package-lock.json")]);
+  const mark = join(root, "node_modules", ".garimpo-lock");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return;
+  const { status } = spawnSync("npm", ["ci"], { stdio: ["ignore", "ignore", "inherit"], shell: win() });
+  if (status !== 0) {
+    throw new Error("npm ci failed. Check the network and the messages above, then run npm start again.");
+  }
+  writeFileSync(mark, lock);
+}
+
+/** .env over defaults; made with fresh secrets when there is none. What the shell sets wins. */
+function readConfiguration() {
+  const file = join(root, ".env");
+  if (!existsSync(file)) {
+    writeFileSync(file, `AUTH_SECRET=${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  }
+  const env = { ...parseEnv(readFileSync(file, "utf8")), ...process.env };
+  env.PORT ||= "3000";
+  env.APP_URL ||= `http://localhost:${env.PORT}`;
+  env.GARIMPO_MODE ||= "demo";
+  env.NODE_ENV = dev ? "development" : "production";
+  const embedded = !env.DATABASE_URL;
+  // The demonstration's accounts have known passwords: only the embedded default gets them.
+  env.SEED ||= embedded && env.GARIMPO_MODE === "demo" ? "demo" : "none";
+  const real = env.SEARXNG_URL && env.EVOLUTION_URL;
+  if (!real && env.GARIMPO_MODE !== "production") {
+    env.SANDBOX_PORT ||= String(SANDBOX_PORT);
+    env.SANDBOX_URL ||= `http://127.0.0.1:${env.SANDBOX_PORT}`;
+    env.SANDBOX_DATA_DIR ||= join(root, ".data", "sandbox");
+    env.EVOLUTION_API_KEY ||= "sandbox-key";
+    env.WEBHOOK_URL ||= `http://127.0.0.1:${env.PORT}`;
+    // Nobody's number and nobody's server: no need to be slow for their sake.
+    env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";
+    env.CAMPAIGN_PAUSE_MAX_MS ||= "3000";
+    env.CRAWLER_DELAY_MS ||= "100";
+  }
+  return env;
+}
+
+async function startDatabase(env) {
+  const { startPostgres } = await import("./postgres.mjs");
+  postgres = await startPostgres({ name: "postgres", preferredPort: 54_329 });
+  const { default: pg } = await import("pg");
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'garimpo'");
+  if (rowCount === 0) await client.query("CREATE DATABASE garimpo");
+  await client.end();
+  env.DATABASE_URL = postgres.url.replace(/\/postgres$/, "/garimpo");
+}
+
+function runScript(file, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.once("exit", (code) => {
+      if (code === 0) return resolve(undefined);
+      reject(new Error(`${file} failed (exit ${code}):\n${output.trim().split("\n").slice(-15).join("\n")}`));
+    });
+  });
+}
+
+/** `next build` when what goes into it is not what was built last. */
+async function buildIfChanged(env) {
+  const sources = ["app", "components", "lib", "server", "public"].flatMap((folder) =>
+    filesBelow(join(root, folder)),
+  );
+  const config = ["package-lock.json", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"];
+  const digest = hash([...sources, ...config.map((file) => join(root, file))]);
+  const mark = join(root, ".next", "garimpo-sources");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
+  await new Promise((resolve, reject) => {
+    const bin = join(root, "node_modules", "next", "dist", "bin", "next");
+    const child = spawn(process.execPath, [bin, "build"], {
+      env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.once("exit", (code) =>
+      code === 0 ? resolve(undefined) : reject(new Error(`next build failed:\n${output}`)),
+    );
+  });
+  writeFileSync(mark, digest);
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function hash(files) {
+  const digest = createHash("sha256");
+  for (const file of files) {
+    if (!existsSync(file) || !statSync(file).isFile()) continue;
+    digest.update(file.slice(root.length)).update("\0").update(readFileSync(file));
+  }
+  return digest.digest("hex");
+}
+
+/** Starts one process of the product, its log in .data/logs, and starts it again when it dies by itself. */
+function startPart(name, args, env, deaths = []) {
+  const logs = join(root, ".data", "logs");
+  mkdirSync(logs, { recursive: true });
+  const log = openSync(join(logs, `${name}.log`), "a");
+  // The channel closes when this process dies, however it dies: the part then ends too.
+  const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+    env,
+    stdio: ["ignore", log, log, "ipc"],
+  });
+  parts.set(name, child);
+  child.once("exit", (code, signal) => {
+    parts.delete(name);
+    if (closing) return;
+    const recent = [...deaths, Date.now()].filter((at) => at > Date.now() - 60_000);
+    console.error(`! ${name} ended (${signal ?? code}); its log: .data/logs/${name}.log`);
+    if (recent.length > RESTARTS_PER_MINUTE) {
+      console.error(`✗ ${name} does not stay up: read its log, then run npm start again.`);
+      return void close(1);
+    }
+    setTimeout(() => closing || startPart(name, args, env, recent), 1000);
+  });
+}
+
+async function waitUntilReady(env) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  let last = "no answer";
+  while (Date.now() < deadline) {
+    if (closing) throw new Error("Stopped before it was ready.");
+    try {
+      const response = await fetch(`http://127.0.0.1:${env.PORT}/api/ready`);
+      if (response.ok) return;
+      last = await response.text();
+    } catch (error) {
+      last = error.cause?.code ?? error.message;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(
+    `Not ready after ${READY_WITHIN_MS / 1000} s (${last}). Is port ${env.PORT} taken? See .data/logs.`,
+  );
+}
+
+function greet(env) {
+  const lines = [`\nGarimpo: ${env.APP_URL}`];
+  if (env.SANDBOX_URL) {
+    lines.push(`Sandbox (the phones that scan your QR code and answer): ${env.SANDBOX_URL}`);
+  }
+  if (env.SEED === "demo") {
+    lines.push(
+      "\nDemonstration accounts, password garimpo123:",
+      "  demo@garimpo.local   free plan",
+      "  pro@garimpo.local    PRO plan",
+      "  admin@garimpo.local  administrator",
+    );
+  }
+  lines.push("\nLogs: .data/logs   Stop: Ctrl-C");
+  console.log(lines.join("\n"));
+}
+
+async function close(code) {
+  if (closing) return;
+  closing = true;
+  if (parts.size > 0) console.log("\nStopping …");
+  await Promise.all(
+    [...parts.values()].map(
+      (child) =>
+        new Promise((resolve) => {
+          child.once("exit", resolve);
+          child.kill("SIGTERM");
+          setTimeout(() => child.kill("SIGKILL"), 30_000).unref();
+        }),
+    ),
+  );
+  await postgres?.stop().catch((error) => console.error(error.message));
+  process.exit(code);
+}
+
+function win() {
+  return process.platform === "win32";
+}

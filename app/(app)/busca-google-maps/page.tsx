@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { UnderConstruction } from "@/components/shell/under-construction";
+
+export const metadata: Metadata = { title: "Busca Google Maps" };
+
+export default function Page() {
+  return <UnderConstruction />;
+}

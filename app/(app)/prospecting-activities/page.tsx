@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ActivitiesScreen } from "@/components/campaigns/activities-screen";
+
+export const metadata: Metadata = { title: "Atividades de prospecção" };
+
+export default function Page() {
+  return <ActivitiesScreen />;
+}

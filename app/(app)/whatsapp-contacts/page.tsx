@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { UnderConstruction } from "@/components/shell/under-construction";
+
+export const metadata: Metadata = { title: "Contatos do WhatsApp" };
+
+export default function Page() {
+  return <UnderConstruction />;
+}

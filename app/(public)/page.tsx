@@ -1,0 +1,5 @@
+import { AuthScreen } from "@/components/auth/auth-screen";
+
+export default function Page() {
+  return <AuthScreen />;
+}

@@ -1,0 +1,43 @@
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { THEME_SCRIPT } from "@/components/shell/theme-script";
+import { Toasts } from "@/components/shell/toasts";
+import "./globals.css";
+
+const inter = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  variable: "--font-inter",
+  weight: "100 900",
+});
+
+export const metadata: Metadata = {
+  title: { default: "Garimpo · Prospecção B2B Inteligente", template: "%s · Garimpo" },
+  description: "Encontre empresas, organize seus leads e prospecte pelo WhatsApp.",
+  icons: { icon: "/icon.svg" },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fafaf9" },
+    { media: "(prefers-color-scheme: dark)", color: "#12100e" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <html lang="pt-BR" className={inter.variable} suppressHydrationWarning>
+      <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {THEME_SCRIPT}
+        </script>
+      </head>
+      <body>
+        {children}
+        <Toasts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { markJustLoggedIn } from "@/components/session/end-session";
+import { Field, useSchemaForm } from "@/components/shared/form";
+import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
+import { PasswordInput } from "@/components/shared/password-input";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { call } from "@/lib/api/client";
+import { auth, Credentials } from "@/lib/contracts/auth";
+import { errorText } from "@/lib/error-text";
+import { paths, sameSitePath } from "@/lib/paths";
+import { saveStoredSession } from "@/lib/session-store";
+
+export function LoginForm() {
+  const router = useRouter();
+  const form = useSchemaForm(Credentials, { email: "", password: "" });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (credentials) => {
+    try {
+      const { token, user } = await call(auth.login, { body: credentials });
+      saveStoredSession({ token, user, plan: user.plan });
+      markJustLoggedIn();
+      notifyOnNextScreen("Bem-vindo! Autenticado com sucesso!");
+      const wanted = new URLSearchParams(window.location.search).get("next");
+      router.replace(sameSitePath(wanted) ?? paths.dashboard);
+    } catch (error) {
+      notifyError(errorText(error));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-1" aria-label="Login">
+      <Field label="E-mail" error={errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("email")}
+            type="email"
+            autoComplete="username"
+            placeholder="voce@empresa.com.br"
+          />
+        )}
+      </Field>
+      <Field
+        label="Senha"
+        error={errors.password?.message}
+        aside={
+          <Link
+            href={paths.passwordRecover}
+            className="rounded text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+          >
+            Esqueceu a senha?
+          </Link>
+        }
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.register("password")}
+            autoComplete="current-password"
+            placeholder="Mínimo de 8 caracteres"
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" className="mt-2 w-full" loading={isSubmitting}>
+        {isSubmitting ? "Entrando..." : "Entrar"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import type { tableKit } from "@/components/shared/data-table";
+import type { Activity } from "@/lib/contracts/campaigns";
+import { formatDateTime, formatNumber } from "@/lib/format";
+import { activityName } from "./activity-name";
+import { ActivityProgress } from "./activity-progress";
+import { ActivityStatusBadge } from "./activity-status";
+import { StopButton } from "./stop-button";
+
+const column = createColumnHelper<typeof tableKit, Activity>();
+
+export function activityColumns(onOpen: (activity: Activity) => void) {
+  return column.columns([
+    column.accessor(activityName, {
+      id: "name",
+      meta: { label: "Nome", className: "min-w-40", skeleton: "w-36" },
+      cell: ({ getValue, row }) => (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(row.original);
+          }}
+          className="block max-w-72 truncate rounded text-left font-medium underline-offset-4 hover:underline"
+        >
+          {getValue()}
+        </button>
+      ),
+    }),
+    column.accessor("total_leads", {
+      meta: { label: "Total de leads", className: "w-28 text-right", skeleton: "ml-auto w-8" },
+      cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
+    }),
+    column.accessor("leads_processed", {
+      meta: { label: "Processados", className: "h-14 w-72", skeleton: "h-6 w-44" },
+      cell: ({ row }) => <ActivityProgress activity={row.original} />,
+    }),
+    column.accessor("scheduled", {
+      meta: { label: "Agendada", className: "w-24", skeleton: "w-8" },
+      cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
+    }),
+    column.accessor("status", {
+      meta: { label: "Status", className: "w-36", skeleton: "h-6 w-24" },
+      cell: ({ getValue }) => <ActivityStatusBadge status={getValue()} />,
+    }),
+    column.accessor("created_at", {
+      meta: { label: "Criada em", className: "w-40", skeleton: "w-28" },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.accessor("completed_at", {
+      meta: { label: "Concluída em", className: "w-40", skeleton: "w-28" },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.display({
+      id: "actions",
+      meta: { label: "Ações", className: "w-24 text-right", skeleton: "ml-auto w-16" },
+      header: () => <span className="sr-only">Ações</span>,
+      cell: ({ row }) => <StopButton activity={row.original} />,
+    }),
+  ]);
+}
+
+function Moment({ instant }: { instant: string | null }) {
+  return (
+    <span className="whitespace-nowrap text-muted-foreground tabular-nums">
+      {instant ? formatDateTime(instant) : "–"}
+    </span>
+  );
+}

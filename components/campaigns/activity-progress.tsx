@@ -1,0 +1,31 @@
+import { Progress } from "@/components/ui/progress";
+import type { Activity } from "@/lib/contracts/campaigns";
+import { formatNumber } from "@/lib/format";
+import { activityName } from "./activity-name";
+
+/** '37 de 210 · 3 falharam', over a bar. */
+export function ActivityProgress({ activity }: { activity: Activity }) {
+  const { leads_processed, total_leads, failed, unknown } = activity;
+  const parts = [
+    `${formatNumber(leads_processed)} de ${formatNumber(total_leads)}`,
+    failed > 0 && `${formatNumber(failed)} ${failed === 1 ? "falhou" : "falharam"}`,
+    unknown > 0 && `${formatNumber(unknown)} sem confirmação`,
+  ].filter(Boolean);
+  return (
+    <div className="min-w-40 max-w-64">
+      <p className="whitespace-nowrap text-[0.8125rem] tabular-nums">{parts.join(" · ")}</p>
+      <Progress
+        className="mt-1.5"
+        value={total_leads > 0 ? leads_processed / total_leads : 0}
+        tone={barTone(activity)}
+        label={`Progresso de ${activityName(activity)}`}
+      />
+    </div>
+  );
+}
+
+function barTone({ status }: Activity): "gold" | "success" | "danger" | "neutral" {
+  if (status === "completed") return "success";
+  if (status === "error") return "danger";
+  return status === "stopped" ? "neutral" : "gold";
+}

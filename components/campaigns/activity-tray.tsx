@@ -1,0 +1,97 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Sheet } from "@/components/ui/sheet";
+import type { Activity } from "@/lib/contracts/campaigns";
+import { formatDateTime, formatNumber } from "@/lib/format";
+import { activityName } from "./activity-name";
+import { ActivityProgress } from "./activity-progress";
+import { ActivityStatusBadge } from "./activity-status";
+import { messageVariants } from "./message-variants";
+
+interface ActivityTrayProps {
+  activity: Activity | undefined;
+  onClose: () => void;
+}
+
+export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
+  if (!activity) return null;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={activityName(activity)}
+      description="Detalhes da atividade de prospecção"
+    >
+      <Details activity={activity} />
+    </Sheet>
+  );
+}
+
+function Details({ activity }: { activity: Activity }) {
+  const variants = messageVariants(activity.message);
+  const { scheduled_datetime, completed_at, list_ids } = activity;
+  return (
+    <div className="space-y-6">
+      <ActivityProgress activity={activity} />
+      {activity.error_message && (
+        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger-text text-sm">
+          {activity.error_message}
+        </p>
+      )}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
+        <Detail label="ID">{activity.id}</Detail>
+        <Detail label="Nome">{activityName(activity)}</Detail>
+        <Detail label="Status">
+          <ActivityStatusBadge status={activity.status} />
+        </Detail>
+        <Detail label="Agendada">{activity.scheduled ? "Sim" : "Não"}</Detail>
+        {scheduled_datetime && (
+          <Detail label="Data e hora agendadas">{formatDateTime(scheduled_datetime)}</Detail>
+        )}
+        <Detail label="Agendamento semanal">{activity.weekly_scheduled ? "Sim" : "Não"}</Detail>
+        <Detail label="Total de leads">{formatNumber(activity.total_leads)}</Detail>
+        <Detail label="Processados">{formatNumber(activity.leads_processed)}</Detail>
+        <Detail label="Enviadas">{formatNumber(activity.sent)}</Detail>
+        <Detail label="Respondidas">{formatNumber(activity.answered)}</Detail>
+        <Detail label="Falharam">{formatNumber(activity.failed)}</Detail>
+        {activity.unknown > 0 && (
+          <Detail label="Sem confirmação">{formatNumber(activity.unknown)}</Detail>
+        )}
+        <Detail label="Repetições">
+          {activity.repeats_completed} / {activity.repeat_count}
+        </Detail>
+        <Detail label="Listas">{list_ids.length > 0 ? list_ids.join(", ") : "Todas"}</Detail>
+        <Detail label="Criada em">{formatDateTime(activity.created_at)}</Detail>
+        <Detail label="Concluída em">{completed_at ? formatDateTime(completed_at) : "–"}</Detail>
+      </dl>
+      <section>
+        <h3 className="mb-2 font-semibold text-sm">
+          {variants ? "Variações da mensagem" : "Mensagem"}
+        </h3>
+        <ol className="space-y-3">
+          {(variants ?? [activity.message]).map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its number
+            <li key={index} className="rounded-xl border border-border bg-muted p-3">
+              {variants && (
+                <p className="mb-1 font-medium text-muted-foreground text-xs">
+                  Variação {index + 1}
+                </p>
+              )}
+              <p className="whitespace-pre-wrap break-words text-sm">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+function Detail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="min-w-0 break-words tabular-nums">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+/** The variants of a stored message, or null when it is plain text. */
+export function messageVariants(message: string): string[] | null {
+  try {
+    const parsed: unknown = JSON.parse(message);
+    if (!Array.isArray(parsed)) return null;
+    return parsed.every((text) => typeof text === "string") ? parsed : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Square } from "lucide-react";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import type { Activity } from "@/lib/contracts/campaigns";
+import { canStopActivity } from "@/lib/domain/campaign";
+import { activityName } from "./activity-name";
+import { campaignMutations } from "./campaigns.queries";
+
+export function StopButton({ activity }: { activity: Activity }) {
+  const client = useQueryClient();
+  const stop = useMutation(campaignMutations.stop(client));
+  if (!canStopActivity(activity.status)) return null;
+
+  function ask() {
+    confirmToast("Tem certeza que deseja parar esta atividade?", () =>
+      stop.mutate(activity.id, {
+        onSuccess: () => notifySuccess("Atividade parada com sucesso!"),
+        onError: () => notifyError("Erro ao parar atividade"),
+      }),
+    );
+  }
+
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      loading={stop.isPending}
+      aria-label={`Parar ${activityName(activity)}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        ask();
+      }}
+    >
+      {!stop.isPending && <Square aria-hidden />}
+      Parar
+    </Button>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { Braces, CircleAlert, Plus, Trash2 } from "lucide-react";
+import { useId, useRef } from "react";
+import { notifyError } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { Textarea } from "@/components/ui/textarea";
+import { CAMPAIGN_MAX_MESSAGES, CAMPAIGN_MESSAGE_MAX_LENGTH } from "@/lib/domain/campaign";
+import { TEMPLATE_VARIABLES } from "@/lib/domain/message-template";
+import { formatNumber } from "@/lib/format";
+import { variableHints } from "./variable-hints";
+
+interface VariantsEditorProps {
+  messages: readonly string[];
+  onChange: (messages: string[]) => void;
+  shown: number;
+  onShow: (index: number) => void;
+  /** One place per variant. */
+  errors: readonly (string | undefined)[];
+  /** What is wrong with all of them together. */
+  error: string | undefined;
+}
+
+export function VariantsEditor({
+  messages,
+  onChange,
+  shown,
+  onShow,
+  errors,
+  error,
+}: VariantsEditorProps) {
+  const id = useId();
+  const editor = useRef<HTMLTextAreaElement>(null);
+  const inserted = useRef(false);
+  const text = messages[shown] ?? "";
+  const problem = errors[shown] ?? error;
+
+  function write(next: string) {
+    onChange(messages.map((message, index) => (index === shown ? next : message)));
+  }
+
+  function add() {
+    if (messages.length >= CAMPAIGN_MAX_MESSAGES) return notifyError("Máximo de 10 mensagens!");
+    onChange([...messages, ""]);
+    onShow(messages.length);
+    requestAnimationFrame(() => editor.current?.focus());
+  }
+
+  function remove() {
+    onChange(messages.filter((_message, index) => index !== shown));
+    onShow(Math.max(0, shown - 1));
+    requestAnimationFrame(() => editor.current?.focus());
+  }
+
+  function insert(variable: string) {
+    const area = editor.current;
+    const start = area?.selectionStart ?? text.length;
+    const end = area?.selectionEnd ?? start;
+    const placed = `{{${variable}}}`;
+    inserted.current = true;
+    write(text.slice(0, start) + placed + text.slice(end));
+    requestAnimationFrame(() => {
+      area?.setSelectionRange(start + placed.length, start + placed.length);
+    });
+  }
+
+  return (
+    <Tabs value={String(shown)} onValueChange={(value) => onShow(Number(value))}>
+      <div className="flex flex-wrap items-center gap-1 border-border border-b px-3 py-2">
+        <TabsList aria-label="Variações da mensagem">
+          {messages.map((_message, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its number
+            <TabsTrigger key={index} value={String(index)}>
+              Variação {index + 1}
+              {errors[index] && (
+                <CircleAlert className="size-3.5 text-danger-text" aria-label="com erro" />
+              )}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <Button variant="ghost" size="sm" onClick={add}>
+          <Plus aria-hidden />
+          Adicionar variação
+        </Button>
+      </div>
+      <TabsContent
+        value={String(shown)}
+        tabIndex={-1}
+        className="p-5 pb-3 focus-visible:outline-none"
+      >
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+          <label htmlFor={id} className="font-medium text-sm">
+            Mensagem
+          </label>
+          <div className="flex items-center gap-1">
+            {messages.length > 1 && (
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-label={`Remover variação ${shown + 1}`}
+                onClick={remove}
+              >
+                <Trash2 aria-hidden />
+                Remover
+              </Button>
+            )}
+            <DropdownMenu>
+              <DropdownMenuTrigger asChild>
+                <Button variant="outline" size="sm">
+                  <Braces aria-hidden />
+                  Inserir variável
+                </Button>
+              </DropdownMenuTrigger>
+              <DropdownMenuContent
+                align="end"
+                className="w-64"
+                onCloseAutoFocus={(event) => {
+                  if (!inserted.current) return;
+                  inserted.current = false;
+                  event.preventDefault();
+                  editor.current?.focus();
+                }}
+              >
+                <DropdownMenuLabel>Preenchida com os dados de cada lead</DropdownMenuLabel>
+                {TEMPLATE_VARIABLES.map((variable) => (
+                  <DropdownMenuItem key={variable} onSelect={() => insert(variable)}>
+                    <span className="font-medium">{variable}</span>
+                    <span className="ml-auto truncate text-muted-foreground text-xs">
+                      {variableHints[variable]}
+                    </span>
+                  </DropdownMenuItem>
+                ))}
+              </DropdownMenuContent>
+            </DropdownMenu>
+          </div>
+        </div>
+        <Textarea
+          ref={editor}
+          id={id}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={`${id}-message`}
+          placeholder="{{saudacao}}, {{nome}}! Vi o trabalho da {{empresa}} e pensei em uma ideia para vocês."
+          className="min-h-56"
+        />
+        <div
+          id={`${id}-message`}
+          className="mt-1 flex min-h-5 items-start justify-between gap-4 text-[0.8125rem] leading-5"
+        >
+          <p className={cn(problem ? "text-danger-text" : "text-muted-foreground")}>
+            {problem ??
+              "Cada lead recebe uma das variações. Mensagens diferentes soam mais humanas."}
+          </p>
+          <p className="shrink-0 text-muted-foreground tabular-nums">
+            {formatNumber(text.length)} / {formatNumber(CAMPAIGN_MESSAGE_MAX_LENGTH)}
+          </p>
+        </div>
+      </TabsContent>
+    </Tabs>
+  );
+}

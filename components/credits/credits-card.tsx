@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { ErrorState } from "@/components/shared/error-state";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { CreditStatus } from "@/lib/contracts/credits";
+import { isPro } from "@/lib/domain/plan";
+import { countOf, formatNumber } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { creditLevel, creditUsage } from "./credit-level";
+import { creditQueries } from "./credits.queries";
+import { UpgradePrompt } from "./upgrade-prompt";
+
+export function CreditsCard() {
+  const credits = useQuery(creditQueries.status());
+  return (
+    <Card aria-label="Créditos">
+      <CardHeader>
+        <CardTitle>Créditos</CardTitle>
+        {credits.data && (
+          <Badge tone={isPro(credits.data.plan) ? "gold" : "neutral"}>
+            {isPro(credits.data.plan) ? "PRO" : "Plano gratuito"}
+          </Badge>
+        )}
+      </CardHeader>
+      {credits.isPending && (
+        <CardContent>
+          <Skeleton className="mt-1 h-8 w-32" />
+          <Skeleton className="mt-4 h-1.5 w-full" />
+          <Skeleton className="mt-4 h-4 w-48" />
+        </CardContent>
+      )}
+      {credits.isError && !credits.data && (
+        <ErrorState
+          title="Erro ao carregar informações de créditos"
+          onRetry={credits.refetch}
+          retrying={credits.isFetching}
+          className="py-8"
+        />
+      )}
+      {credits.data && <Balance credits={credits.data} />}
+    </Card>
+  );
+}
+
+function Balance({ credits }: { credits: CreditStatus }) {
+  if (credits.unlimited) {
+    return (
+      <CardContent>
+        <p className="font-semibold text-2xl tracking-tight">Leads ilimitados</p>
+        <p className="mt-1 text-muted-foreground">
+          {countOf(credits.credits_used, "lead criado hoje", "leads criados hoje")}.
+        </p>
+      </CardContent>
+    );
+  }
+  const level = creditLevel(credits);
+  const used = creditUsage(credits);
+  return (
+    <CardContent>
+      <p className="flex items-baseline gap-1.5">
+        <span className="font-semibold text-3xl tabular-nums tracking-tight">
+          {formatNumber(credits.remaining_credits)}
+        </span>
+        <span className="text-muted-foreground">
+          de {countOf(credits.daily_limit, "crédito restante", "créditos restantes")} hoje
+        </span>
+      </p>
+      <Progress
+        className="mt-3"
+        value={1 - used}
+        tone={level === "exhausted" ? "danger" : "gold"}
+        label="Créditos restantes hoje"
+      />
+      <p className="mt-3 text-muted-foreground">
+        {Math.round(used * 100)}% usados
+        {credits.reserved_credits > 0 &&
+          ` · ${countOf(credits.reserved_credits, "reservado por busca em andamento", "reservados por buscas em andamento")}`}{" "}
+        · renovam às 00:00
+      </p>
+      <div className="mt-4 empty:hidden">
+        <UpgradePrompt level={level} />
+      </div>
+      {level === "enough" && (
+        <Button asChild variant="outline" size="sm">
+          <Link href={paths.subscription}>Conhecer o PRO</Link>
+        </Button>
+      )}
+    </CardContent>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Progress } from "@/components/ui/progress";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatNumber } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { creditLevel } from "./credit-level";
+import { creditQueries } from "./credits.queries";
+
+/** Today's balance in one line and a bar, for the foot of the sidebar. */
+export function CreditsMeter() {
+  const { data: credits, isPending } = useQuery(creditQueries.status());
+  return (
+    <Link
+      href={paths.credits}
+      className="block rounded-lg px-2.5 py-2 text-sm transition-colors hover:bg-accent/60"
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="text-muted-foreground">Créditos de hoje</span>
+        {isPending && <Skeleton className="h-4 w-14" />}
+        {credits && (
+          <span className="font-medium tabular-nums">
+            {credits.unlimited
+              ? "Leads ilimitados"
+              : `${formatNumber(credits.remaining_credits)} de ${formatNumber(credits.daily_limit)}`}
+          </span>
+        )}
+        {!isPending && !credits && <span className="text-muted-foreground">indisponível</span>}
+      </span>
+      {!credits?.unlimited && (
+        <Progress
+          className="mt-2"
+          value={credits ? credits.remaining_credits / Math.max(1, credits.daily_limit) : 0}
+          tone={credits && creditLevel(credits) === "exhausted" ? "danger" : "gold"}
+          label="Créditos restantes hoje"
+        />
+      )}
+    </Link>
+  );
+}

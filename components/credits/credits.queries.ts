@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
+import { credits } from "@/lib/contracts/credits";
+import { enrichStoredSession } from "@/lib/session-store";
+
+export const creditKeys = { all: ["credits"] as const };
+
+export const creditQueries = {
+  status: () =>
+    queryOptions({
+      queryKey: [...creditKeys.all, "status"],
+      queryFn: async ({ signal }) => {
+        const status = await call(credits.status, {}, { signal });
+        enrichStoredSession(status);
+        return status;
+      },
+    }),
+};

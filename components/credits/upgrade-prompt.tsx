@@ -1,0 +1,34 @@
+import { Gem } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { PRO_DAILY_LIMIT } from "@/lib/domain/plan";
+import { paths } from "@/lib/paths";
+import type { CreditLevel } from "./credit-level";
+
+/** Offered to a free account whose day is nearly over; silent otherwise. */
+export function UpgradePrompt({ level }: { level: CreditLevel | undefined }) {
+  if (level !== "low" && level !== "exhausted") return null;
+  return (
+    <aside
+      aria-label="Plano PRO"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-xl border border-primary/40 bg-primary-soft px-4 py-3"
+    >
+      <div className="flex min-w-0 items-start gap-3">
+        <Gem className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden />
+        <div className="min-w-0 text-sm">
+          <p className="font-semibold">
+            {level === "exhausted"
+              ? "Seus créditos de hoje acabaram"
+              : "Seus créditos de hoje estão acabando"}
+          </p>
+          <p className="text-pretty text-muted-foreground">
+            Eles se renovam à meia-noite. No PRO são {PRO_DAILY_LIMIT} créditos por dia, 10x mais.
+          </p>
+        </div>
+      </div>
+      <Button asChild size="sm">
+        <Link href={paths.subscription}>Ver planos PRO</Link>
+      </Button>
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { Search, Send } from "lucide-react";
+import Link from "next/link";
+import { CreditsCard } from "@/components/credits/credits-card";
+import { LeadStatisticsCard } from "@/components/leads/lead-statistics-card";
+import { useSessionUser } from "@/components/session/session-context";
+import { Page } from "@/components/shared/page";
+import { Button } from "@/components/ui/button";
+import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
+import { paths } from "@/lib/paths";
+
+export function DashboardScreen() {
+  const { name } = useSessionUser();
+  return (
+    <Page
+      title={name ? `Bem-vindo, ${name}!` : "Bem-vindo!"}
+      description="O que aconteceu com seus leads e o que falta para a próxima campanha."
+      actions={
+        <>
+          <Button asChild variant="outline">
+            <Link href={paths.newCampaign}>
+              <Send aria-hidden />
+              Nova campanha
+            </Link>
+          </Button>
+          <Button asChild>
+            <Link href={paths.pagesSearch}>
+              <Search aria-hidden />
+              Buscar leads
+            </Link>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 lg:grid-cols-2">
+        <LeadStatisticsCard className="lg:col-span-2" />
+        <WhatsappCard />
+        <CreditsCard />
+      </div>
+    </Page>
+  );
+}

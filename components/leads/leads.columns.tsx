@@ -1,0 +1,101 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import type { tableKit } from "@/components/shared/data-table";
+import { cn } from "@/components/ui/cn";
+import type { Lead } from "@/lib/contracts/leads";
+import { formatPhone } from "@/lib/domain/phone";
+import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { LeadStatusBadge } from "./lead-status-badge";
+
+const column = createColumnHelper<typeof tableKit, Lead>();
+
+export const HIDDEN_BY_DEFAULT = {
+  address: false,
+  cnpj: false,
+  cnae: false,
+  proprietario: false,
+  ai_obs: false,
+};
+
+export const leadColumns = column.columns([
+  column.accessor("status", {
+    meta: { label: "Status", className: "w-32", skeleton: "h-6 w-20" },
+    cell: ({ getValue }) => <LeadStatusBadge status={getValue()} />,
+  }),
+  column.accessor("name", {
+    enableHiding: false,
+    meta: { label: "Nome", className: "min-w-44", skeleton: "w-40" },
+    cell: ({ getValue }) => <Text value={getValue()} className="max-w-72 font-medium" />,
+  }),
+  column.accessor("whatsapp", {
+    meta: { label: "WhatsApp", className: "w-44", skeleton: "w-36" },
+    cell: ({ getValue }) => <Text value={formatPhone(getValue())} className="tabular-nums" />,
+  }),
+  column.accessor("website", {
+    meta: { label: "Site", className: "min-w-40", skeleton: "w-36" },
+    cell: ({ getValue }) => <Website value={getValue()} />,
+  }),
+  column.accessor("address", {
+    meta: { label: "Endereço", skeleton: "w-48" },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  column.accessor("cnpj", {
+    meta: { label: "CNPJ", className: "w-44", skeleton: "w-36" },
+    cell: ({ getValue }) => <Text value={formatCnpj(getValue() ?? "")} className="tabular-nums" />,
+  }),
+  column.accessor("cnae", {
+    meta: { label: "CNAE", skeleton: "w-20" },
+    cell: ({ getValue }) => <Text value={getValue()} className="tabular-nums" />,
+  }),
+  column.accessor("proprietario", {
+    meta: { label: "Proprietário", skeleton: "w-32" },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  column.accessor("obs", {
+    meta: { label: "Observações", skeleton: "w-40" },
+    cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
+  }),
+  column.accessor("ai_obs", {
+    meta: { label: "Observações da IA", skeleton: "w-40" },
+    cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
+  }),
+  column.accessor("created_at", {
+    meta: { label: "Criado em", className: "w-40 text-right", skeleton: "ml-auto w-28" },
+    cell: ({ getValue }) => (
+      <Text value={formatDateTime(getValue())} className="text-muted-foreground tabular-nums" />
+    ),
+  }),
+]);
+
+/** One line, cut where it does not fit; the whole of it on hover. */
+function Text({ value, className }: { value: string | null; className?: string }) {
+  if (!value) return <Absent />;
+  return (
+    <span title={value} className={cn("block max-w-64 truncate", className)}>
+      {value}
+    </span>
+  );
+}
+
+function Website({ value }: { value: string | null }) {
+  if (!value) return <Absent />;
+  return (
+    <a
+      href={websiteHref(value)}
+      target="_blank"
+      rel="noreferrer"
+      title={value}
+      className="whitespace-nowrap rounded text-primary-text underline-offset-4 hover:underline"
+    >
+      {websiteLabel(value)}
+    </a>
+  );
+}
+
+function Absent() {
+  return (
+    <span className="text-muted-foreground/60">
+      <span aria-hidden>–</span>
+      <span className="sr-only">não informado</span>
+    </span>
+  );
+}

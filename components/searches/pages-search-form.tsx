@@ -1,0 +1,180 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, Search } from "lucide-react";
+import { useState } from "react";
+import { Controller } from "react-hook-form";
+import { geoQueries } from "@/components/geo/geo.queries";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Combobox } from "@/components/ui/combobox";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { PagesSearch } from "@/lib/contracts/searches";
+import { RESULTS_PER_PAGE, SEARCH_FIRST_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/search";
+import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
+import { countOf } from "@/lib/format";
+import { searchMutations } from "./searches.queries";
+
+const STARTED_TOAST_MS = 10_000;
+
+const EMPTY = { query: "", state: "", city: "", startPage: 1, endPage: 1 };
+
+export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
+  const client = useQueryClient();
+  const start = useMutation(searchMutations.startPages(client));
+  const form = useSchemaForm(PagesSearch, EMPTY);
+  const [withoutCredits, setWithoutCredits] = useState(false);
+  const { errors } = form.formState;
+  const { query, state, city, startPage, endPage } = form.watch();
+
+  const states = useQuery(geoQueries.states());
+  const cities = useQuery(geoQueries.municipalities(state));
+
+  const complete =
+    [query, state, city].every((text) => text.trim() !== "") &&
+    [startPage, endPage].every(Number.isFinite);
+  const pages = endPage - startPage + 1;
+
+  const submit = form.handleSubmit((search) => {
+    setWithoutCredits(exhausted);
+    if (exhausted) return;
+    start.mutate(search, {
+      onSuccess: () => {
+        notifySuccess(
+          "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.",
+          { duration: STARTED_TOAST_MS },
+        );
+        form.reset(EMPTY);
+      },
+      onError: (error) => {
+        if (isError(error, "insufficient_credits")) return setWithoutCredits(true);
+        if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+        notifyError("Erro ao buscar lead!");
+      },
+    });
+  });
+
+  return (
+    <Card aria-label="Nova busca">
+      <form onSubmit={submit} noValidate className="p-5">
+        <Field
+          label="O que você procura"
+          help="Um ramo, produto ou serviço."
+          error={errors.query?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("query")}
+              placeholder="Ex.: clínica odontológica"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <div className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-1">
+          <Field
+            label="Estado"
+            error={
+              errors.state?.message ??
+              (states.isError ? "Não foi possível carregar os estados." : undefined)
+            }
+          >
+            {(control) => (
+              <NativeSelect
+                {...control}
+                {...form.register("state", { onChange: () => form.setValue("city", "") })}
+              >
+                <option value="">Selecione o estado</option>
+                {states.data?.map(({ id, sigla, nome }) => (
+                  <option key={id} value={sigla}>
+                    {nome}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+          <Field
+            label="Cidade"
+            error={
+              errors.city?.message ??
+              (cities.isError ? "Não foi possível carregar as cidades." : undefined)
+            }
+          >
+            {(control) => (
+              <Controller
+                name="city"
+                control={form.control}
+                render={({ field: { ref, name: _name, ...field } }) => (
+                  <Combobox
+                    {...control}
+                    {...field}
+                    inputRef={ref}
+                    options={cities.data?.map(({ nome }) => nome) ?? []}
+                    loading={cities.isLoading}
+                    disabled={state === ""}
+                    placeholder={state === "" ? "Escolha o estado antes" : "Digite para procurar"}
+                    emptyText={cities.isLoading ? "Carregando..." : "Nenhuma cidade encontrada."}
+                  />
+                )}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="mt-2 grid grid-cols-2 gap-x-4">
+          <Field label="Página inicial" error={errors.startPage?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register("startPage", { valueAsNumber: true, deps: ["endPage"] })}
+                {...pageLimits}
+              />
+            )}
+          </Field>
+          <Field label="Página final" error={errors.endPage?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register("endPage", { valueAsNumber: true })}
+                {...pageLimits}
+              />
+            )}
+          </Field>
+        </div>
+        <p className="mb-4 text-[0.8125rem] text-muted-foreground">
+          {pages >= 1 && pages <= SEARCH_LAST_PAGE
+            ? `${countOf(pages, "página", "páginas")}: até ${countOf(pages * RESULTS_PER_PAGE, "resultado", "resultados")}. Cada lead novo usa 1 crédito.`
+            : "Cada lead novo usa 1 crédito."}
+        </p>
+        {withoutCredits && (
+          <p
+            role="alert"
+            className="mb-4 flex items-start gap-2 rounded-lg bg-danger-soft px-3 py-2.5 text-danger-text text-sm"
+          >
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            {NO_CREDITS_TEXT}
+          </p>
+        )}
+        <Button
+          type="submit"
+          size="lg"
+          className="w-full"
+          disabled={!complete}
+          loading={start.isPending}
+        >
+          {!start.isPending && <Search aria-hidden />}
+          {start.isPending ? "Buscando..." : "Buscar leads"}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+const pageLimits = {
+  type: "number",
+  inputMode: "numeric",
+  min: SEARCH_FIRST_PAGE,
+  max: SEARCH_LAST_PAGE,
+} as const;

@@ -1,0 +1,105 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Square } from "lucide-react";
+import Link from "next/link";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Progress } from "@/components/ui/progress";
+import type { Search } from "@/lib/contracts/searches";
+import type { ListStatus } from "@/lib/domain/search";
+import { errorText } from "@/lib/error-text";
+import { countOf, formatDateTime } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { searchMutations } from "./searches.queries";
+
+const STATUS: Record<ListStatus, { label: string; tone: Tone }> = {
+  processing: { label: "Processando", tone: "gold" },
+  completed: { label: "Concluída", tone: "success" },
+  error: { label: "Erro", tone: "danger" },
+};
+
+export function SearchItem({ search }: { search: Search }) {
+  const client = useQueryClient();
+  const stop = useMutation(searchMutations.stop(client));
+  const running = search.status === "processing";
+  const stopping = running && (search.stopping || stop.isPending);
+  const { label, tone } = STATUS[search.status];
+
+  function askToStop() {
+    confirmToast("Parar esta busca? O que ela já encontrou continua salvo.", () =>
+      stop.mutate(search.id, {
+        onSuccess: () => notifySuccess("Busca parada."),
+        onError: (error) => notifyError(errorText(error)),
+      }),
+    );
+  }
+
+  return (
+    <li className="px-5 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="truncate font-medium text-sm">{search.query}</h3>
+          <p className="text-[0.8125rem] text-muted-foreground">
+            {search.city}, {search.state} · {formatDateTime(search.created_at)}
+          </p>
+        </div>
+        <div className="flex items-center gap-2">
+          <Badge tone={tone} live={running}>
+            {stopping ? "Parando..." : label}
+          </Badge>
+          {running && (
+            <Button variant="outline" size="sm" onClick={askToStop} disabled={stopping}>
+              <Square aria-hidden />
+              Parar
+            </Button>
+          )}
+        </div>
+      </div>
+      {running && (
+        <Progress
+          className="mt-3"
+          value={progressOf(search)}
+          label={`Progresso da busca ${search.query}`}
+        />
+      )}
+      <p className="mt-2.5 text-[0.8125rem] text-muted-foreground tabular-nums" aria-live="off">
+        {search.pages_done} de {countOf(search.pages_total, "página", "páginas")} ·{" "}
+        {search.sites_done} de {countOf(search.sites_total, "site", "sites")}
+      </p>
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="text-sm tabular-nums">
+          <strong className="font-semibold">
+            {countOf(search.leads_created, "lead novo", "leads novos")}
+          </strong>
+          <span className="text-muted-foreground">
+            {search.leads_linked > 0 && ` · ${search.leads_linked} já na sua base`}
+            {search.left_out > 0 &&
+              ` · ${countOf(search.left_out, "deixado de fora", "deixados de fora")}`}
+          </span>
+        </p>
+        {search.leads_created + search.leads_linked > 0 && (
+          <Link
+            href={paths.leads}
+            className="rounded font-medium text-primary-text text-sm underline-offset-4 hover:underline"
+          >
+            Ver leads
+          </Link>
+        )}
+      </div>
+      {search.note && (
+        <p className="mt-2 rounded-lg bg-muted px-3 py-2 text-[0.8125rem] text-muted-foreground">
+          {search.note}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** 0 to 1. Reading result pages is the short part: a fifth, shared by page; the rest is visiting sites. */
+function progressOf({ pages_done, pages_total, sites_done, sites_total }: Search): number {
+  const pages = pages_total > 0 ? pages_done / pages_total : 0;
+  const sites = sites_total > 0 ? sites_done / sites_total : 0;
+  return pages * (0.2 + 0.8 * sites);
+}

@@ -1,0 +1,33 @@
+import { RotateCw } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+interface ErrorStateProps {
+  title: string;
+  detail?: string;
+  onRetry: () => void;
+  retrying?: boolean;
+  className?: string;
+}
+
+export function ErrorState({
+  title,
+  detail,
+  onRetry,
+  retrying = false,
+  className,
+}: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className={cn("flex flex-col items-center justify-center px-6 py-12 text-center", className)}
+    >
+      <p className="font-semibold text-sm">{title}</p>
+      {detail && <p className="mt-1 max-w-sm text-muted-foreground text-sm">{detail}</p>}
+      <Button variant="outline" size="sm" className="mt-4" onClick={onRetry} loading={retrying}>
+        {!retrying && <RotateCw aria-hidden />}
+        Tentar novamente
+      </Button>
+    </div>
+  );
+}

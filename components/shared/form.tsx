@@ -1,0 +1,86 @@
+"use client";
+
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactNode, useId } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
+import { cn } from "@/components/ui/cn";
+
+/** What zod's schemas and any other standard schema have in common, as the resolver wants it. */
+type Schema<Values extends FieldValues, Output> = Parameters<
+  typeof standardSchemaResolver<Values, unknown, Output>
+>[0];
+
+/** A form whose rules are the contract's schema: errors on blur and on submit, the first one focused. */
+export function useSchemaForm<Values extends FieldValues, Output>(
+  schema: Schema<Values, Output>,
+  defaultValues: DefaultValues<Values>,
+): UseFormReturn<Values, unknown, Output> {
+  return useForm<Values, unknown, Output>({
+    resolver: standardSchemaResolver<Values, unknown, Output>(schema),
+    defaultValues,
+    mode: "onTouched",
+  });
+}
+
+/** Puts the server's sentences under the fields they speak of. */
+export function showFieldErrors<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  fields: Record<string, string> | undefined,
+): void {
+  for (const [index, [name, message]] of Object.entries(fields ?? {}).entries()) {
+    form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
+  }
+}
+
+interface ControlProps {
+  id: string;
+  "aria-invalid": boolean | undefined;
+  "aria-describedby": string | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  /** Beside the label, at the right. */
+  aside?: ReactNode;
+  help?: ReactNode;
+  error?: string | undefined;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** Label above, control, and one line below that holds the help or the error without moving the page. */
+export function Field({ label, aside, help, error, className, children }: FieldProps) {
+  const id = useId();
+  const messageId = `${id}-message`;
+  const hasMessage = error !== undefined || help !== undefined;
+  return (
+    <div className={cn("min-w-0", className)}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        "aria-invalid": error !== undefined || undefined,
+        "aria-describedby": hasMessage ? messageId : undefined,
+      })}
+      <p
+        id={messageId}
+        className={cn(
+          "mt-1 min-h-5 text-[0.8125rem] leading-5",
+          error ? "text-danger-text" : "text-muted-foreground",
+        )}
+      >
+        {error ?? help}
+      </p>
+    </div>
+  );
+}

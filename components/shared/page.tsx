@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+
+interface PageProps {
+  title: string;
+  description?: string;
+  actions?: ReactNode;
+  /** The content takes the window's height and scrolls inside itself: for tables. */
+  fill?: boolean;
+  children: ReactNode;
+}
+
+/** A screen: title, one sentence, primary action at the right, content. */
+export function Page({ title, description, actions, fill = false, children }: PageProps) {
+  return (
+    <div
+      className={cn(
+        "mx-auto flex w-full max-w-[90rem] flex-col px-4 pt-5 pb-8 md:px-8 md:pt-7",
+        fill && "h-[calc(100dvh-var(--topbar))] min-h-[30rem] pb-4 md:pb-5",
+      )}
+    >
+      <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:mb-6">
+        <div className="min-w-0">
+          <h1 className="text-balance font-semibold text-xl tracking-tight">{title}</h1>
+          {description && (
+            <p className="mt-1 text-pretty text-muted-foreground text-sm">{description}</p>
+          )}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { Input } from "@/components/ui/input";
+import { phoneDigits } from "@/lib/domain/phone";
+import { maskPhone } from "@/lib/format";
+
+interface PhoneInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
+  value: string;
+  onChange: (masked: string) => void;
+  inputRef?: (element: HTMLInputElement | null) => void;
+}
+
+/** Masks as it is typed and keeps the caret behind the digit it stood behind. */
+export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputProps) {
+  const element = useRef<HTMLInputElement | null>(null);
+  const digitsBeforeCaret = useRef<number | null>(null);
+
+  useLayoutEffect(() => {
+    const wanted = digitsBeforeCaret.current;
+    if (wanted === null || !element.current) return;
+    digitsBeforeCaret.current = null;
+    const caret = positionAfterDigits(value, wanted);
+    element.current.setSelectionRange(caret, caret);
+  }, [value]);
+
+  return (
+    <Input
+      {...props}
+      ref={(node) => {
+        element.current = node;
+        inputRef?.(node);
+      }}
+      type="tel"
+      inputMode="tel"
+      value={value}
+      onChange={({ target }) => {
+        const caret = target.selectionStart ?? target.value.length;
+        const atEnd = caret >= target.value.length;
+        digitsBeforeCaret.current = atEnd ? null : phoneDigits(target.value.slice(0, caret)).length;
+        onChange(maskPhone(target.value));
+      }}
+    />
+  );
+}
+
+function positionAfterDigits(text: string, count: number): number {
+  if (count === 0) return 0;
+  let seen = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (/\d/.test(text[index] ?? "")) seen += 1;
+    if (seen === count) return index + 1;
+  }
+  return text.length;
+}

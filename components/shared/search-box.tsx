@@ -1,0 +1,57 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Input } from "@/components/ui/input";
+
+const DEBOUNCE_MS = 500;
+
+interface SearchBoxProps {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Speaks up once the typing has paused. */
+export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function type(text: string, delayMs: number) {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(text.trim()), delayMs);
+  }
+
+  return (
+    <search className="relative block w-full sm:w-80">
+      <Search
+        className="pointer-events-none absolute top-3 left-3 size-4 text-muted-foreground"
+        aria-hidden
+      />
+      <Input
+        role="searchbox"
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        maxLength={200}
+        onChange={(event) => type(event.target.value, DEBOUNCE_MS)}
+        onKeyDown={(event) => event.key === "Enter" && type(typed, 0)}
+        className="px-9"
+      />
+      {typed !== "" && (
+        <button
+          type="button"
+          aria-label="Limpar busca"
+          onClick={() => type("", 0)}
+          className="absolute top-0 right-0 grid size-10 place-items-center rounded-lg text-muted-foreground hover:text-foreground"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
+    </search>
+  );
+}

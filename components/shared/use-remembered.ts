@@ -1,0 +1,63 @@
+"use client";
+
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+
+/**
+ * A choice kept in this browser (columns, say). The server renders the default; the stored choice
+ * follows with hydration.
+ */
+export function useRemembered<T>(key: string, fallback: T): [T, (value: T) => void] {
+  const stored = useSyncExternalStore(
+    subscribe,
+    () => read(key),
+    () => null,
+  );
+  const value = useMemo(() => parse(stored, fallback), [stored, fallback]);
+  const remember = useCallback(
+    (next: T) => {
+      write(key, JSON.stringify(next));
+      for (const listener of listeners) listener();
+    },
+    [key],
+  );
+  return [value, remember];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** Where storage is blocked the choice lasts as long as the page. */
+const inMemory = new Map<string, string>();
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return inMemory.get(key) ?? null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    inMemory.set(key, value);
+  }
+}
+
+function parse<T>(stored: string | null, fallback: T): T {
+  if (stored === null) return fallback;
+  try {
+    return JSON.parse(stored) as T;
+  } catch {
+    return fallback;
+  }
+}

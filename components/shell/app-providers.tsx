@@ -1,0 +1,36 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { configureSession } from "@/components/session/end-session";
+import { SessionContext } from "@/components/session/session-context";
+import { StreamProvider } from "@/components/shell/stream-provider";
+import type { SessionUser } from "@/lib/contracts/auth";
+import { AppError } from "@/lib/errors";
+
+const MAX_RETRIES = 2;
+
+configureSession();
+
+export function AppProviders({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const [client] = useState(newQueryClient);
+  return (
+    <SessionContext value={user}>
+      <QueryClientProvider client={client}>
+        <StreamProvider>{children}</StreamProvider>
+      </QueryClientProvider>
+    </SessionContext>
+  );
+}
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) =>
+          failures < MAX_RETRIES && !(error instanceof AppError && error.status < 500),
+      },
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import {
+  Activity,
+  Contact,
+  CreditCard,
+  Gem,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  MapPinned,
+  Search,
+  Send,
+  User,
+  Users,
+} from "lucide-react";
+import { paths } from "@/lib/paths";
+
+export interface NavEntry {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+}
+
+export const dashboardEntry: NavEntry = {
+  label: "Dashboard",
+  href: paths.dashboard,
+  icon: LayoutDashboard,
+};
+
+export const navGroups: { label: string; entries: NavEntry[] }[] = [
+  {
+    label: "List Building",
+    entries: [
+      { label: "Busca no Google", href: paths.pagesSearch, icon: Search },
+      { label: "Busca Google Maps", href: paths.mapsSearch, icon: MapPinned },
+      { label: "Contatos do WhatsApp", href: paths.whatsappContacts, icon: Contact },
+    ],
+  },
+  {
+    label: "Track Leads",
+    entries: [
+      { label: "Leads", href: paths.leads, icon: Users },
+      { label: "Minhas Listas", href: paths.lists, icon: ListChecks },
+    ],
+  },
+  {
+    label: "Campaigns",
+    entries: [
+      { label: "Nova campanha", href: paths.newCampaign, icon: Send },
+      { label: "Atividades", href: paths.activities, icon: Activity },
+    ],
+  },
+];
+
+export const accountEntries: NavEntry[] = [
+  { label: "Upgrade to Pro", href: paths.subscription, icon: Gem },
+  { label: "Account", href: paths.profile, icon: User },
+  { label: "Billing", href: paths.credits, icon: CreditCard },
+];

@@ -1,0 +1,86 @@
+"use client";
+
+import { PanelLeftClose } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { CreditsMeter } from "@/components/credits/credits-meter";
+import { Logo } from "@/components/shell/logo";
+import { accountEntries, dashboardEntry, type NavEntry, navGroups } from "@/components/shell/nav";
+import { ProfileMenu } from "@/components/shell/profile-menu";
+import { WhatsappState } from "@/components/shell/whatsapp-state";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { paths } from "@/lib/paths";
+
+export function Sidebar({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="flex h-full w-[280px] flex-col border-border border-r bg-sidebar">
+      <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4">
+        <Link
+          href={paths.dashboard}
+          className="rounded-md"
+          aria-label="Garimpo, ir para o Dashboard"
+        >
+          <Logo />
+        </Link>
+        <Button variant="ghost" size="icon" onClick={onClose} aria-label="Fechar menu lateral">
+          <PanelLeftClose aria-hidden />
+        </Button>
+      </div>
+      <nav aria-label="Principal" className="flex-1 overflow-y-auto px-3 pt-1 pb-4">
+        <ul>
+          <NavItem entry={dashboardEntry} />
+        </ul>
+        {navGroups.map(({ label, entries }) => (
+          <NavGroup key={label} label={label} entries={entries} />
+        ))}
+        <ul className="mt-4 border-border border-t pt-4">
+          {accountEntries.map((entry) => (
+            <NavItem key={entry.href} entry={entry} />
+          ))}
+        </ul>
+      </nav>
+      <div className="shrink-0 space-y-1 border-border border-t p-3">
+        <CreditsMeter />
+        <WhatsappState />
+        <ProfileMenu />
+      </div>
+    </div>
+  );
+}
+
+function NavGroup({ label, entries }: { label: string; entries: NavEntry[] }) {
+  return (
+    <section className="mt-4">
+      <h2 className="px-2.5 pb-1 font-medium text-muted-foreground text-xs" lang="en">
+        {label}
+      </h2>
+      <ul>
+        {entries.map((entry) => (
+          <NavItem key={entry.href} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NavItem({ entry: { label, href, icon: Icon } }: { entry: NavEntry }) {
+  const current = usePathname() === href;
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={current ? "page" : undefined}
+        className={cn(
+          "flex h-8 items-center gap-2.5 rounded-lg px-2.5 font-medium text-sm transition-colors pointer-coarse:h-10",
+          current
+            ? "bg-accent text-foreground"
+            : "text-muted-foreground hover:bg-accent/60 hover:text-foreground",
+        )}
+      >
+        <Icon className={cn("size-4 shrink-0", current && "text-primary-text")} aria-hidden />
+        {label}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import * as z from "zod/mini";
+import { campaignKeys, putActivity } from "@/components/campaigns/campaigns.queries";
+import { creditKeys } from "@/components/credits/credits.queries";
+import { leadKeys } from "@/components/leads/leads.queries";
+import { putSearch } from "@/components/searches/searches.queries";
+import { whatsappKeys } from "@/components/whatsapp/whatsapp.queries";
+import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
+
+const STREAM_URL = "/api/stream";
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+/** Turns what the server tells into cache patches and invalidations, for every screen at once. */
+export function StreamProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  useEffect(() => listen(client), [client]);
+  return children;
+}
+
+type Reactions = {
+  [Name in StreamEventName]: (client: QueryClient, event: StreamEvents[Name]) => void;
+};
+
+const reactions: Reactions = {
+  "search.progress": (client, { search }) => {
+    const before = putSearch(client, search);
+    if (search.leads_created > (before?.leads_created ?? 0)) {
+      client.invalidateQueries({ queryKey: leadKeys.all });
+    }
+  },
+  "campaign.progress": (client, { activity }) => {
+    putActivity(client, activity);
+    client.invalidateQueries({ queryKey: leadKeys.all });
+  },
+  "message.received": (client) => {
+    client.invalidateQueries({ queryKey: leadKeys.all });
+    client.invalidateQueries({ queryKey: campaignKeys.all });
+  },
+  "message.status": () => undefined,
+  "whatsapp.status": (client) => client.invalidateQueries({ queryKey: whatsappKeys.all }),
+  "credits.changed": (client) => client.invalidateQueries({ queryKey: creditKeys.all }),
+};
+
+/** Listens until the returned function is called. */
+function listen(client: QueryClient): () => void {
+  let source: EventSource;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let missedEvents = false;
+
+  function connect() {
+    source = new EventSource(STREAM_URL);
+    source.onopen = () => {
+      retryMs = FIRST_RETRY_MS;
+      if (missedEvents) void client.invalidateQueries();
+      missedEvents = false;
+    };
+    source.onerror = () => {
+      missedEvents = true;
+      // After a dropped connection EventSource comes back by itself; after an error answer it does not.
+      if (source.readyState !== EventSource.CLOSED) return;
+      retry = setTimeout(connect, retryMs);
+      retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+    };
+    for (const name of Object.keys(streamEvents) as StreamEventName[]) {
+      source.addEventListener(name, (event) => react(client, name, event.data));
+    }
+  }
+
+  connect();
+  return () => {
+    clearTimeout(retry);
+    source.close();
+  };
+}
+
+function react<Name extends StreamEventName>(client: QueryClient, name: Name, text: string): void {
+  const parsed = z.safeParse(streamEvents[name], JSON.parse(text));
+  if (!parsed.success) {
+    console.warn(`Evento ${name} ignorado: formato inesperado.`);
+    return;
+  }
+  reactions[name](client, parsed.data as StreamEvents[Name]);
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { ChevronDown, Loader2 } from "lucide-react";
+import { Popover } from "radix-ui";
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { inputClasses } from "@/components/ui/input";
+
+interface ComboboxProps {
+  id?: string;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  options: readonly string[];
+  placeholder?: string;
+  emptyText: string;
+  loading?: boolean;
+  disabled?: boolean;
+  inputRef?: (element: HTMLInputElement | null) => void;
+  "aria-invalid"?: boolean | undefined;
+  "aria-describedby"?: string | undefined;
+}
+
+/** One choice out of many, found by typing a part of it, accents and case ignored. */
+export function Combobox({
+  value,
+  onChange,
+  onBlur,
+  options,
+  placeholder,
+  emptyText,
+  loading = false,
+  disabled = false,
+  inputRef,
+  ...input
+}: ComboboxProps) {
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const search = useDeferredValue(typed ?? "");
+  const matches = useMemo(() => matching(options, search), [options, search]);
+
+  function show() {
+    if (disabled || open) return;
+    setActive(typed ? 0 : Math.max(0, options.indexOf(value)));
+    setOpen(true);
+    requestAnimationFrame(() => scrollTo(typed ? 0 : options.indexOf(value)));
+  }
+
+  function scrollTo(index: number) {
+    list.current?.children[index]?.scrollIntoView({ block: "nearest" });
+  }
+
+  function move(step: number) {
+    if (!open) return show();
+    const next = Math.min(matches.length - 1, Math.max(0, active + step));
+    setActive(next);
+    scrollTo(next);
+  }
+
+  function choose(option: string | undefined) {
+    setOpen(false);
+    setTyped(null);
+    if (option !== undefined && option !== value) onChange(option);
+  }
+
+  function leave() {
+    const exact = typed === null ? undefined : exactMatch(options, typed);
+    if (typed === "" && value !== "") onChange("");
+    choose(exact);
+    onBlur?.();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Enter" && open) choose(matches[active]);
+    else if (event.key === "Escape" && open) choose(undefined);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Anchor className="relative block">
+        <input
+          {...input}
+          ref={inputRef}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={open && matches[active] ? `${listId}-${active}` : undefined}
+          placeholder={placeholder}
+          disabled={disabled}
+          value={typed ?? value}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setActive(0);
+            setOpen(true);
+          }}
+          onClick={show}
+          onKeyDown={onKeyDown}
+          onBlur={leave}
+          className={cn(inputClasses, "h-10 pr-9 pl-3")}
+        />
+        {loading ? (
+          <Loader2
+            className="absolute top-3 right-3 size-4 animate-spin text-muted-foreground"
+            aria-hidden
+          />
+        ) : (
+          <ChevronDown
+            className="pointer-events-none absolute top-3 right-3 size-4 text-muted-foreground"
+            aria-hidden
+          />
+        )}
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          sideOffset={4}
+          align="start"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+          role="presentation"
+          className="z-50 w-(--radix-popover-trigger-width) animate-appear rounded-xl border border-border bg-popover p-1 shadow-popover"
+        >
+          <div ref={list} id={listId} role="listbox" className="max-h-64 overflow-y-auto">
+            {matches.map((option, index) => (
+              <div
+                key={option}
+                id={`${listId}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={option === value}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(option)}
+                onKeyDown={undefined}
+                onPointerMove={() => setActive(index)}
+                className={cn(
+                  "flex min-h-8 cursor-default items-center rounded-md px-2 text-sm pointer-coarse:min-h-10",
+                  index === active && "bg-accent",
+                  option === value && "font-semibold",
+                )}
+              >
+                {option}
+              </div>
+            ))}
+          </div>
+          {matches.length === 0 && (
+            <p className="px-2 py-3 text-muted-foreground text-sm">{emptyText}</p>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/** Those that begin with what was typed come first. */
+function matching(options: readonly string[], typed: string): readonly string[] {
+  const wanted = plain(typed);
+  if (wanted === "") return options;
+  const found = options.filter((option) => plain(option).includes(wanted));
+  const begins = found.filter((option) => plain(option).startsWith(wanted));
+  return [...begins, ...found.filter((option) => !begins.includes(option))];
+}
+
+function exactMatch(options: readonly string[], typed: string): string | undefined {
+  const wanted = plain(typed);
+  return wanted === "" ? undefined : options.find((option) => plain(option) === wanted);
+}

@@ -1,0 +1,41 @@
+import { X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description: string;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+/** A tray at the right, over the page it explains. */
+export function Sheet({ open, onClose, title, description, children, footer }: SheetProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+        <Dialog.Content className="fixed inset-y-0 right-0 z-50 flex w-full max-w-lg animate-slide-in flex-col border-border border-l bg-card shadow-popover focus-visible:outline-none">
+          <header className="flex items-start justify-between gap-4 border-border border-b px-5 py-4">
+            <div className="min-w-0">
+              <Dialog.Title className="truncate font-semibold text-base">{title}</Dialog.Title>
+              <Dialog.Description className="mt-0.5 text-muted-foreground text-sm">
+                {description}
+              </Dialog.Description>
+            </div>
+            <Dialog.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Fechar">
+                <X aria-hidden />
+              </Button>
+            </Dialog.Close>
+          </header>
+          <div className="flex-1 overflow-y-auto px-5 py-5">{children}</div>
+          {footer && <footer className="border-border border-t px-5 py-3">{footer}</footer>}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from "react";
+import { cn } from "@/components/ui/cn";
+import { inputClasses } from "@/components/ui/input";
+
+export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      className={cn(inputClasses, "min-h-40 resize-y px-3 py-2.5 leading-6", className)}
+      {...props}
+    />
+  );
+}

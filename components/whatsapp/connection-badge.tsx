@@ -1,0 +1,20 @@
+import { Badge, type Tone } from "@/components/ui/badge";
+import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
+
+const LABELS: Record<WhatsappInstance["status"], { label: string; tone: Tone }> = {
+  CONNECTED: { label: "Conectado", tone: "success" },
+  CONNECTING: { label: "Conectando...", tone: "gold" },
+  DISCONNECTED: { label: "Desconectado", tone: "neutral" },
+};
+
+/** No status: the server has not said, or could not. */
+export function ConnectionBadge({ status }: { status: WhatsappInstance["status"] | undefined }) {
+  const { label, tone } = status
+    ? LABELS[status]
+    : { label: "Desconhecido", tone: "neutral" as const };
+  return (
+    <Badge tone={tone} live={status === "CONNECTING"}>
+      {label}
+    </Badge>
+  );
+}

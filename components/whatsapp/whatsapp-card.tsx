@@ -1,0 +1,156 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { PlugZap, RefreshCw, Unplug } from "lucide-react";
+import { useState } from "react";
+import { ErrorState } from "@/components/shared/error-state";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
+import { formatPhone } from "@/lib/domain/phone";
+import { formatDateTime, formatNumber } from "@/lib/format";
+import { ConnectionBadge } from "./connection-badge";
+import { QrPanel } from "./qr-panel";
+import { usePairing } from "./use-pairing";
+import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
+import { whatsappErrorText } from "./whatsapp-errors";
+
+const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
+
+export function WhatsappCard() {
+  const { instance, qrcode, expired, connect, cancel, connecting } = usePairing();
+  const pairing = connecting || qrcode !== null;
+  const status = pairing && !instance.data?.connected ? "CONNECTING" : instance.data?.status;
+  return (
+    <Card aria-label="WhatsApp">
+      <CardHeader>
+        <CardTitle>WhatsApp</CardTitle>
+        {instance.isPending ? (
+          <Skeleton className="h-6 w-24" />
+        ) : (
+          <ConnectionBadge status={status} />
+        )}
+      </CardHeader>
+      {instance.isPending && (
+        <CardContent>
+          <Skeleton className="h-4 w-56" />
+          <Skeleton className="mt-2 h-4 w-40" />
+          <Skeleton className="mt-5 h-9 w-44" />
+        </CardContent>
+      )}
+      {instance.isError && !instance.data && (
+        <ErrorState
+          title={whatsappErrorText(instance.error, LOAD_FAILURE)}
+          onRetry={instance.refetch}
+          retrying={instance.isFetching}
+          className="py-8"
+        />
+      )}
+      {instance.data?.connected && <Connected instance={instance.data} />}
+      {instance.data && !instance.data.connected && (
+        <CardContent>
+          {qrcode ? (
+            <QrPanel
+              qrcode={qrcode}
+              expired={expired}
+              renewing={connecting}
+              onRenew={connect}
+              onCancel={cancel}
+            />
+          ) : (
+            <>
+              <p className="max-w-prose text-pretty text-muted-foreground">
+                Conecte o número que fala com seus clientes. As mensagens saem do seu próprio
+                WhatsApp, e você continua no controle.
+              </p>
+              <div className="mt-4 flex flex-wrap gap-2">
+                <Button onClick={connect} loading={connecting}>
+                  {!connecting && <PlugZap aria-hidden />}
+                  {connecting ? "Gerando QR Code..." : "Conectar WhatsApp"}
+                </Button>
+                <VerifyButton />
+              </div>
+            </>
+          )}
+        </CardContent>
+      )}
+    </Card>
+  );
+}
+
+function Connected({ instance }: { instance: WhatsappInstance }) {
+  const client = useQueryClient();
+  const disconnection = useMutation(whatsappMutations.disconnect(client));
+  const { contacts_count, chats_count, messages_count } = instance.metrics;
+  const metrics = [
+    { label: "Contatos", value: contacts_count },
+    { label: "Conversas", value: chats_count },
+    { label: "Mensagens", value: messages_count },
+  ];
+
+  function disconnect() {
+    confirmToast("Tem certeza que deseja desconectar o WhatsApp?", () =>
+      disconnection.mutate(undefined, {
+        onSuccess: () => notifySuccess("WhatsApp desconectado."),
+        onError: (error) =>
+          notifyError(whatsappErrorText(error, "Erro ao desconectar instância do WhatsApp")),
+      }),
+    );
+  }
+
+  return (
+    <CardContent>
+      {instance.number && (
+        <p className="font-semibold text-lg tabular-nums tracking-tight">
+          {formatPhone(instance.number)}
+        </p>
+      )}
+      {instance.connected_at && (
+        <p className="text-muted-foreground">
+          Conectado desde {formatDateTime(instance.connected_at)}
+        </p>
+      )}
+      <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3">
+        {metrics.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="text-muted-foreground text-xs">{label}</dt>
+            <dd className="font-semibold tabular-nums">{formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <VerifyButton />
+        <Button variant="outline" onClick={disconnect} loading={disconnection.isPending}>
+          {!disconnection.isPending && <Unplug aria-hidden />}
+          Desconectar
+        </Button>
+      </div>
+    </CardContent>
+  );
+}
+
+function VerifyButton() {
+  const client = useQueryClient();
+  const [verifying, setVerifying] = useState(false);
+
+  async function verify() {
+    setVerifying(true);
+    try {
+      const instance = await client.fetchQuery({ ...whatsappQueries.instance(), staleTime: 0 });
+      notifySuccess(instance.connected ? "WhatsApp conectado." : "WhatsApp não está conectado.");
+    } catch (error) {
+      notifyError(whatsappErrorText(error, "Erro ao verificar status da conexão"));
+    } finally {
+      setVerifying(false);
+    }
+  }
+
+  return (
+    <Button variant="outline" onClick={verify} loading={verifying}>
+      {!verifying && <RefreshCw aria-hidden />}
+      Verificar Conexão
+    </Button>
+  );
+}

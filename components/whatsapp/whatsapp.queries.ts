@@ -1,0 +1,66 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
+import { type WhatsappInstance, whatsapp } from "@/lib/contracts/whatsapp";
+import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
+
+/** While no code has come, the gateway is asked again this often, this many times. */
+const QR_RETRY_MS = 2500;
+const QR_ATTEMPTS = 8;
+
+export const whatsappKeys = { all: ["whatsapp"] as const };
+
+export const whatsappQueries = {
+  instance: () =>
+    queryOptions({
+      queryKey: [...whatsappKeys.all, "instance"],
+      queryFn: async ({ signal }) => {
+        const { data } = await call(whatsapp.instance, {}, { signal });
+        cacheInstance(data);
+        return data;
+      },
+      staleTime: INSTANCE_CACHE_MS,
+    }),
+};
+
+export const whatsappMutations = {
+  /** Gives the QR code's data URL, or null when the phone is connected or no code came in time. */
+  connect: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: async (signal: AbortSignal) => {
+        for (let attempt = 1; ; attempt += 1) {
+          const { data } = await call(whatsapp.connect, {}, { signal });
+          const { qrcode, code: _code, ...instance } = data;
+          if (qrcode && !instance.connected) return { qrcode, connected: false };
+          if (instance.connected) {
+            putInstance(client, instance);
+            return { qrcode: null, connected: true };
+          }
+          if (attempt === QR_ATTEMPTS) return { qrcode: null, connected: false };
+          await pause(QR_RETRY_MS, signal);
+        }
+      },
+    }),
+  disconnect: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: () => call(whatsapp.disconnect, {}),
+      onSuccess: ({ data }) => {
+        putInstance(client, data);
+        return client.invalidateQueries({ queryKey: whatsappKeys.all });
+      },
+    }),
+};
+
+function putInstance(client: QueryClient, instance: WhatsappInstance): void {
+  cacheInstance(instance);
+  client.setQueryData(whatsappQueries.instance().queryKey, instance);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { phoneDigits } from "@/lib/domain/phone";
+
+/** How values read on screen, in Brazil. Instants are shown in São Paulo's time on every machine. */
+
+const number = new Intl.NumberFormat("pt-BR");
+
+const dateTime = new Intl.DateTimeFormat("pt-BR", {
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "America/Sao_Paulo",
+});
+
+const WEBSITE_MAX_LENGTH = 40;
+
+export function formatNumber(value: number): string {
+  return number.format(value);
+}
+
+/** 21/11/2026 09:30 */
+export function formatDateTime(instant: string): string {
+  return dateTime.format(new Date(instant)).replace(",", "");
+}
+
+/** '1 lead', '12 leads' */
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** 12.345.678/0001-90; anything that is not 14 long stays as written. */
+export function formatCnpj(cnpj: string): string {
+  return cnpj.replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\w{2})$/, "$1.$2.$3/$4-$5");
+}
+
+export function websiteLabel(website: string): string {
+  return website.length > WEBSITE_MAX_LENGTH
+    ? `${website.slice(0, WEBSITE_MAX_LENGTH)}...`
+    : website;
+}
+
+/** An address safe to link to, with https:// where no scheme is written. */
+export function websiteHref(website: string): string {
+  return /^https?:\/\//i.test(website) ? website : `https://${website}`;
+}
+
+/** A phone number as it is being typed: Brazilian up to 13 digits, plain digits after a plus otherwise. */
+export function maskPhone(typed: string): string {
+  const digits = phoneDigits(typed).slice(0, 15);
+  if (digits === "") return typed.startsWith("+") ? "+" : "";
+  const withCountry = typed.startsWith("+") || digits.length > 11;
+  if (!withCountry) return maskSubscriber(digits);
+  if (!digits.startsWith("55")) return `+${digits}`;
+  if (digits.length > 13) return `+${digits}`;
+  return digits.length > 2 ? `+55 ${maskSubscriber(digits.slice(2))}` : `+${digits}`;
+}
+
+function maskSubscriber(digits: string): string {
+  const ddd = digits.slice(0, 2);
+  const rest = digits.slice(2);
+  if (rest === "") return ddd.length === 2 ? `(${ddd}` : ddd;
+  if (rest.length < 5) return `(${ddd}) ${rest}`;
+  const split = rest.length > 8 ? 5 : 4;
+  return `(${ddd}) ${rest.slice(0, split)}-${rest.slice(split)}`;
+}

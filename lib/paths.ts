@@ -1,0 +1,34 @@
+/** The only place that spells a screen's address. */
+export const paths = {
+  home: "/",
+  passwordRecover: "/password-recover",
+  dashboard: "/dashboard",
+  pagesSearch: "/prospect",
+  mapsSearch: "/busca-google-maps",
+  whatsappContacts: "/whatsapp-contacts",
+  leads: "/leads",
+  lists: "/my-lists",
+  newCampaign: "/prospect-by-whats",
+  activities: "/prospecting-activities",
+  subscription: "/subscription",
+  profile: "/profile",
+  credits: "/credits",
+} as const;
+
+/** Where a visitor without a session is sent; `from` is where they wanted to go. */
+export function loginPath(from: string | null): string {
+  const next = sameSitePath(from);
+  return next && next !== paths.dashboard
+    ? `${paths.home}?next=${encodeURIComponent(next)}`
+    : paths.home;
+}
+
+/** `value` when it is a path of this site, else null: an address in a link must not lead a login elsewhere. */
+export function sameSitePath(value: string | null | undefined): string | null {
+  if (!value?.startsWith("/")) return null;
+  const base = "http://site.invalid";
+  const url = URL.canParse(value, base) ? new URL(value, base) : null;
+  if (!url || url.origin !== base) return null;
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  return path.startsWith("//") || url.pathname === paths.home ? null : path;
+}

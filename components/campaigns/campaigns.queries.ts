@@ -30,19 +30,24 @@ export const campaignMutations = {
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(campaigns.stop, { params: { id } }),
-      onSuccess: ({ activity }) => putActivity(client, activity),
+      onSuccess: ({ activity }) => patchActivity(client, activity),
       onError: () => client.invalidateQueries({ queryKey: campaignKeys.all }),
     }),
 };
 
-/** Writes one activity into the cached list, or asks for the list anew where it is not in it. */
-export function putActivity(client: QueryClient, activity: Activity): void {
+/** Writes what changed of one activity into the cached list, or asks for the list anew where it is not in it. */
+export function patchActivity(
+  client: QueryClient,
+  changed: Partial<Activity> & Pick<Activity, "id">,
+): void {
   const { queryKey } = campaignQueries.activities();
   const cached = client.getQueryData(queryKey)?.activities;
-  if (!cached?.some(({ id }) => id === activity.id)) {
+  if (!cached?.some(({ id }) => id === changed.id)) {
     void client.invalidateQueries({ queryKey: campaignKeys.all });
     return;
   }
-  const activities = cached.map((each) => (each.id === activity.id ? activity : each));
+  const activities = cached.map((each) =>
+    each.id === changed.id ? { ...each, ...changed } : each,
+  );
   client.setQueryData(queryKey, { activities });
 }

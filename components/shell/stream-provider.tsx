@@ -3,7 +3,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
-import { campaignKeys, putActivity } from "@/components/campaigns/campaigns.queries";
+import { campaignKeys, patchActivity } from "@/components/campaigns/campaigns.queries";
 import { creditKeys } from "@/components/credits/credits.queries";
 import { leadKeys } from "@/components/leads/leads.queries";
 import { putSearch } from "@/components/searches/searches.queries";
@@ -32,8 +32,8 @@ const reactions: Reactions = {
       client.invalidateQueries({ queryKey: leadKeys.all });
     }
   },
-  "campaign.progress": (client, { activity }) => {
-    putActivity(client, activity);
+  "campaign.progress": (client, progress) => {
+    patchActivity(client, progress);
     client.invalidateQueries({ queryKey: leadKeys.all });
   },
   "message.received": (client) => {
@@ -43,6 +43,7 @@ const reactions: Reactions = {
   "message.status": () => undefined,
   "whatsapp.status": (client) => client.invalidateQueries({ queryKey: whatsappKeys.all }),
   "credits.changed": (client) => client.invalidateQueries({ queryKey: creditKeys.all }),
+  resync: (client) => client.invalidateQueries(),
 };
 
 /** Listens until the returned function is called. */

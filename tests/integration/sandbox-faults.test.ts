@@ -211,7 +211,7 @@ interface Sent {
 async function spawnSandbox(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", "sandbox/main.ts"], {
     env: {
-      PATH: "/usr/bin:/bin",
+      ...process.env,
       SANDBOX_PORT: "0",
       SANDBOX_SMTP_PORT: "0",
       SANDBOX_DATA_DIR: dataDir,

@@ -33,8 +33,12 @@ export function activityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", className: "h-14 w-72", skeleton: "h-6 w-44" },
-      cell: ({ row }) => <ActivityProgress activity={row.original} />,
+      meta: { label: "Processados", className: "w-56", skeleton: "h-8 w-44" },
+      cell: ({ row }) => (
+        <div className="py-2.5">
+          <ActivityProgress activity={row.original} />
+        </div>
+      ),
     }),
     column.accessor("scheduled", {
       meta: { label: "Agendada", className: "w-24", skeleton: "w-8" },
@@ -45,17 +49,22 @@ export function activityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <ActivityStatusBadge status={getValue()} />,
     }),
     column.accessor("created_at", {
-      meta: { label: "Criada em", className: "w-40", skeleton: "w-28" },
+      meta: { label: "Criada em", className: "w-36", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { label: "Concluída em", className: "w-40", skeleton: "w-28" },
+      meta: { label: "Concluída em", className: "w-36", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({
       id: "actions",
-      meta: { label: "Ações", className: "w-24 text-right", skeleton: "ml-auto w-16" },
-      header: () => <span className="sr-only">Ações</span>,
+      meta: {
+        label: "Ações",
+        labelHidden: true,
+        sticky: true,
+        className: "w-20 pl-0 text-right",
+        skeleton: "ml-auto w-12",
+      },
       cell: ({ row }) => <StopButton activity={row.original} />,
     }),
   ]);
@@ -63,7 +72,7 @@ export function activityColumns(onOpen: (activity: Activity) => void) {
 
 function Moment({ instant }: { instant: string | null }) {
   return (
-    <span className="whitespace-nowrap text-muted-foreground tabular-nums">
+    <span className="whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
       {instant ? formatDateTime(instant) : "–"}
     </span>
   );

@@ -3,11 +3,13 @@
 import type { ReactNode } from "react";
 import { Sheet } from "@/components/ui/sheet";
 import type { Activity } from "@/lib/contracts/campaigns";
+import { canStopActivity } from "@/lib/domain/campaign";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { activityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";
 import { ActivityStatusBadge } from "./activity-status";
 import { messageVariants } from "./message-variants";
+import { StopButton } from "./stop-button";
 
 interface ActivityTrayProps {
   activity: Activity | undefined;
@@ -22,6 +24,9 @@ export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
       onClose={onClose}
       title={activityName(activity)}
       description="Detalhes da atividade de prospecção"
+      footer={
+        canStopActivity(activity.status) && <StopButton activity={activity} onAsk={onClose} />
+      }
     >
       <Details activity={activity} />
     </Sheet>

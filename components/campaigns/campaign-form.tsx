@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
@@ -28,6 +28,7 @@ export function CampaignForm() {
   const start = useMutation(campaignMutations.start(client));
   const form = useSchemaForm(StartProspecting, EMPTY);
   const [shown, setShown] = useState(0);
+  const editor = useRef<HTMLTextAreaElement>(null);
   const messages = form.watch("messages");
   const { errors, isSubmitted } = form.formState;
   const variantErrors = messages.map((_text, index) => errors.messages?.[index]?.message);
@@ -54,6 +55,7 @@ export function CampaignForm() {
     ({ messages: refused }) => {
       const first = messages.findIndex((_text, index) => refused?.[index]);
       if (first >= 0) setShown(first);
+      if (refused) requestAnimationFrame(() => editor.current?.focus());
     },
   );
 
@@ -71,6 +73,7 @@ export function CampaignForm() {
             shown={shown}
             onShow={setShown}
             errors={variantErrors}
+            editor={editor}
             error={errors.messages?.message ?? errors.messages?.root?.message}
           />
         </Card>

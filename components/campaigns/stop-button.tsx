@@ -9,12 +9,19 @@ import { canStopActivity } from "@/lib/domain/campaign";
 import { activityName } from "./activity-name";
 import { campaignMutations } from "./campaigns.queries";
 
-export function StopButton({ activity }: { activity: Activity }) {
+interface StopButtonProps {
+  activity: Activity;
+  /** Called before the question is asked: a tray in the way closes, for it would keep the focus. */
+  onAsk?: () => void;
+}
+
+export function StopButton({ activity, onAsk }: StopButtonProps) {
   const client = useQueryClient();
   const stop = useMutation(campaignMutations.stop(client));
   if (!canStopActivity(activity.status)) return null;
 
   function ask() {
+    onAsk?.();
     confirmToast("Tem certeza que deseja parar esta atividade?", () =>
       stop.mutate(activity.id, {
         onSuccess: () => notifySuccess("Atividade parada com sucesso!"),

@@ -1,7 +1,7 @@
 "use client";
 
 import { Braces, CircleAlert, Plus, Trash2 } from "lucide-react";
-import { useId, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -28,6 +28,7 @@ interface VariantsEditorProps {
   errors: readonly (string | undefined)[];
   /** What is wrong with all of them together. */
   error: string | undefined;
+  editor: RefObject<HTMLTextAreaElement | null>;
 }
 
 export function VariantsEditor({
@@ -37,9 +38,9 @@ export function VariantsEditor({
   onShow,
   errors,
   error,
+  editor,
 }: VariantsEditorProps) {
   const id = useId();
-  const editor = useRef<HTMLTextAreaElement>(null);
   const inserted = useRef(false);
   const text = messages[shown] ?? "";
   const problem = errors[shown] ?? error;

@@ -83,11 +83,11 @@ function Balance({ credits }: { credits: CreditStatus }) {
           ` · ${countOf(credits.reserved_credits, "reservado por busca em andamento", "reservados por buscas em andamento")}`}{" "}
         · renovam às 00:00
       </p>
-      <div className="mt-4 empty:hidden">
+      <div className="mt-4 empty:mt-0">
         <UpgradePrompt level={level} />
       </div>
       {level === "enough" && (
-        <Button asChild variant="outline" size="sm">
+        <Button asChild variant="outline" size="sm" className="mt-4">
           <Link href={paths.subscription}>Conhecer o PRO</Link>
         </Button>
       )}

@@ -52,7 +52,7 @@ export function LeadsScreen() {
         </Button>
       }
     >
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+      <div className="mb-3 flex items-center justify-between gap-2">
         <SearchBox
           label="Pesquisar leads"
           value={search}

@@ -24,11 +24,13 @@ export const leadColumns = column.columns([
   column.accessor("name", {
     enableHiding: false,
     meta: { label: "Nome", className: "min-w-44", skeleton: "w-40" },
-    cell: ({ getValue }) => <Text value={getValue()} className="max-w-72 font-medium" />,
+    cell: ({ getValue }) => <Text value={getValue()} className="max-w-52 font-medium" />,
   }),
   column.accessor("whatsapp", {
-    meta: { label: "WhatsApp", className: "w-44", skeleton: "w-36" },
-    cell: ({ getValue }) => <Text value={formatPhone(getValue())} className="tabular-nums" />,
+    meta: { label: "WhatsApp", className: "w-40", skeleton: "w-36" },
+    cell: ({ getValue }) => (
+      <Text value={formatPhone(getValue())} className="whitespace-nowrap tabular-nums" />
+    ),
   }),
   column.accessor("website", {
     meta: { label: "Site", className: "min-w-40", skeleton: "w-36" },
@@ -59,9 +61,12 @@ export const leadColumns = column.columns([
     cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
   }),
   column.accessor("created_at", {
-    meta: { label: "Criado em", className: "w-40 text-right", skeleton: "ml-auto w-28" },
+    meta: { label: "Criado em", className: "w-36", skeleton: "w-28" },
     cell: ({ getValue }) => (
-      <Text value={formatDateTime(getValue())} className="text-muted-foreground tabular-nums" />
+      <Text
+        value={formatDateTime(getValue())}
+        className="text-[0.8125rem] text-muted-foreground tabular-nums"
+      />
     ),
   }),
 ]);
@@ -70,7 +75,7 @@ export const leadColumns = column.columns([
 function Text({ value, className }: { value: string | null; className?: string }) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className={cn("block max-w-64 truncate", className)}>
+    <span title={value} className={cn("block max-w-44 truncate", className)}>
       {value}
     </span>
   );
@@ -84,7 +89,7 @@ function Website({ value }: { value: string | null }) {
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="whitespace-nowrap rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit max-w-48 truncate rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

@@ -60,11 +60,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
   return (
     <Card aria-label="Nova busca">
       <form onSubmit={submit} noValidate className="p-5">
-        <Field
-          label="O que você procura"
-          help="Um ramo, produto ou serviço."
-          error={errors.query?.message}
-        >
+        <Field label="O que você procura" error={errors.query?.message}>
           {(control) => (
             <Input
               {...control}
@@ -74,7 +70,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
             />
           )}
         </Field>
-        <div className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-1">
+        <div className="mt-1 grid gap-x-4 gap-y-1 sm:grid-cols-2 xl:grid-cols-1">
           <Field
             label="Estado"
             error={
@@ -123,7 +119,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
             )}
           </Field>
         </div>
-        <div className="mt-2 grid grid-cols-2 gap-x-4">
+        <div className="mt-1 grid grid-cols-2 gap-x-4">
           <Field label="Página inicial" error={errors.startPage?.message}>
             {(control) => (
               <Input
@@ -143,7 +139,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
             )}
           </Field>
         </div>
-        <p className="mb-4 text-[0.8125rem] text-muted-foreground">
+        <p className="mt-1 mb-4 text-[0.8125rem] text-muted-foreground">
           {pages >= 1 && pages <= SEARCH_LAST_PAGE
             ? `${countOf(pages, "página", "páginas")}: até ${countOf(pages * RESULTS_PER_PAGE, "resultado", "resultados")}. Cada lead novo usa 1 crédito.`
             : "Cada lead novo usa 1 crédito."}

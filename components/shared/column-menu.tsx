@@ -22,7 +22,7 @@ export function ColumnMenu<Row extends RowData>({
       <DropdownMenuTrigger asChild>
         <Button variant="outline" className="h-10">
           <Columns3 aria-hidden />
-          Colunas
+          <span className="max-sm:sr-only">Colunas</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

@@ -15,8 +15,12 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 
 interface ColumnMeta {
-  /** What the column is called in the column menu and, unless it has its own, in its header. */
+  /** What the column is called in its header and in the column menu. */
   label: string;
+  /** The header says it to screen readers only. */
+  labelHidden?: boolean;
+  /** Stays in sight at the right while the others scroll. */
+  sticky?: boolean;
   /** Width and alignment of header and cells alike. */
   className?: string;
   /** Width of the grey bar that stands for a value while rows load. */
@@ -98,7 +102,7 @@ export function DataTable<Row extends RowData>({
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+        className="relative min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
       >
         <table className="w-full border-separate border-spacing-0 text-left" aria-busy={loading}>
           <caption className="sr-only">{caption}</caption>
@@ -111,14 +115,13 @@ export function DataTable<Row extends RowData>({
                     scope="col"
                     className={cn(
                       "sticky top-0 z-10 h-9 whitespace-nowrap border-border border-b bg-muted px-3 font-medium text-muted-foreground text-xs first:pl-4 last:pr-4",
+                      header.column.columnDef.meta?.sticky && "right-0",
                       header.column.columnDef.meta?.className,
                     )}
                   >
-                    {header.column.columnDef.header === undefined ? (
-                      header.column.columnDef.meta?.label
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
+                    <span className={cn(header.column.columnDef.meta?.labelHidden && "sr-only")}>
+                      {header.column.columnDef.meta?.label}
+                    </span>
                   </th>
                 ))}
               </tr>
@@ -128,7 +131,7 @@ export function DataTable<Row extends RowData>({
             {loading &&
               Array.from({ length: skeletonRows }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
-                <tr key={row}>
+                <tr key={row} className="group/row">
                   {columns.map((column) => (
                     <td
                       key={column.id}
@@ -148,14 +151,19 @@ export function DataTable<Row extends RowData>({
                   key={row.id}
                   onClick={onRowClick && (() => onRowClick(row.original))}
                   className={cn(
-                    "group/row transition-colors hover:bg-muted/60",
+                    "group/row transition-colors hover:bg-muted",
                     onRowClick && "cursor-pointer",
                   )}
                 >
                   {row.getVisibleCells().map((cell) => (
                     <td
                       key={cell.id}
-                      className={cn(cellClasses, cell.column.columnDef.meta?.className)}
+                      className={cn(
+                        cellClasses,
+                        cell.column.columnDef.meta?.sticky &&
+                          "right-0 bg-card group-hover/row:bg-muted md:sticky",
+                        cell.column.columnDef.meta?.className,
+                      )}
                     >
                       <table.FlexRender cell={cell} />
                     </td>

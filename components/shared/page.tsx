@@ -19,7 +19,7 @@ export function Page({ title, description, actions, fill = false, children }: Pa
         fill && "h-[calc(100dvh-var(--topbar))] min-h-[30rem] pb-4 md:pb-5",
       )}
     >
-      <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 md:mb-6">
+      <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:mb-6">
         <div className="min-w-0">
           <h1 className="text-balance font-semibold text-xl tracking-tight">{title}</h1>
           {description && (

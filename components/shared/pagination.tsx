@@ -3,6 +3,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { NativeSelect } from "@/components/ui/native-select";
 import { formatNumber } from "@/lib/format";
 
@@ -29,10 +30,22 @@ export function Pagination({
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);
   const steps = [
-    { label: "Primeira página", icon: ChevronsLeft, to: 1, off: page <= 1 },
-    { label: "Página anterior", icon: ChevronLeft, to: page - 1, off: page <= 1 },
-    { label: "Próxima página", icon: ChevronRight, to: page + 1, off: page >= totalPages },
-    { label: "Última página", icon: ChevronsRight, to: totalPages, off: page >= totalPages },
+    { label: "Primeira página", icon: ChevronsLeft, to: 1, off: page <= 1, wide: true },
+    { label: "Página anterior", icon: ChevronLeft, to: page - 1, off: page <= 1, wide: false },
+    {
+      label: "Próxima página",
+      icon: ChevronRight,
+      to: page + 1,
+      off: page >= totalPages,
+      wide: false,
+    },
+    {
+      label: "Última página",
+      icon: ChevronsRight,
+      to: totalPages,
+      off: page >= totalPages,
+      wide: true,
+    },
   ];
   return (
     <nav
@@ -64,13 +77,14 @@ export function Pagination({
           </NativeSelect>
         </div>
         <div className="flex items-center">
-          {steps.map(({ label, icon: Icon, to, off }) => (
+          {steps.map(({ label, icon: Icon, to, off, wide }) => (
             <Button
               key={label}
               variant="ghost"
               size="icon"
               aria-label={label}
               disabled={off}
+              className={cn(wide && "max-sm:hidden")}
               onClick={() => onPage(to)}
             >
               <Icon aria-hidden />

@@ -27,7 +27,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   }
 
   return (
-    <search className="relative block w-full sm:w-80">
+    <search className="relative block min-w-0 flex-1 sm:max-w-80">
       <Search
         className="pointer-events-none absolute top-3 left-3 size-4 text-muted-foreground"
         aria-hidden

@@ -34,16 +34,14 @@ export function ProfileMenu() {
   const email = session.email || profile?.email || "E-mail não informado";
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger
-        aria-label={`Menu do perfil de ${name}`}
-        className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left transition-colors hover:bg-accent/60 data-[state=open]:bg-accent"
-      >
+      <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left transition-colors hover:bg-accent/60 data-[state=open]:bg-accent">
         <span
           className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-xs"
           aria-hidden
         >
           {initials(name)}
         </span>
+        <span className="sr-only">Menu do perfil:</span>
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium text-sm">{name}</span>

@@ -20,7 +20,7 @@ const filters = { externalTables: [], externalEnums: [] };
 
 /** Applies every migration that `databaseUrl` lacks; returns their names. */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const { engine, close } = await openEngine(databaseUrl);
+  const engine = await openEngine(databaseUrl);
   try {
     const migrationsList = readMigrations();
     // Each script runs as one transaction, so an interrupted one left nothing behind but this mark.
@@ -35,13 +35,13 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
     return appliedMigrationNames;
   } finally {
-    await close();
+    engine.free();
   }
 }
 
 /** From schema to schema: the engine cannot describe a live database through the driver ('char' columns). */
 async function printDiff(databaseUrl: string) {
-  const { engine, close } = await openEngine(databaseUrl);
+  const engine = await openEngine(databaseUrl);
   const path = join(prismaFolder, "schema.prisma");
   const committed = spawnSync("git", ["show", "HEAD:prisma/schema.prisma"], { encoding: "utf8" });
   const { stdout } = await engine.diff({
@@ -55,7 +55,7 @@ async function printDiff(databaseUrl: string) {
     filters,
   });
   console.log(stdout ?? "");
-  await close();
+  engine.free();
 }
 
 function readSchema() {
@@ -86,7 +86,7 @@ function readMigrations() {
 }
 
 /** The package's own loader wants a bundler; in Node the module and its glue are joined by hand. */
-async function openEngine(connectionString: string) {
+async function openEngine(connectionString: string): Promise<SchemaEngine> {
   const require = createRequire(import.meta.url);
   const gluePath = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const glue = await import(pathToFileURL(gluePath).href);
@@ -94,19 +94,11 @@ async function openEngine(connectionString: string) {
   const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": glue });
   glue.__wbg_set_wasm(instance.exports);
   (instance.exports["__wbindgen_start"] as () => void)();
-  const factory = new WholeScriptFactory(connectionString);
-  const engine: SchemaEngine = await glue.SchemaEngine.new(
+  return glue.SchemaEngine.new(
     { datamodels: [[join(prismaFolder, "schema.prisma"), readSchema()]] },
     () => undefined,
-    bindMigrationAwareSqlAdapterFactory(factory),
+    bindMigrationAwareSqlAdapterFactory(new WholeScriptFactory(connectionString)),
   );
-  return {
-    engine,
-    async close() {
-      engine.free();
-      await factory.close();
-    },
-  };
 }
 
 /**
@@ -115,27 +107,21 @@ async function openEngine(connectionString: string) {
  */
 class WholeScriptFactory extends PrismaPg {
   readonly #connectionString: string;
-  readonly #adapters: Awaited<ReturnType<PrismaPg["connect"]>>[] = [];
 
   constructor(connectionString: string) {
-    super({ connectionString });
+    // Its pools end with the process, not ten seconds after it is done.
+    super({ connectionString, allowExitOnIdle: true });
     this.#connectionString = connectionString;
   }
 
   override async connect() {
     const adapter = await super.connect();
-    this.#adapters.push(adapter);
     adapter.executeScript = async (script: string) => {
       const client = new pg.Client({ connectionString: this.#connectionString });
       await client.connect();
       await client.query(script).finally(() => client.end());
     };
     return adapter;
-  }
-
-  /** Its pools would keep the process alive for their idle time. */
-  async close() {
-    await Promise.all(this.#adapters.map((adapter) => adapter.dispose()));
   }
 }
 

@@ -136,4 +136,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const applied = await migrate(databaseUrl);
     console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
   }
+  // The engine's lock timer would hold the process for ten seconds more.
+  process.exit(0);
 }

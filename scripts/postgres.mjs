@@ -25,13 +25,13 @@ const SYSTEM_DIR = "/var/lib/garimpo";
 const START_TIMEOUT_S = 60;
 
 /**
- * Starts the server of `name` (a folder under .data), or finds it running.
- * @param {{ name: string, preferredPort: number, settings?: Record<string, string> }} options
+ * Starts the server of `folder`/`name`, or finds it running.
+ * @param {{ folder: string, name: string, preferredPort: number, settings?: Record<string, string> }} options
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} superuser URL of database 'postgres'
  */
-export async function startPostgres({ name, preferredPort, settings = {} }) {
+export async function startPostgres({ folder, name, preferredPort, settings = {} }) {
   const account = process.getuid?.() === 0 ? serverAccount() : undefined;
-  const place = choosePlace(name, account);
+  const place = choosePlace(folder, name, account);
   const password = readOrCreatePassword(place);
   if (!existsSync(join(place.dataDir, "PG_VERSION"))) initialise(place, account, password);
 
@@ -66,15 +66,14 @@ function lookUp(name) {
 }
 
 /** Binaries and data where the server's user can reach them: the checkout, or /var/lib/garimpo when the checkout is closed to others. */
-function choosePlace(name, account) {
+function choosePlace(folder, name, account) {
   const packaged = nativeFolder();
-  const checkoutData = join(root, ".data");
-  mkdirSync(checkoutData, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const probe = spawnSync(join(packaged, "bin", "postgres"), ["--version"], {
     cwd: "/",
     ...account,
   });
-  if (probe.status === 0 && canEnter(checkoutData, account)) return place(packaged, checkoutData);
+  if (probe.status === 0 && canEnter(folder, account)) return place(packaged, folder);
 
   if (!account) {
     throw new Error(
@@ -90,8 +89,8 @@ function choosePlace(name, account) {
     cpSync(partial, native, { recursive: true, verbatimSymlinks: true });
     rmSync(partial, { recursive: true });
   }
-  const checkout = createHash("sha256").update(root).digest("hex").slice(0, 12);
-  const base = join(SYSTEM_DIR, checkout);
+  const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
+  const base = join(SYSTEM_DIR, id);
   mkdirSync(base, { recursive: true, mode: 0o755 });
   return place(native, base);
 

@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 
@@ -22,6 +22,8 @@ const dev = process.argv.includes("--dev");
 const SANDBOX_PORT = 4010;
 const READY_WITHIN_MS = 60_000;
 const RESTARTS_PER_MINUTE = 5;
+/** Where the database, the sandbox and the logs live. */
+const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
 
 const parts = new Map();
 let postgres;
@@ -101,7 +103,7 @@ function readConfiguration() {
   if (!real && env.GARIMPO_MODE !== "production") {
     env.SANDBOX_PORT ||= String(SANDBOX_PORT);
     env.SANDBOX_URL ||= `http://127.0.0.1:${env.SANDBOX_PORT}`;
-    env.SANDBOX_DATA_DIR ||= join(root, ".data", "sandbox");
+    env.SANDBOX_DATA_DIR ||= join(dataDir, "sandbox");
     env.EVOLUTION_API_KEY ||= "sandbox-key";
     env.WEBHOOK_URL ||= `http://127.0.0.1:${env.PORT}`;
     // Nobody's number and nobody's server: no need to be slow for their sake.
@@ -114,7 +116,11 @@ function readConfiguration() {
 
 async function startDatabase(env) {
   const { startPostgres } = await import("./postgres.mjs");
-  postgres = await startPostgres({ name: "postgres", preferredPort: 54_329 });
+  postgres = await startPostgres({
+    folder: dataDir,
+    name: "postgres",
+    preferredPort: 54_329,
+  });
   const { default: pg } = await import("pg");
   const client = new pg.Client(postgres.url);
   await client.connect();
@@ -184,7 +190,7 @@ function hash(files) {
 
 /** Starts one process of the product, its log in .data/logs, and starts it again when it dies by itself. */
 function startPart(name, args, env, deaths = []) {
-  const logs = join(root, ".data", "logs");
+  const logs = join(dataDir, "logs");
   mkdirSync(logs, { recursive: true });
   const log = openSync(join(logs, `${name}.log`), "a");
   // The channel closes when this process dies, however it dies: the part then ends too.
@@ -197,7 +203,7 @@ function startPart(name, args, env, deaths = []) {
     parts.delete(name);
     if (closing) return;
     const recent = [...deaths, Date.now()].filter((at) => at > Date.now() - 60_000);
-    console.error(`! ${name} ended (${signal ?? code}); its log: .data/logs/${name}.log`);
+    console.error(`! ${name} ended (${signal ?? code}); its log: ${join(dataDir, "logs", `${name}.log`)}`);
     if (recent.length > RESTARTS_PER_MINUTE) {
       console.error(`✗ ${name} does not stay up: read its log, then run npm start again.`);
       return void close(1);
@@ -221,7 +227,7 @@ async function waitUntilReady(env) {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(
-    `Not ready after ${READY_WITHIN_MS / 1000} s (${last}). Is port ${env.PORT} taken? See .data/logs.`,
+    `Not ready after ${READY_WITHIN_MS / 1000} s (${last}). Is port ${env.PORT} taken? See ${join(dataDir, "logs")}.`,
   );
 }
 
@@ -238,7 +244,7 @@ function greet(env) {
       "  admin@garimpo.local  administrator",
     );
   }
-  lines.push("\nLogs: .data/logs   Stop: Ctrl-C");
+  lines.push(`\nLogs: ${join(dataDir, "logs")}   Stop: Ctrl-C`);
   console.log(lines.join("\n"));
 }
 

@@ -16,6 +16,7 @@ const UNSETTLED_S = 20;
 const SHORT_PAUSE_MS = 200;
 const SLICE_MS = 5_000;
 const PUBLISH_EVERY_MS = 300;
+const AFTER_FAILURE_MS = 2_000;
 
 type Step =
   | { do: "send"; recipient: delivery.RecipientRow; messageId: string; text: string }
@@ -49,6 +50,10 @@ export async function deliverCampaignRun(runId: number, shutdown: AbortSignal) {
     }
     await delivery.releaseRun(run, null);
     return undefined;
+  } catch (error) {
+    // Not held until the lease runs out; where even this fails, that is what happens.
+    await delivery.releaseRun(run, new Date(Date.now() + AFTER_FAILURE_MS)).catch(() => undefined);
+    throw error;
   } finally {
     await progress.flush();
   }

@@ -162,11 +162,16 @@ export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string):
   return answered.map((row) => row.campaign_id);
 }
 
-/** A receipt says a message that was accepted did not get through. */
-export function failSentRecipient(
+/** A receipt says a message that was accepted did not get through. Lead before recipient, the order everybody locks in. */
+export async function failSentRecipient(
   ownerId: UserId,
   providerMessageId: string,
 ): Promise<{ lead_id: number | null; campaign_id: number } | null> {
+  await execute(
+    sql`SELECT 1 FROM leads l JOIN campaign_recipients p ON p.owner_id = l.owner_id AND p.lead_id = l.id
+        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId}
+        FOR UPDATE OF l`,
+  );
   return firstRow(
     sql`UPDATE campaign_recipients AS p SET state = 'failed', detail = 'O WhatsApp não entregou a mensagem'
         FROM campaign_runs r

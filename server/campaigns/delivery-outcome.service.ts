@@ -18,7 +18,10 @@ const TROUBLE = {
 
 type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts">;
 
-/** One transaction: the recipient, the lead, the message and when the next one may go out. */
+/**
+ * One transaction: the message, the lead, the recipient and when the next one may go out. In that order everywhere:
+ * the provider's echo of this very message is being stored at the same moment.
+ */
 export async function settleAccepted(
   run: delivery.RunClaim,
   ownerId: UserId,
@@ -28,15 +31,15 @@ export async function settleAccepted(
 ): Promise<void> {
   const sender = await findSender(ownerId);
   await transaction(async () => {
+    if (sender) {
+      await storeSentMessage(ownerId, { ...accepted, ...sending, instanceId: sender.instanceId });
+    }
+    if (sending.lead_id) await markLeadContacted(ownerId, sending.lead_id, "sent");
     const settled = await delivery.settleRecipient(sending.id, {
       state: "sent",
       providerMessageId: accepted.providerMessageId,
     });
     if (!settled) return;
-    if (sending.lead_id) await markLeadContacted(ownerId, sending.lead_id, "sent");
-    if (sender) {
-      await storeSentMessage(ownerId, { ...accepted, ...sending, instanceId: sender.instanceId });
-    }
     await recordEvent(ownerId, "message_sent", {
       metadata: { activity_id: run.campaign_id, lead_id: sending.lead_id },
     });
@@ -87,11 +90,11 @@ export async function settleUnsettled(
   await transaction(async () => {
     const detail = "Sem confirmação do WhatsApp: pode ter sido enviada";
     const state = found.outcome === "not_sent" ? "failed" : "unknown";
-    if (!(await delivery.settleRecipient(sending.id, { state, detail }))) return;
     // It may have arrived: this lead counts as contacted, so that no campaign writes to it again.
-    if (sending.lead_id && state === "unknown") {
-      await markLeadContacted(ownerId, sending.lead_id, "sent");
+    if (sending.lead_id) {
+      await markLeadContacted(ownerId, sending.lead_id, state === "unknown" ? "sent" : "failed");
     }
+    await delivery.settleRecipient(sending.id, { state, detail });
     await delivery.setNextSend(run, new Date());
   });
 }
@@ -104,8 +107,8 @@ async function settleRefused(
   nextSendAt: Date,
 ) {
   await transaction(async () => {
-    if (!(await delivery.settleRecipient(sending.id, { state: "failed", detail }))) return;
     if (sending.lead_id) await markLeadContacted(ownerId, sending.lead_id, "failed");
+    if (!(await delivery.settleRecipient(sending.id, { state: "failed", detail }))) return;
     await recordEvent(ownerId, "message_failed", {
       metadata: { activity_id: run.campaign_id, lead_id: sending.lead_id, detail },
     });

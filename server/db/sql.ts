@@ -53,25 +53,37 @@ async function run<Row extends pg.QueryResultRow>(query: Sql) {
   }
 }
 
+const MAX_TRIES = 4;
+const LOST_TO_ANOTHER = new Set(["40P01", "40001"]);
+
 /** See server/db/transaction.ts for what callers may rely on. */
 export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   if (current.getStore()) return work();
-  const client = await pool.connect().catch((error: unknown) => {
-    throw unavailableIfDown(error);
-  });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(work);
+    } catch (error) {
+      const lost = error instanceof pg.DatabaseError && LOST_TO_ANOTHER.has(error.code ?? "");
+      if (!lost || tries === MAX_TRIES) throw unavailableIfDown(error);
+    }
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
   const transaction: Transaction = { client, afterCommit: [] };
   let broken: Error | undefined;
   try {
     await client.query("BEGIN");
     const result = await current.run(transaction, work);
     await client.query("COMMIT");
-    for (const action of transaction.afterCommit) action();
+    for (const action of transaction.afterCommit) current.exit(action);
     return result;
   } catch (error) {
     await client.query("ROLLBACK").catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    throw unavailableIfDown(error);
+    throw error;
   } finally {
     client.release(broken);
   }

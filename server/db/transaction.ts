@@ -2,7 +2,8 @@ import { inTransaction, onCommit } from "./sql";
 
 /**
  * Runs `work` in one transaction: every repository call inside joins it, however deep. Nested calls join the outer
- * one. Commits when `work` resolves; rolls back and rethrows when it throws.
+ * one. Commits when `work` resolves; rolls back and rethrows when it throws. A deadlock lost to another transaction runs
+ * `work` again from the start, so it may do nothing but database work: anything else goes to `afterCommit`.
  */
 export function transaction<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction(work);

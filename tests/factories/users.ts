@@ -1,0 +1,40 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Plan } from "@/lib/domain/plan";
+import type { UserId } from "@/server/auth/actor";
+import { hashToken } from "@/server/auth/credentials";
+import { createSession } from "@/server/auth/sessions.repository";
+import { execute, firstRow, sql } from "@/server/db/sql";
+
+export interface TestUser {
+  id: UserId;
+  email: string;
+  /** A program's token: works without a cookie. */
+  token: string;
+  headers: { token: string };
+}
+
+/** A registered user with a session. */
+export async function buildUser(
+  options: { plan?: Plan; id?: number; dailyLimit?: number } = {},
+): Promise<TestUser> {
+  const email = `${randomUUID()}@teste.example`;
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO users (name, email, whatsapp, password_hash, plan, daily_limit)
+        VALUES ('Ana Teste', ${email}, '5511999990000', 'none', ${options.plan ?? "free"}, ${options.dailyLimit ?? 20})
+        RETURNING id`,
+  );
+  if (options.id !== undefined) {
+    await execute(sql`UPDATE users SET id = ${options.id} WHERE id = ${row?.id}`);
+  }
+  const id = (options.id ?? row?.id) as UserId;
+  const token = randomBytes(32).toString("base64url");
+  await createSession({
+    userId: id,
+    kind: "api",
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + 3_600_000),
+    userAgent: null,
+    ip: "test",
+  });
+  return { id, email, token, headers: { token } };
+}

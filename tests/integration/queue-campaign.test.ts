@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { campaigns } from "@/lib/contracts/campaigns";
+import { leads } from "@/lib/contracts/leads";
+import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { rows, sql } from "@/server/db/sql";
+import { startWorkers } from "@/workers/start";
+import { buildLead } from "../factories/leads";
+import { buildUser, type TestUser } from "../factories/users";
+import { callApi, startApi, type TestApi } from "../support/api";
+import { pairWhatsapp, readLedger, startOwnSandbox } from "../support/whatsapp";
+
+let api: TestApi;
+let sandbox: TestSandbox;
+let workers: ReturnType<typeof startWorkers>;
+
+beforeAll(async () => {
+  sandbox = await startOwnSandbox();
+  api = await startApi();
+  workers = startWorkers();
+});
+afterAll(async () => {
+  await workers.close();
+  await api.close();
+  await discard(sandbox);
+});
+
+const start = (user: TestUser, body: { num_leads?: number; messages: string[] }) =>
+  callApi(api, campaigns.start, { body }, user.headers);
+
+async function activityOf(user: TestUser) {
+  const { body } = await callApi(api, campaigns.activities, {}, user.headers);
+  return body.activities[0];
+}
+
+const ended = (user: TestUser) =>
+  until(
+    async () => {
+      const activity = await activityOf(user);
+      return activity && ["completed", "stopped", "error"].includes(activity.status) && activity;
+    },
+    "the campaign to end",
+    20_000,
+  );
+
+test("sends two variants evenly, once per lead, and records what went out", async () => {
+  const user = await buildUser();
+  for (let lead = 0; lead < 7; lead += 1) await buildLead(user.id, { name: `Padaria ${lead}` });
+  const instance = await pairWhatsapp(api, sandbox, user);
+
+  const answer = await start(user, {
+    num_leads: 5,
+    messages: [
+      "{{saudacao}}, {{empresa}}!",
+      "  ",
+      "Olá {{empresa}} de {{cidade}}, {{proprietario}} está?",
+    ],
+  });
+  expect(answer).toMatchObject({ status: 202, body: { activity_id: expect.any(Number) } });
+  expect(await ended(user)).toMatchObject({
+    status: "completed",
+    total_leads: 5,
+    leads_processed: 5,
+    sent: 5,
+    failed: 0,
+  });
+
+  const sent = await readLedger(sandbox, instance);
+  expect(new Set(sent.map(({ toKey }) => toKey)).size).toBe(5);
+  expect(
+    sent.filter(({ text }) => /^(Bom dia|Boa tarde|Boa noite), Padaria \d!$/.test(text)),
+  ).toHaveLength(3);
+  expect(
+    sent.filter(({ text }) => /^Olá Padaria \d de sua cidade, está\?$/.test(text)),
+  ).toHaveLength(2);
+  expect(sent.some(({ text }) => text.includes("{{"))).toBe(false);
+
+  const page = await callApi(api, leads.list, { query: {} }, user.headers);
+  const statuses = page.body.leads.map(({ status }) => status).sort();
+  expect(statuses.filter((status) => status === "pending")).toHaveLength(2);
+  expect(
+    statuses.every((status) => ["pending", "sent", "answered", "opted_out"].includes(status)),
+  ).toBe(true);
+});
+
+test("an answer turns its lead answered; 'SAIR' opts the number out for good", async () => {
+  const user = await buildUser();
+  const talker = await buildLead(user.id);
+  const leaver = await buildLead(user.id);
+  for (const lead of [talker, leaver]) {
+    await sandbox.control("PUT", `/phones/${lead.whatsapp}`, { behaviour: "receives" });
+  }
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await start(user, { num_leads: 2, messages: ["Oi"] });
+  await ended(user);
+  await sandbox.control("POST", `/phones/${talker.whatsapp}/reply`, {
+    instance,
+    text: "Quero saber mais",
+  });
+  await sandbox.control("POST", `/phones/${leaver.whatsapp}/reply`, {
+    instance,
+    text: " Não QUERO. ",
+  });
+  await until(async () => {
+    const { body } = await callApi(api, leads.list, { query: {} }, user.headers);
+    const status = new Map(body.leads.map((lead) => [lead.id, lead.status]));
+    return status.get(talker.id) === "answered" && status.get(leaver.id) === "opted_out";
+  }, "both answers");
+  expect(await activityOf(user)).toMatchObject({ answered: 2 });
+
+  // Even deleted and brought back as a new lead, the number is left alone.
+  await rows(sql`DELETE FROM leads WHERE id = ${leaver.id}`);
+  await buildLead(user.id, { whatsapp: leaver.whatsapp });
+  const again = await start(user, { num_leads: 5, messages: ["De novo"] });
+  expect(again).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+});
+
+test("one run at a time: of twenty simultaneous starts one is accepted", async () => {
+  const user = await buildUser();
+  for (let lead = 0; lead < 30; lead += 1) await buildLead(user.id);
+  const instance = await pairWhatsapp(api, sandbox, user);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => start(user, { num_leads: 3, messages: ["Oi"] })),
+  );
+  const accepted = answers.filter(({ status }) => status === 202);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect([accepted.length, refused.length]).toEqual([1, 19]);
+  expect(refused[0]?.body).toMatchObject({
+    error:
+      "Another prospecting process is active, wait for it to finish before starting a new one.",
+  });
+  await ended(user);
+  expect(await readLedger(sandbox, instance)).toHaveLength(3);
+});
+
+test("stop takes effect before the next message", async () => {
+  const user = await buildUser();
+  for (let lead = 0; lead < 60; lead += 1) await buildLead(user.id);
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await sandbox.control("POST", "/faults", {
+    target: "evolution",
+    path: "sendText",
+    kind: "latency",
+    delayMs: 50,
+  });
+  const { body } = await start(user, { num_leads: 60, messages: ["Oi"] });
+  await until(async () => (await readLedger(sandbox, instance)).length >= 3, "the first messages");
+  const stop = await callApi(
+    api,
+    campaigns.stop,
+    { params: { id: body.activity_id } },
+    user.headers,
+  );
+  expect(stop.status).toBe(200);
+  const sentAtStop = (await readLedger(sandbox, instance)).length;
+  expect(await ended(user)).toMatchObject({ status: "stopped" });
+  expect((await readLedger(sandbox, instance)).length).toBeLessThanOrEqual(sentAtStop + 1);
+  const over = await callApi(
+    api,
+    campaigns.stop,
+    { params: { id: body.activity_id } },
+    user.headers,
+  );
+  expect(over).toMatchObject({ status: 409, body: { code: "activity_over" } });
+  await sandbox.control("DELETE", "/faults");
+});
+
+test("a number without WhatsApp fails alone; a 429 is waited for and nothing is sent twice", async () => {
+  const user = await buildUser();
+  const missing = await buildLead(user.id);
+  for (let lead = 0; lead < 4; lead += 1) await buildLead(user.id);
+  await sandbox.control("PUT", `/phones/${missing.whatsapp}`, { behaviour: "missing" });
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await sandbox.control("POST", "/faults", {
+    target: "evolution",
+    path: "sendText",
+    kind: "status",
+    status: 429,
+    retryAfterSeconds: 1,
+    times: 2,
+  });
+  await start(user, { num_leads: 5, messages: ["Oi"] });
+  expect(await ended(user)).toMatchObject({
+    status: "completed",
+    sent: 4,
+    failed: 1,
+    error_message: null,
+  });
+  const sent = await readLedger(sandbox, instance);
+  expect(new Set(sent.map(({ toKey }) => toKey)).size).toBe(sent.length);
+  expect(sent).toHaveLength(4);
+});
+
+test("an answer that got lost is settled by asking, not by sending again", async () => {
+  const user = await buildUser();
+  for (let lead = 0; lead < 3; lead += 1) await buildLead(user.id);
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await sandbox.control("POST", "/faults", {
+    target: "evolution",
+    path: "sendText",
+    kind: "lost-answer",
+    times: 1,
+  });
+  await start(user, { num_leads: 3, messages: ["Oi {{empresa}}"] });
+  await until(
+    async () => (await activityOf(user))?.error_message !== null,
+    "the trouble to be told",
+  );
+  // The run itself waits half a minute for the provider to recover: an hour in its row's clock passes at once.
+  await rows(sql`UPDATE campaign_runs SET next_send_at = now() WHERE owner_id = ${user.id}`);
+  await rows(sql`UPDATE campaign_recipients SET claimed_at = now() - interval '1 minute'
+                 WHERE owner_id = ${user.id} AND state = 'sending'`);
+  expect(await ended(user)).toMatchObject({ status: "completed", sent: 3, unknown: 0 });
+  expect(await readLedger(sandbox, instance)).toHaveLength(3);
+}, 60_000);

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "@/sandbox/testing";
+import { transaction } from "@/server/db/transaction";
+import { closeHub, openStreams } from "@/server/live/hub";
+import { publish } from "@/server/live/publish";
+import { buildUser, type TestUser } from "../factories/users";
+import { startApi, type TestApi } from "../support/api";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(async () => {
+  await api.close();
+  await closeHub();
+});
+
+async function openStream(user: TestUser, headers: Record<string, string> = {}) {
+  const abort = new AbortController();
+  const response = await fetch(`${api.url}/api/stream`, {
+    headers: { ...user.headers, ...headers },
+    signal: abort.signal,
+  });
+  const stream = { text: "", status: response.status, close: () => abort.abort() };
+  void (async () => {
+    for await (const chunk of response.body ?? []) stream.text += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  return stream;
+}
+
+test("facts reach their owner's streams, after commit, and nobody else's", async () => {
+  const [user, other] = [await buildUser(), await buildUser()];
+  const [mine, second, theirs] = await Promise.all([
+    openStream(user),
+    openStream(user),
+    openStream(other),
+  ]);
+  await until(() => mine.text.includes("retry:"), "the stream to open");
+
+  await transaction(async () => publish(user.id, "whatsapp.status", { status: "CONNECTED" }));
+  await transaction(async () => {
+    publish(user.id, "whatsapp.status", { status: "DISCONNECTED" });
+    throw new Error("rolled back");
+  }).catch(() => undefined);
+  // The channel is one and in order: whatever comes before this mark has come.
+  for (const { id } of [user, other]) publish(id, "credits.changed", {});
+  await until(
+    () => [mine, second, theirs].every(({ text }) => text.includes("credits.changed")),
+    "the mark",
+  );
+
+  for (const { text } of [mine, second]) {
+    expect(text).toMatch(/event: whatsapp\.status\ndata: \{"status":"CONNECTED"\}\n\n/);
+    expect(text).not.toContain("DISCONNECTED");
+  }
+  expect(theirs.text).not.toContain("whatsapp.status");
+  for (const stream of [mine, second, theirs]) stream.close();
+  await until(() => openStreams(user.id) === 0, "the streams to be cleaned up");
+});
+
+test("a stream that comes back is told to read afresh, and one account may not hold too many", async () => {
+  const user = await buildUser();
+  const back = await openStream(user, { "last-event-id": "7" });
+  await until(() => back.text.includes("event: resync"), "the resync");
+  const streams = [back];
+  while (streams.length < 20) streams.push(await openStream(user));
+  expect((await openStream(user)).status).toBe(429);
+  for (const stream of streams) stream.close();
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allEndpoints } from "@/lib/contracts";
+import type { Endpoint } from "@/lib/contracts/endpoint";
+import { firstRow, rows, sql } from "@/server/db/sql";
+import { buildLead } from "../factories/leads";
+import { buildUser, type TestUser } from "../factories/users";
+import { request, startApi, type TestApi } from "../support/api";
+
+/** The id in the path is a row of one owner: `build` makes that row, `snapshot` is all of it. */
+const OWNED: Record<
+  string,
+  { build(owner: TestUser): Promise<number>; snapshot(id: number): Promise<unknown> }
+> = {
+  "/api/searches/{id}/stop": {
+    build: buildSearch,
+    snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
+  },
+  "/api/prospecting/activities/{id}/stop": {
+    build: buildRunningCampaign,
+    snapshot: (id) => rows(sql`SELECT * FROM campaign_runs WHERE campaign_id = ${id}`),
+  },
+};
+
+/** Paths whose parameter is nobody's row. */
+const PUBLIC_PARAMETERS = new Set(["/api/geo/states/{uf}/municipalities"]);
+
+let api: TestApi;
+let owner: TestUser;
+let stranger: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  api = await startApi();
+  [owner, stranger] = await Promise.all([buildUser(), buildUser()]);
+  admin = await buildUser({ id: 4 });
+});
+afterAll(() => api.close());
+
+const guarded = allEndpoints.filter(({ access }) => access !== "public");
+const withId = allEndpoints.filter(
+  ({ path }) => path.includes("{") && !PUBLIC_PARAMETERS.has(path),
+);
+
+describe.each(guarded)("$method $path", (endpoint) => {
+  test("is closed to whoever has no session, and to a made-up token", async () => {
+    const path = endpoint.path.replace(/\{\w+\}/g, "1");
+    const body = endpoint.method === "GET" ? undefined : {};
+    expect((await request(api, endpoint.method, path, body)).status).toBe(401);
+    const forged = await request(api, endpoint.method, path, body, { token: "a".repeat(43) });
+    expect(forged.status).toBe(401);
+  });
+});
+
+describe.each(withId)("$method $path", (endpoint: Endpoint) => {
+  test("is in this test", () => {
+    expect(Object.keys(OWNED)).toContain(endpoint.path);
+  });
+
+  test("answers a stranger, and the administrator, 404 and changes nothing; the owner still gets in", async () => {
+    const { build, snapshot } = OWNED[endpoint.path] ?? {
+      build: buildLeadId,
+      snapshot: async () => null,
+    };
+    const id = await build(owner);
+    const path = endpoint.path.replace("{id}", String(id));
+    const before = await snapshot(id);
+    for (const intruder of [stranger, admin]) {
+      const answer = await request(api, endpoint.method, path, undefined, intruder.headers);
+      expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+    }
+    expect(await snapshot(id)).toEqual(before);
+    const nowhere = endpoint.path.replace("{id}", "2147483647");
+    expect((await request(api, endpoint.method, nowhere, undefined, owner.headers)).status).toBe(
+      404,
+    );
+    const own = await request(api, endpoint.method, path, undefined, owner.headers);
+    expect(own.status).toBeLessThan(300);
+  });
+});
+
+test("lists show the owner's rows alone", async () => {
+  await buildLead(owner.id, { name: "Só minha" });
+  for (const path of ["/api/leads", "/api/searches", "/api/prospecting/activities"]) {
+    const answer = await request<Record<string, unknown[]>>(
+      api,
+      "GET",
+      path,
+      undefined,
+      stranger.headers,
+    );
+    const [items] = Object.values(answer.body);
+    expect(items).toEqual([]);
+  }
+});
+
+async function buildLeadId(user: TestUser) {
+  return (await buildLead(user.id)).id;
+}
+
+async function buildSearch(user: TestUser) {
+  const row = await firstRow<{ id: number }>(
+    sql`WITH list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id)
+        INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
+        SELECT ${user.id}, id, 'pages', 'x', 'x', 'SP', 1, 1, 0 FROM list RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+async function buildRunningCampaign(user: TestUser) {
+  const row = await firstRow<{ campaign_id: number }>(
+    sql`WITH campaign AS (
+          INSERT INTO campaigns (owner_id, num_leads, messages, list_ids) VALUES (${user.id}, 1, ARRAY['x'], '{}') RETURNING id)
+        INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status)
+        SELECT ${user.id}, id, now(), 'running' FROM campaign RETURNING campaign_id`,
+  );
+  return row?.campaign_id ?? 0;
+}

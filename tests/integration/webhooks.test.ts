@@ -1,0 +1,116 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashToken } from "@/server/auth/credentials";
+import { firstRow, rows, sql } from "@/server/db/sql";
+import { env } from "@/server/env";
+import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
+import { buildLead } from "../factories/leads";
+import { buildUser, type TestUser } from "../factories/users";
+import { request, startApi, type TestApi } from "../support/api";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+async function buildInstance(user: TestUser): Promise<string> {
+  const secret = createHmac("sha256", env.AUTH_SECRET).update(randomUUID()).digest("base64url");
+  await upsertInstance(user.id, {
+    provider: "evolution",
+    providerRef: `test-${user.id}`,
+    sealedToken: null,
+    webhookHash: hashToken(secret),
+  });
+  return `/api/webhooks/evolution/${secret}`;
+}
+
+const message = (id: string, number: string, text: string, fromMe = false) => ({
+  event: "messages.upsert",
+  instance: "x",
+  data: {
+    key: { id, remoteJid: `${number}@s.whatsapp.net`, fromMe },
+    pushName: "Maria",
+    message: { conversation: text },
+    messageTimestamp: Math.floor(Date.now() / 1000),
+  },
+});
+
+const receipt = (id: string, status: string) => ({
+  event: "messages.update",
+  instance: "x",
+  data: { keyId: id, status, messageId: "row" },
+});
+
+test("an unknown address is 404", async () => {
+  const answer = await request(
+    api,
+    "POST",
+    "/api/webhooks/evolution/nobody",
+    message("1", "5511988887777", "oi"),
+  );
+  expect(answer.status).toBe(404);
+});
+
+test("one message delivered twenty times in parallel is one row, one unread, one event", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const lead = await buildLead(user.id);
+  const body = message("SAME", lead.whatsapp ?? "", "Quero saber o preço");
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => request(api, "POST", hook, body)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(
+    await rows(
+      sql`SELECT unread_count, last_message, name FROM conversations WHERE owner_id = ${user.id}`,
+    ),
+  ).toEqual([{ unread_count: 1, last_message: "Quero saber o preço", name: "Maria" }]);
+  expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toHaveLength(1);
+  expect(
+    await rows(
+      sql`SELECT id FROM events WHERE owner_id = ${user.id} AND event_type = 'message_received'`,
+    ),
+  ).toHaveLength(1);
+  expect(await firstRow(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual({
+    status: "answered",
+  });
+});
+
+test("receipts climb only: early, late, doubled and reordered", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  await request(api, "POST", hook, receipt("M1", "DELIVERY_ACK"));
+  await request(api, "POST", hook, message("M1", "5511988887777", "Oi", true));
+  const rank = async () =>
+    (
+      await firstRow<{ status_rank: number }>(
+        sql`SELECT status_rank FROM messages WHERE owner_id = ${user.id}`,
+      )
+    )?.status_rank;
+  expect(await rank()).toBe(4);
+  await Promise.all(
+    ["READ", "SERVER_ACK", "DELIVERY_ACK", "ERROR", "READ", "PENDING"].map((status) =>
+      request(api, "POST", hook, receipt("M1", status)),
+    ),
+  );
+  expect(await rank()).toBe(5);
+});
+
+test("what is no message of a person is taken in and left alone", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  for (const body of [
+    {},
+    [],
+    { event: "messages.upsert" },
+    { event: "chats.upsert", data: [{}] },
+    {
+      event: "messages.upsert",
+      data: { key: { id: "1", remoteJid: "123@g.us" }, messageTimestamp: 1 },
+    },
+    message("NUL\u0000", "5511988887777", "a\u0000b"),
+  ]) {
+    expect((await request(api, "POST", hook, body)).status).toBe(200);
+  }
+});

@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { endpointUrl } from "@/lib/api/client";
+import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
+import type { ErrorBody } from "@/lib/errors";
+import { env } from "@/server/env";
+import { createApiListener } from "@/server/http/front-door";
+
+export interface TestApi {
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** The real front door on this file's port, without Next behind it. */
+export async function startApi(): Promise<TestApi> {
+  const listener = await createApiListener(
+    (folder) =>
+      import(/* @vite-ignore */ join(import.meta.dirname, "../../app", folder, "route.ts")),
+  );
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(env.PORT, "127.0.0.1", resolve));
+  return {
+    url: env.APP_URL,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Calls an endpoint as a program would, by its contract; the body is the answer's, or the error's. */
+export async function callApi<E extends Endpoint>(
+  api: TestApi,
+  endpoint: E,
+  input: Call<E>,
+  headers: Record<string, string> = {},
+): Promise<Answer<Output<E> & ErrorBody>> {
+  const { params, query, body } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  return request(api, endpoint.method, endpointUrl(endpoint.path, params, query), body, headers);
+}
+
+/** A request outside any contract, for what programs may do wrong. */
+export async function request<Body>(
+  api: TestApi,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<Body>> {
+  const response = await fetch(`${api.url}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json().catch(() => null)) as Body,
+  };
+}

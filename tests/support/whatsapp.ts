@@ -1,0 +1,39 @@
+import { whatsapp } from "@/lib/contracts/whatsapp";
+import { startTestSandbox, type TestSandbox, until } from "@/sandbox/testing";
+import { env } from "@/server/env";
+import type { TestUser } from "../factories/users";
+import { callApi, type TestApi } from "./api";
+
+/** The sandbox at the address this test file's environment names. */
+export function startOwnSandbox(options: Parameters<typeof startTestSandbox>[0] = {}) {
+  const port = Number(new URL(env.SANDBOX_URL ?? "").port);
+  return startTestSandbox({ ...options, port });
+}
+
+/** Connects the user's WhatsApp as a person does: asks for the code, a phone scans it, the webhook says so. Returns the instance's name. */
+export async function pairWhatsapp(api: TestApi, sandbox: TestSandbox, user: TestUser) {
+  const connect = await callApi(api, whatsapp.connect, {}, user.headers);
+  const code = connect.body.data.code;
+  const { instance } = await sandbox.control<{ instance: string }>("POST", "/scan", { code });
+  await until(async () => {
+    const answer = await callApi(api, whatsapp.instance, {}, user.headers);
+    return answer.body.data.connected;
+  }, "the phone to be connected");
+  return instance;
+}
+
+export interface LedgerMessage {
+  id: string;
+  to: string;
+  toKey: string;
+  text: string;
+}
+
+/** Every message the sandbox accepted from an instance. */
+export async function readLedger(sandbox: TestSandbox, instance: string): Promise<LedgerMessage[]> {
+  const ledger = await sandbox.control<{ messages: LedgerMessage[] }>(
+    "GET",
+    `/ledger?instance=${instance}`,
+  );
+  return ledger.messages;
+}

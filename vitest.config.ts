@@ -1,0 +1,36 @@
+import { defineConfig } from "vitest/config";
+
+const alias = { "@": import.meta.dirname };
+
+const integration = {
+  setupFiles: ["tests/support/environment.ts"],
+  globalSetup: ["tests/support/postgres.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  test: {
+    // Code that forgets whose day it is fails loudly.
+    env: { TZ: "Asia/Kathmandu", NODE_ENV: "test", LOG_LEVEL: "silent" },
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        resolve: { alias },
+        test: { name: "unit", include: ["lib/**/*.test.ts", "tests/architecture/*.test.ts"] },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: { name: "integration", include: ["tests/integration/*.test.ts"], ...integration },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        // The same files on the other backend; REDIS_URL comes from the command that runs this project.
+        test: { name: "queue-redis", include: ["tests/integration/queue-*.test.ts"], ...integration },
+      },
+    ],
+  },
+});

@@ -29,7 +29,11 @@ export default defineConfig({
         extends: true,
         resolve: { alias },
         // The same files on the other backend; REDIS_URL comes from the command that runs this project.
-        test: { name: "queue-redis", include: ["tests/integration/queue-*.test.ts"], ...integration },
+        test: {
+          name: "queue-redis",
+          include: ["tests/integration/queue-*.test.ts"],
+          ...integration,
+        },
       },
     ],
   },

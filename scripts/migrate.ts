@@ -126,7 +126,6 @@ class WholeScriptFactory extends PrismaPg {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  // biome-ignore lint/style/noProcessEnv: a command of its own, run before the application's variables are complete.
   const databaseUrl = process.env["DATABASE_URL"];
   if (!databaseUrl)
     throw new Error("Set DATABASE_URL, or run npm start, which migrates by itself.");

@@ -43,7 +43,8 @@ async function main() {
   const env = await step("Configuration", readConfiguration);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
   await step("Migrations", () => runScript("scripts/migrate.ts", [], env));
-  if (env.SEED === "demo") await step("Demonstration data", () => runScript("prisma/seed.ts", [], env));
+  if (env.SEED === "demo")
+    await step("Demonstration data", () => runScript("prisma/seed.ts", [], env));
   if (!dev) await step("Build", () => buildIfChanged(env));
   if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
   startPart("worker", ["workers/main.ts"], env);
@@ -78,9 +79,14 @@ function installDependencies() {
   const lock = hash([join(root, "package-lock.json")]);
   const mark = join(root, "node_modules", ".garimpo-lock");
   if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return;
-  const { status } = spawnSync("npm", ["ci"], { stdio: ["ignore", "ignore", "inherit"], shell: win() });
+  const { status } = spawnSync("npm", ["ci"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: win(),
+  });
   if (status !== 0) {
-    throw new Error("npm ci failed. Check the network and the messages above, then run npm start again.");
+    throw new Error(
+      "npm ci failed. Check the network and the messages above, then run npm start again.",
+    );
   }
   writeFileSync(mark, lock);
 }
@@ -141,7 +147,11 @@ function runScript(file, args, env) {
     child.stderr.on("data", (chunk) => (output += chunk));
     child.once("exit", (code) => {
       if (code === 0) return resolve(undefined);
-      reject(new Error(`${file} failed (exit ${code}):\n${output.trim().split("\n").slice(-15).join("\n")}`));
+      reject(
+        new Error(
+          `${file} failed (exit ${code}):\n${output.trim().split("\n").slice(-15).join("\n")}`,
+        ),
+      );
     });
   });
 }
@@ -203,7 +213,9 @@ function startPart(name, args, env, deaths = []) {
     parts.delete(name);
     if (closing) return;
     const recent = [...deaths, Date.now()].filter((at) => at > Date.now() - 60_000);
-    console.error(`! ${name} ended (${signal ?? code}); its log: ${join(dataDir, "logs", `${name}.log`)}`);
+    console.error(
+      `! ${name} ended (${signal ?? code}); its log: ${join(dataDir, "logs", `${name}.log`)}`,
+    );
     if (recent.length > RESTARTS_PER_MINUTE) {
       console.error(`✗ ${name} does not stay up: read its log, then run npm start again.`);
       return void close(1);

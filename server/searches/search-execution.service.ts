@@ -72,7 +72,7 @@ async function advance(run: Run): Promise<Date | null> {
     await visitPendingSites(run);
     if (run.signal.aborted) return null;
     const search = await repository.findSearch(run.ownerId, run.id);
-    if (!search || search.status !== "processing") return null;
+    if (search?.status !== "processing") return null;
     if (search.stop_at) return end(run, "completed", "Busca interrompida por você.");
     if (search.last_page >= search.end_page) return end(run, "completed", null);
 

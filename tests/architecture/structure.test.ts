@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { allEndpoints, api } from "@/lib/contracts";
+import { errorCopy } from "@/lib/error-copy";
+import { ERROR_CODES } from "@/lib/errors";
+
+const root = join(import.meta.dirname, "../..");
+
+function filesBelow(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+describe("features", () => {
+  /** Rooms every feature stands on; they have no closed set of names. */
+  const FOUNDATIONS = ["auth", "db", "http", "jobs", "live"];
+  const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route"];
+  /** The providers behind a gateway; `http` is the open web itself. */
+  const PROVIDERS = ["searxng", "evolution", "http"];
+
+  const files = filesBelow("server", /\.ts$/).filter((file) => {
+    const [, folder, ...rest] = file.split("/");
+    return rest.length > 0 && !FOUNDATIONS.includes(folder ?? "");
+  });
+
+  test.each(files)("%s has a role we know", (file) => {
+    const role = basename(file, ".ts").split(".").at(1);
+    expect([...ROLES, ...PROVIDERS]).toContain(role);
+  });
+});
+
+describe("contracts and routes", () => {
+  /** Routes without a contract, by name: streams, webhooks, next-auth. */
+  const RAW = [
+    "app/api/auth/[...nextauth]/route.ts",
+    "app/api/stream/route.ts",
+    "app/api/webhooks/evolution/[secret]/route.ts",
+  ];
+  const fileOf = (path: string) => `app${path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
+
+  test.each(allEndpoints)("$method $path has its route", ({ method, path }) => {
+    const file = fileOf(path);
+    expect(existsSync(join(root, file)), file).toBe(true);
+    const feature = Object.entries(api).find(([, endpoints]) =>
+      Object.values(endpoints).some((each) => each.path === path && each.method === method),
+    );
+    expect(read(file)).toMatch(
+      new RegExp(`export const ${method} = route\\(\\s*${feature?.[0]}\\.`),
+    );
+  });
+
+  test("every route comes from a contract, or is raw by name", () => {
+    const declared = new Set([...allEndpoints.map(({ path }) => fileOf(path)), ...RAW]);
+    expect(filesBelow("app/api", /^route\.ts$/).filter((file) => !declared.has(file))).toEqual([]);
+  });
+
+  test("no two endpoints share a method and a path", () => {
+    const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("every endpoint with an id is in the tenancy test", () => {
+    const tenancy = read("tests/integration/tenancy.test.ts");
+    for (const { path } of allEndpoints.filter((endpoint) => endpoint.path.includes("{"))) {
+      expect(tenancy).toContain(`"${path}"`);
+    }
+  });
+});
+
+test("every error code has its sentence", () => {
+  expect(Object.keys(errorCopy).sort()).toEqual([...ERROR_CODES].sort());
+  for (const sentence of Object.values(errorCopy)) expect(sentence).not.toBe("");
+});
+
+test(".env.example names what server/env.ts reads, and nothing else", () => {
+  const source = read("server/env.ts");
+  const schema = source.slice(source.indexOf(".object({"), source.indexOf("})\n  .refine"));
+  const read_ = [...schema.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
+  const documented = [...read(".env.example").matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(
+    (match) => match[1],
+  );
+  expect(documented.sort()).toEqual(read_.sort());
+});
+
+test("job ids are ones the queue accepts", () => {
+  const ids = filesBelow("server", /\.jobs\.ts$/).flatMap((file) =>
+    [...read(file).matchAll(/id: \([^)]*\) =>\s*`([^`]+)`/g)].map((match) =>
+      (match[1] ?? "").replace(/\$\{\w+\}/g, "1"),
+    ),
+  );
+  expect(ids.length).toBeGreaterThan(0);
+  for (const id of ids) expect(id).toMatch(/^(?!\d+$)[^:]+$/);
+});
+
+test("no barrels: an index.ts only where a registry is walked", () => {
+  const barrels = ["lib", "server", "components", "workers", "sandbox", "app"].flatMap((folder) =>
+    filesBelow(folder, /^index\.tsx?$/),
+  );
+  expect(barrels).toEqual(["lib/contracts/index.ts"]);
+});

@@ -1,0 +1,228 @@
+import type { LeadStatus } from "@/lib/domain/lead-status";
+import { whatsappKey } from "@/lib/domain/phone";
+import { saoPauloDay } from "@/lib/domain/sao-paulo-day";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { type DemoCompany, inventCompany } from "./companies";
+import type { Random } from "./random";
+
+const DAY_MS = 86_400_000;
+const HISTORY_DAYS = 30;
+
+const STATUSES: LeadStatus[] = [
+  ...Array<LeadStatus>(8).fill("pending"),
+  ...Array<LeadStatus>(3).fill("new"),
+  ...Array<LeadStatus>(5).fill("sent"),
+  ...Array<LeadStatus>(3).fill("answered"),
+  ...(["contacted", "responded", "closed", "failed", "opted_out"] as const),
+];
+
+interface DemoLead extends DemoCompany {
+  id: number;
+  status: LeadStatus;
+  createdAt: Date;
+}
+
+const CONTACTED: LeadStatus[] = [
+  "sent",
+  "answered",
+  "responded",
+  "contacted",
+  "closed",
+  "opted_out",
+];
+
+/** Thirty days in the life of one account: lists, leads in every status, conversations, campaigns, events. */
+export async function fillAccount(
+  random: Random,
+  account: { userId: number; leads: number; firstSerial: number; now: Date },
+): Promise<void> {
+  const leads = await addLeads(random, account);
+  await addLists(account.userId, leads);
+  await addConversations(random, account.userId, leads);
+  await addCampaigns(account, leads);
+  await addEvents(account.userId, leads);
+}
+
+async function addLeads(
+  random: Random,
+  { userId, leads, firstSerial, now }: Parameters<typeof fillAccount>[1],
+): Promise<DemoLead[]> {
+  const invented = Array.from({ length: leads }, (_, at) => ({
+    ...inventCompany(random, firstSerial + at),
+    status: STATUSES[at % STATUSES.length] as LeadStatus,
+    createdAt: new Date(now.getTime() - random.between(0, HISTORY_DAYS * DAY_MS)),
+  }));
+  const records = invented.map(({ createdAt, ...lead }) => ({
+    ...lead,
+    whatsapp_key: whatsappKey(lead.whatsapp),
+    created_at: createdAt.toISOString(),
+    contacted_at: CONTACTED.includes(lead.status) ? createdAt.toISOString() : null,
+    obs: random.chance(0.2) ? "Pediu para ligar na parte da tarde." : null,
+  }));
+  const inserted = await rows<{ id: number; whatsapp: string }>(
+    sql`INSERT INTO leads (owner_id, name, status, source, website, whatsapp, whatsapp_key, phone, email, address,
+                           city, state, cnpj, cnae, proprietario, obs, contacted_at, created_at, updated_at)
+        SELECT ${userId}, name, status, 'google_pages', website, whatsapp, whatsapp_key, phone, email, address,
+               city, state, cnpj, cnae, proprietario, obs, contacted_at, created_at, created_at
+        FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS r (
+          name text, status text, website text, whatsapp text, whatsapp_key text, phone text, email text,
+          address text, city text, state text, cnpj text, cnae text, proprietario text, obs text,
+          contacted_at timestamptz, created_at timestamptz)
+        RETURNING id, whatsapp`,
+  );
+  const idOf = new Map(inserted.map(({ id, whatsapp }) => [whatsapp, id]));
+  return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
+}
+
+/** One finished list per search term and city that occurs. */
+async function addLists(userId: number, leads: DemoLead[]) {
+  const groups = groupBy(leads, (lead) => `${lead.query}|${lead.city}|${lead.state}`);
+  for (const [key, members] of groups) {
+    const [query, city, state] = key.split("|");
+    const at = new Date(Math.min(...members.map((lead) => lead.createdAt.getTime())));
+    await execute(
+      sql`WITH list AS (
+            INSERT INTO lists (owner_id, name, source, query, city, state, status, created_at, completed_at)
+            VALUES (${userId}, ${`${query} em ${city}/${state}`}, 'google_pages', ${query}, ${city}, ${state},
+                    'completed', ${at}, ${new Date(at.getTime() + 90_000)})
+            RETURNING id
+          )
+          INSERT INTO list_leads (list_id, lead_id, owner_id)
+          SELECT list.id, lead.id, ${userId} FROM list, unnest(${members.map(({ id }) => id)}::int[]) AS lead (id)`,
+    );
+  }
+}
+
+function groupBy<T>(items: T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+
+const ANSWERS = [
+  "Olá! Pode me mandar mais detalhes?",
+  "Bom dia, quanto custa?",
+  "Agora não, me chama semana que vem por favor",
+  "Quem é? Como conseguiu meu número?",
+  "Tenho interesse sim, vamos conversar",
+];
+
+async function addConversations(random: Random, userId: number, leads: DemoLead[]) {
+  const talked = leads.filter(({ status }) =>
+    ["answered", "responded", "closed", "opted_out"].includes(status),
+  );
+  const instance = await firstRow<{ id: number }>(
+    sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash)
+        VALUES (${userId}, 'evolution', ${`garimpo-${userId}`}, decode(md5(${`demo ${userId}`}), 'hex')) RETURNING id`,
+  );
+  for (const lead of talked) {
+    const answer = lead.status === "opted_out" ? "SAIR" : random.pick(ANSWERS);
+    const at = new Date(lead.createdAt.getTime() + random.between(1, 90) * 60_000);
+    await execute(
+      sql`WITH conversation AS (
+            INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
+            VALUES (${userId}, ${whatsappKey(lead.whatsapp)}, ${`${lead.whatsapp}@s.whatsapp.net`}, ${lead.name},
+                    ${answer}, ${at}, ${lead.status === "answered" ? 1 : 0})
+            RETURNING id
+          )
+          INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
+          SELECT ${userId}, id, ${instance?.id}, 'DEMO' || ${lead.id}::text || kind, kind, text, 5, sent
+          FROM conversation, (VALUES
+            ('out', ${`Olá, ${lead.name}! Posso mostrar como trazer mais clientes?`}, ${lead.createdAt}::timestamptz),
+            ('in', ${answer}, ${at}::timestamptz)) AS m (kind, text, sent)`,
+    );
+    if (lead.status === "opted_out") {
+      await execute(
+        sql`INSERT INTO opt_outs (owner_id, phone_key) VALUES (${userId}, ${whatsappKey(lead.whatsapp)})`,
+      );
+    }
+  }
+}
+
+const MESSAGES = [
+  "{{saudacao}}, {{nome}}! Vi a {{empresa}} em {{cidade}} e tenho uma ideia para trazer mais clientes. Posso contar?",
+  "Olá! Aqui é da Garimpo. A {{empresa}} já usa o WhatsApp para vender? Responda SAIR para não receber mais.",
+];
+
+async function addCampaigns(
+  { userId, now }: { userId: number; now: Date },
+  leads: DemoLead[],
+): Promise<void> {
+  const contacted = leads.filter(({ status }) => [...CONTACTED, "failed"].includes(status));
+  for (const [at, daysAgo] of [21, 12, 4].entries()) {
+    const recipients = contacted.slice(at * 20, at * 20 + 20);
+    if (recipients.length === 0) continue;
+    const started = new Date(now.getTime() - daysAgo * DAY_MS);
+    await execute(
+      sql`WITH campaign AS (
+            INSERT INTO campaigns (owner_id, name, num_leads, messages, list_ids, created_at)
+            VALUES (${userId}, ${`Prospecção ${at + 1}`}, ${recipients.length}, ${MESSAGES}::text[], '{}', ${started})
+            RETURNING id
+          ), run AS (
+            INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, created_at, completed_at)
+            SELECT ${userId}, id, ${started}, 'completed', ${started}, ${new Date(started.getTime() + 1_200_000)} FROM campaign
+            RETURNING id
+          )
+          INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, text, state, detail, settled_at, answered_at)
+          SELECT run.id, ${userId}, r.id, r.phone_key, r.number, (r.position % 2)::int, 'Olá!',
+                 CASE WHEN r.status = 'failed' THEN 'failed' ELSE 'sent' END,
+                 CASE WHEN r.status = 'failed' THEN 'Número não está no WhatsApp' END, ${started},
+                 CASE WHEN r.status IN ('answered', 'responded', 'closed') THEN ${started}::timestamptz END
+          FROM run, jsonb_to_recordset(${JSON.stringify(
+            recipients.map((lead, position) => ({
+              id: lead.id,
+              phone_key: whatsappKey(lead.whatsapp),
+              number: lead.whatsapp,
+              status: lead.status,
+              position,
+            })),
+          )}::jsonb) AS r (id int, phone_key text, number text, status text, position int)`,
+    );
+  }
+  const next = new Date(now.getTime() + 3 * DAY_MS);
+  next.setUTCHours(12, 0, 0, 0);
+  await execute(
+    sql`INSERT INTO campaigns (owner_id, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
+        VALUES (${userId}, 'Retomada da semana', 10, ${MESSAGES}::text[], '{}', ${next}, ${next})`,
+  );
+}
+
+/** What each lead went through, told as events, and the credits their searches spent before today. */
+async function addEvents(userId: number, leads: DemoLead[]) {
+  const events = leads.flatMap((lead) => {
+    const at = (minutes: number) =>
+      new Date(lead.createdAt.getTime() + minutes * 60_000).toISOString();
+    const metadata = { lead_id: lead.id, source: "google_pages" };
+    return [
+      { event_type: "lead_created", credits_used: 1, occurred_at: at(0), metadata },
+      ...(CONTACTED.includes(lead.status)
+        ? [{ event_type: "message_sent", credits_used: 0, occurred_at: at(5), metadata }]
+        : []),
+      ...(["answered", "responded", "closed"].includes(lead.status)
+        ? [{ event_type: "message_received", credits_used: 0, occurred_at: at(40), metadata }]
+        : []),
+      ...(lead.status === "failed"
+        ? [{ event_type: "message_failed", credits_used: 0, occurred_at: at(5), metadata }]
+        : []),
+    ];
+  });
+  await execute(
+    sql`INSERT INTO events (owner_id, event_type, credits_used, occurred_at, metadata)
+        SELECT ${userId}, event_type, credits_used, occurred_at, metadata
+        FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+          AS r (event_type text, credits_used int, occurred_at timestamptz, metadata jsonb)`,
+  );
+  const today = saoPauloDay(new Date());
+  const spent = leads.filter(({ createdAt }) => saoPauloDay(createdAt) !== today);
+  await execute(
+    sql`INSERT INTO credit_entries (owner_id, day, action, amount, lead_id, created_at)
+        SELECT ${userId}, day, 'google_pages_search', 1, lead_id, created_at
+        FROM jsonb_to_recordset(${JSON.stringify(
+          spent.map((lead) => ({
+            day: saoPauloDay(lead.createdAt),
+            lead_id: lead.id,
+            created_at: lead.createdAt.toISOString(),
+          })),
+        )}::jsonb) AS r (day date, lead_id int, created_at timestamptz)`,
+  );
+}

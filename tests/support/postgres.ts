@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -15,8 +15,12 @@ declare module "vitest" {
   }
 }
 
-/** One server for every run, forgetful but fast; one migrated template per state of the migrations. */
 export default async function setUp(project: TestProject) {
+  project.provide("postgres", await preparePostgres());
+}
+
+/** One server for every run, forgetful but fast, and one migrated template per state of the migrations. */
+export async function preparePostgres(): Promise<{ url: string; template: string }> {
   const server = await startPostgres({
     folder: join(root, ".data"),
     name: "test-postgres",
@@ -30,6 +34,7 @@ export default async function setUp(project: TestProject) {
   await client.query("SELECT pg_advisory_lock(1)");
   const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [template]);
   if (found.rowCount === 0) {
+    await client.query(`DROP DATABASE IF EXISTS ${template}_new WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${template}_new`);
     await migrate(server.url.replace(/\/postgres$/, `/${template}_new`));
     await client.query(
@@ -40,7 +45,25 @@ export default async function setUp(project: TestProject) {
   }
   await client.query("SELECT pg_advisory_unlock(1)");
   await client.end();
-  project.provide("postgres", { url: server.url, template });
+  return { url: server.url, template };
+}
+
+/** A database of one's own, copied from the template. */
+export async function copyTemplate({ url, template }: { url: string; template: string }) {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await asSuperuser(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return {
+    url: url.replace(/\/postgres$/, `/${name}`),
+    drop: () => asSuperuser(url, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+async function asSuperuser(url: string, statement: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  // Copying a template needs it to itself for an instant: everybody takes turns.
+  await client.query("SELECT pg_advisory_lock(2)");
+  await client.query(statement).finally(() => client.end());
 }
 
 function migrationsDigest(): string {

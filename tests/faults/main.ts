@@ -1,0 +1,70 @@
+/**
+ * npm run faults [name]: breaks the running product on purpose and counts, from the sandbox's own ledger, what was lost
+ * and what was sent twice. Each fault runs on both queue backends, in a process of its own. Exit 1 when a promise
+ * does not hold.
+ */
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { freePort } from "@/scripts/postgres.mjs";
+import { startRedis } from "@/scripts/redis.mjs";
+import { copyTemplate, preparePostgres } from "../support/postgres";
+import type { Figures } from "./report";
+
+const FAULTS = ["worker-killed"];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !FAULTS.includes(name));
+if (unknown.length > 0)
+  throw new Error(`No such fault: ${unknown.join(", ")}. There is: ${FAULTS.join(", ")}`);
+const redis = await startRedis();
+if (!redis) console.log("No redis-server on this machine: the Redis half is left out.");
+const postgres = await preparePostgres();
+let broken = false;
+
+for (const fault of wanted.length > 0 ? wanted : FAULTS) {
+  for (const backend of redis ? ["postgres", "redis"] : ["postgres"]) {
+    const database = await copyTemplate(postgres);
+    const startedAt = Date.now();
+    const figures = await runFault(fault, {
+      DATABASE_URL: database.url,
+      ...(backend === "redis" && { REDIS_URL: `${redis?.url}/${FAULTS.indexOf(fault) + 1}` }),
+    });
+    const held = Object.values(figures).every(({ holds }) => holds);
+    broken ||= !held;
+    const words = Object.entries(figures).map(
+      ([name, { value, holds }]) => `${name} ${value}${holds ? "" : " (!)"}`,
+    );
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    console.log(
+      `${held ? "ok  " : "FAIL"} ${fault} on ${backend}: ${words.join(", ")} (${seconds} s)`,
+    );
+    await database.drop();
+  }
+}
+redis?.stop();
+process.exit(broken ? 1 : 0);
+
+/** The environment is the product's own, complete before anything of it is imported. */
+async function runFault(name: string, place: Record<string, string>): Promise<Figures> {
+  const [port, sandboxPort] = [await freePort(0), await freePort(0)];
+  const child = fork(join(import.meta.dirname, `${name}.ts`), [], {
+    execArgv: ["--import", "tsx"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_ENV: "test",
+      LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
+      AUTH_SECRET: "a secret that only the faults know, long enough",
+      PORT: String(port),
+      APP_URL: `http://127.0.0.1:${port}`,
+      SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
+      EVOLUTION_API_KEY: "test-key",
+      CAMPAIGN_PAUSE_MIN_MS: "5",
+      CAMPAIGN_PAUSE_MAX_MS: "25",
+      ...place,
+    },
+  });
+  return new Promise((resolve, reject) => {
+    child.once("message", (figures) => resolve(figures as Figures));
+    child.once("exit", (code) => reject(new Error(`${name} ended (${code}) without a report.`)));
+  });
+}

@@ -118,13 +118,16 @@ export function Combobox({
         />
       )}
       {open && (
-        <div
-          role="presentation"
-          // The focus stays in the input, whose blur closes the list.
-          onMouseDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-full z-30 mt-1 animate-appear rounded-xl border border-border bg-popover p-1 shadow-popover"
-        >
-          <div ref={list} id={listId} role="listbox" className="max-h-64 overflow-y-auto">
+        <div className="absolute inset-x-0 top-full z-30 mt-1 animate-appear rounded-xl border border-border bg-popover p-1 shadow-popover">
+          <div
+            ref={list}
+            id={listId}
+            role="listbox"
+            tabIndex={-1}
+            // The focus stays in the input, whose blur closes the list.
+            onMouseDown={(event) => event.preventDefault()}
+            className="max-h-64 overflow-y-auto"
+          >
             {matches.map((option, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
               <div

@@ -81,7 +81,14 @@ interface TextProps {
 function Text({ value, className, wide = false }: TextProps) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className={cn("block truncate", wide ? "max-w-52" : "max-w-44", className)}>
+    <span
+      title={value}
+      className={cn(
+        "block truncate",
+        wide ? "max-w-48 2xl:max-w-72" : "max-w-44 2xl:max-w-64",
+        className,
+      )}
+    >
       {value}
     </span>
   );
@@ -95,7 +102,7 @@ function Website({ value }: { value: string | null }) {
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="block w-fit max-w-48 truncate rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit max-w-48 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

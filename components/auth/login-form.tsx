@@ -45,27 +45,25 @@ export function LoginForm() {
           />
         )}
       </Field>
-      <Field
-        label="Senha"
-        error={errors.password?.message}
-        aside={
-          <a
-            href={paths.passwordRecover}
-            className="rounded text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
-          >
-            Esqueceu a senha?
-          </a>
-        }
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register("password")}
-            autoComplete="current-password"
-            placeholder="Mínimo de 8 caracteres"
-          />
-        )}
-      </Field>
+      <div className="relative">
+        <Field label="Senha" error={errors.password?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register("password")}
+              autoComplete="current-password"
+              placeholder="Mínimo de 8 caracteres"
+            />
+          )}
+        </Field>
+        {/* After the field it stands above: the Tab key goes from e-mail straight to password. */}
+        <a
+          href={paths.passwordRecover}
+          className="absolute top-0 right-0 rounded text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+        >
+          Esqueceu a senha?
+        </a>
+      </div>
       <Button type="submit" size="lg" className="mt-2 w-full" loading={isSubmitting}>
         {isSubmitting ? "Entrando..." : "Entrar"}
       </Button>

@@ -1,5 +1,3 @@
-import Link from "next/link";
-import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 
 export default function NotFound() {
@@ -8,9 +6,12 @@ export default function NotFound() {
       <div>
         <h1 className="font-semibold text-xl tracking-tight">Página não encontrada</h1>
         <p className="mt-1 mb-5 text-muted-foreground">O endereço pode ter mudado.</p>
-        <Button asChild>
-          <Link href={paths.dashboard}>Ir para o Dashboard</Link>
-        </Button>
+        <a
+          href={paths.dashboard}
+          className="font-semibold text-primary-text underline-offset-4 hover:underline"
+        >
+          Ir para o Dashboard
+        </a>
       </div>
     </main>
   );

@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { markJustLoggedIn } from "@/components/session/end-session";
+import { markJustLoggedIn } from "@/components/session/just-logged-in";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
@@ -12,7 +11,6 @@ import { call } from "@/lib/api/client";
 import { auth, Credentials } from "@/lib/contracts/auth";
 import { errorText } from "@/lib/error-text";
 import { paths, sameSitePath } from "@/lib/paths";
-import { saveStoredSession } from "@/lib/session-store";
 
 export function LoginForm() {
   const router = useRouter();
@@ -22,6 +20,8 @@ export function LoginForm() {
   const submit = form.handleSubmit(async (credentials) => {
     try {
       const { token, user } = await call(auth.login, { body: credentials });
+      // The cipher is only needed here: it must not weigh on the page that everybody opens first.
+      const { saveStoredSession } = await import("@/lib/session-store");
       saveStoredSession({ token, user, plan: user.plan });
       markJustLoggedIn();
       notifyOnNextScreen("Bem-vindo! Autenticado com sucesso!");
@@ -45,27 +45,25 @@ export function LoginForm() {
           />
         )}
       </Field>
-      <Field
-        label="Senha"
-        error={errors.password?.message}
-        aside={
-          <Link
-            href={paths.passwordRecover}
-            className="rounded text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
-          >
-            Esqueceu a senha?
-          </Link>
-        }
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register("password")}
-            autoComplete="current-password"
-            placeholder="Mínimo de 8 caracteres"
-          />
-        )}
-      </Field>
+      <div className="relative">
+        <Field label="Senha" error={errors.password?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register("password")}
+              autoComplete="current-password"
+              placeholder="Mínimo de 8 caracteres"
+            />
+          )}
+        </Field>
+        {/* After the field it stands above: the Tab key goes from e-mail straight to password. */}
+        <a
+          href={paths.passwordRecover}
+          className="absolute top-0 right-0 rounded text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+        >
+          Esqueceu a senha?
+        </a>
+      </div>
       <Button type="submit" size="lg" className="mt-2 w-full" loading={isSubmitting}>
         {isSubmitting ? "Entrando..." : "Entrar"}
       </Button>

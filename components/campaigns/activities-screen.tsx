@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Megaphone, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
@@ -12,8 +13,9 @@ import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns";
 import { paths } from "@/lib/paths";
 import { activityColumns } from "./activities.columns";
-import { ActivityTray } from "./activity-tray";
 import { campaignQueries } from "./campaigns.queries";
+
+const ActivityTray = dynamic(async () => (await import("./activity-tray")).ActivityTray);
 
 const NO_ACTIVITIES: Activity[] = [];
 
@@ -21,6 +23,7 @@ export function ActivitiesScreen() {
   const activities = useQuery(campaignQueries.activities());
   const [openId, setOpenId] = useState<number | null>(null);
   const columns = useMemo(() => activityColumns(({ id }) => setOpenId(id)), []);
+  const opened = activities.data?.find(({ id }) => id === openId);
   const table = useDataTable({
     columns,
     rows: activities.data ?? NO_ACTIVITIES,
@@ -68,10 +71,7 @@ export function ActivitiesScreen() {
           )
         }
       />
-      <ActivityTray
-        activity={activities.data?.find(({ id }) => id === openId)}
-        onClose={() => setOpenId(null)}
-      />
+      {opened && <ActivityTray activity={opened} onClose={() => setOpenId(null)} />}
     </Page>
   );
 }

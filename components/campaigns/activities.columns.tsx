@@ -33,9 +33,9 @@ export function activityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", className: "w-56", skeleton: "h-8 w-44" },
+      meta: { label: "Processados", className: "w-48", skeleton: "h-8 w-40" },
       cell: ({ row }) => (
-        <div className="py-2.5">
+        <div className="max-w-44 py-2.5">
           <ActivityProgress activity={row.original} />
         </div>
       ),

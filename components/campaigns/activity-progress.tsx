@@ -12,8 +12,8 @@ export function ActivityProgress({ activity }: { activity: Activity }) {
     unknown > 0 && `${formatNumber(unknown)} sem confirmação`,
   ].filter(Boolean);
   return (
-    <div className="min-w-40 max-w-64">
-      <p className="whitespace-nowrap text-[0.8125rem] tabular-nums">{parts.join(" · ")}</p>
+    <div className="min-w-40">
+      <p className="text-balance text-[0.8125rem] tabular-nums leading-4.5">{parts.join(" · ")}</p>
       <Progress
         className="mt-1.5"
         value={total_leads > 0 ? leads_processed / total_leads : 0}

@@ -12,12 +12,11 @@ import { messageVariants } from "./message-variants";
 import { StopButton } from "./stop-button";
 
 interface ActivityTrayProps {
-  activity: Activity | undefined;
+  activity: Activity;
   onClose: () => void;
 }
 
 export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
-  if (!activity) return null;
   return (
     <Sheet
       open

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Square } from "lucide-react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns";
@@ -41,7 +40,6 @@ export function StopButton({ activity, onAsk }: StopButtonProps) {
         ask();
       }}
     >
-      {!stop.isPending && <Square aria-hidden />}
       Parar
     </Button>
   );

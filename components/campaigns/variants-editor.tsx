@@ -1,17 +1,11 @@
 "use client";
 
 import { Braces, CircleAlert, Plus, Trash2 } from "lucide-react";
-import { type RefObject, useId, useRef } from "react";
+import { type RefObject, useId } from "react";
 import { notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DropdownMenu, type MenuEntry } from "@/components/ui/dropdown-menu";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
 import { CAMPAIGN_MAX_MESSAGES, CAMPAIGN_MESSAGE_MAX_LENGTH } from "@/lib/domain/campaign";
@@ -41,7 +35,6 @@ export function VariantsEditor({
   editor,
 }: VariantsEditorProps) {
   const id = useId();
-  const inserted = useRef(false);
   const text = messages[shown] ?? "";
   const problem = errors[shown] ?? error;
 
@@ -67,12 +60,23 @@ export function VariantsEditor({
     const start = area?.selectionStart ?? text.length;
     const end = area?.selectionEnd ?? start;
     const placed = `{{${variable}}}`;
-    inserted.current = true;
     write(text.slice(0, start) + placed + text.slice(end));
     requestAnimationFrame(() => {
       area?.setSelectionRange(start + placed.length, start + placed.length);
     });
   }
+
+  const entries: MenuEntry[] = [
+    { kind: "label", label: "Preenchida com os dados de cada lead" },
+    ...TEMPLATE_VARIABLES.map(
+      (variable): MenuEntry => ({
+        kind: "action",
+        label: variable,
+        hint: variableHints[variable],
+        onSelect: () => insert(variable),
+      }),
+    ),
+  ];
 
   return (
     <Tabs value={String(shown)} onValueChange={(value) => onShow(Number(value))}>
@@ -114,34 +118,17 @@ export function VariantsEditor({
                 Remover
               </Button>
             )}
-            <DropdownMenu>
-              <DropdownMenuTrigger asChild>
+            <DropdownMenu
+              className="w-64"
+              entries={entries}
+              focusAfterAction={() => editor.current?.focus()}
+              trigger={
                 <Button variant="outline" size="sm">
                   <Braces aria-hidden />
                   Inserir variável
                 </Button>
-              </DropdownMenuTrigger>
-              <DropdownMenuContent
-                align="end"
-                className="w-64"
-                onCloseAutoFocus={(event) => {
-                  if (!inserted.current) return;
-                  inserted.current = false;
-                  event.preventDefault();
-                  editor.current?.focus();
-                }}
-              >
-                <DropdownMenuLabel>Preenchida com os dados de cada lead</DropdownMenuLabel>
-                {TEMPLATE_VARIABLES.map((variable) => (
-                  <DropdownMenuItem key={variable} onSelect={() => insert(variable)}>
-                    <span className="font-medium">{variable}</span>
-                    <span className="ml-auto truncate text-muted-foreground text-xs">
-                      {variableHints[variable]}
-                    </span>
-                  </DropdownMenuItem>
-                ))}
-              </DropdownMenuContent>
-            </DropdownMenu>
+              }
+            />
           </div>
         </div>
         <Textarea

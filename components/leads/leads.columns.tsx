@@ -24,7 +24,7 @@ export const leadColumns = column.columns([
   column.accessor("name", {
     enableHiding: false,
     meta: { label: "Nome", className: "min-w-44", skeleton: "w-40" },
-    cell: ({ getValue }) => <Text value={getValue()} className="max-w-52 font-medium" />,
+    cell: ({ getValue }) => <Text value={getValue()} className="font-medium" wide />,
   }),
   column.accessor("whatsapp", {
     meta: { label: "WhatsApp", className: "w-40", skeleton: "w-36" },
@@ -71,11 +71,24 @@ export const leadColumns = column.columns([
   }),
 ]);
 
+interface TextProps {
+  value: string | null;
+  className?: string;
+  wide?: boolean;
+}
+
 /** One line, cut where it does not fit; the whole of it on hover. */
-function Text({ value, className }: { value: string | null; className?: string }) {
+function Text({ value, className, wide = false }: TextProps) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className={cn("block max-w-44 truncate", className)}>
+    <span
+      title={value}
+      className={cn(
+        "block truncate",
+        wide ? "max-w-48 2xl:max-w-72" : "max-w-44 2xl:max-w-64",
+        className,
+      )}
+    >
       {value}
     </span>
   );
@@ -89,7 +102,7 @@ function Website({ value }: { value: string | null }) {
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="block w-fit max-w-48 truncate rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit max-w-48 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

@@ -6,7 +6,7 @@ import { type PagesSearch, type Search, searches } from "@/lib/contracts/searche
 /** The stream tells the progress; this is for when it cannot. */
 const RUNNING_REFETCH_MS = 10_000;
 
-export const searchKeys = { all: ["searches"] as const };
+const searchKeys = { all: ["searches"] as const };
 
 export const searchQueries = {
   recent: () =>

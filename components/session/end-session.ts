@@ -6,7 +6,6 @@ import { paths } from "@/lib/paths";
 import { clearStoredSession, readStoredSession } from "@/lib/session-store";
 
 const EXPIRED_REDIRECT_MS = 1000;
-const JUST_LOGGED_IN = "justLoggedIn";
 
 let ending = false;
 
@@ -16,15 +15,6 @@ export function configureSession(): void {
     readToken: () => readStoredSession()?.token ?? null,
     onUnauthenticated: expireSession,
   });
-}
-
-/** Marks, for this tab, that the person has just come in. */
-export function markJustLoggedIn(): void {
-  try {
-    sessionStorage.setItem(JUST_LOGGED_IN, "1");
-  } catch {
-    // Storage is blocked: the first visit passes unmarked.
-  }
 }
 
 /** Leaves by a full page load, so that nothing of this person stays in memory. */

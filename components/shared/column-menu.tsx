@@ -4,43 +4,29 @@ import type { ReactTable, RowData } from "@tanstack/react-table";
 import { Columns3 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuCheckboxItem,
-  DropdownMenuContent,
-  DropdownMenuLabel,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DropdownMenu, type MenuEntry } from "@/components/ui/dropdown-menu";
 
 export function ColumnMenu<Row extends RowData>({
   table,
 }: {
   table: ReactTable<typeof tableKit, Row>;
 }) {
+  const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
+  const entries: MenuEntry[] = columns.map((column) => ({
+    kind: "check",
+    label: column.columnDef.meta?.label ?? column.id,
+    checked: column.getIsVisible(),
+    onChange: (shown) => column.toggleVisibility(shown),
+  }));
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="outline" className="h-10">
+    <DropdownMenu
+      entries={[{ kind: "label", label: "Colunas visíveis" }, ...entries]}
+      trigger={
+        <Button variant="outline" size="lg">
           <Columns3 aria-hidden />
           <span className="max-sm:sr-only">Colunas</span>
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuLabel>Colunas visíveis</DropdownMenuLabel>
-        {table
-          .getAllLeafColumns()
-          .filter((column) => column.getCanHide())
-          .map((column) => (
-            <DropdownMenuCheckboxItem
-              key={column.id}
-              checked={column.getIsVisible()}
-              onCheckedChange={(shown) => column.toggleVisibility(shown === true)}
-              onSelect={(event) => event.preventDefault()}
-            >
-              {column.columnDef.meta?.label}
-            </DropdownMenuCheckboxItem>
-          ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+    />
   );
 }

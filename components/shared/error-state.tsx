@@ -15,12 +15,12 @@ export function ErrorState({
   detail,
   onRetry,
   retrying = false,
-  className,
+  className = "py-12",
 }: ErrorStateProps) {
   return (
     <div
       role="alert"
-      className={cn("flex flex-col items-center justify-center px-6 py-12 text-center", className)}
+      className={cn("flex flex-col items-center justify-center px-6 text-center", className)}
     >
       <p className="font-semibold text-sm">{title}</p>
       {detail && <p className="mt-1 max-w-sm text-muted-foreground text-sm">{detail}</p>}

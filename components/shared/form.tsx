@@ -46,8 +46,6 @@ interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** Beside the label, at the right. */
-  aside?: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
   className?: string;
@@ -55,18 +53,15 @@ interface FieldProps {
 }
 
 /** Label above, control, and one line below that holds the help or the error without moving the page. */
-export function Field({ label, aside, help, error, className, children }: FieldProps) {
+export function Field({ label, help, error, className, children }: FieldProps) {
   const id = useId();
   const messageId = `${id}-message`;
   const hasMessage = error !== undefined || help !== undefined;
   return (
     <div className={cn("min-w-0", className)}>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="font-medium text-sm">
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={id} className="mb-1.5 block w-fit font-medium text-sm">
+        {label}
+      </label>
       {children({
         id,
         "aria-invalid": error !== undefined || undefined,

@@ -15,8 +15,8 @@ export function Page({ title, description, actions, fill = false, children }: Pa
   return (
     <div
       className={cn(
-        "mx-auto flex w-full max-w-[90rem] flex-col px-4 pt-5 pb-8 md:px-8 md:pt-7",
-        fill && "h-[calc(100dvh-var(--topbar))] min-h-[30rem] pb-4 md:pb-5",
+        "mx-auto flex w-full max-w-[90rem] flex-col px-4 pt-5 md:px-8 md:pt-7",
+        fill ? "h-[calc(100dvh-var(--topbar))] min-h-[30rem] pb-4 md:pb-5" : "pb-8",
       )}
     >
       <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:mb-6">

@@ -40,7 +40,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         maxLength={200}
         onChange={(event) => type(event.target.value, DEBOUNCE_MS)}
         onKeyDown={(event) => event.key === "Enter" && type(typed, 0)}
-        className="px-9"
+        className="pr-9 pl-9"
       />
       {typed !== "" && (
         <button

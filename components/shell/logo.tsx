@@ -1,9 +1,9 @@
 import { cn } from "@/components/ui/cn";
 
 /** The mark: a pan, and the nugget that stays in it. */
-export function LogoMark({ className }: { className?: string }) {
+export function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" fill="none" className={cn("size-7 shrink-0", className)} aria-hidden>
+    <svg viewBox="0 0 32 32" fill="none" className={cn("shrink-0", className)} aria-hidden>
       <path d="M3 15h26c0 6.9-5.8 11.5-13 11.5S3 21.9 3 15Z" className="fill-gold" />
       <path
         d="M7.4 19h17.2M10.2 22.6h11.6"

@@ -7,16 +7,7 @@ import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
 import { accountEntries } from "@/components/shell/nav";
 import { THEMES, type Theme, useTheme } from "@/components/shell/theme";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { DropdownMenu, type MenuEntry } from "@/components/ui/dropdown-menu";
 import { userQueries } from "@/components/users/users.queries";
 import { isPro } from "@/lib/domain/plan";
 
@@ -32,65 +23,64 @@ export function ProfileMenu() {
   const [theme, setTheme] = useTheme();
   const name = session.name || profile?.name || "Usuário";
   const email = session.email || profile?.email || "E-mail não informado";
+  const entries: MenuEntry[] = [
+    ...accountEntries.map(
+      ({ label, href, icon: Icon }): MenuEntry => ({
+        kind: "link",
+        link: (
+          <Link href={href}>
+            <Icon aria-hidden />
+            {label}
+          </Link>
+        ),
+      }),
+    ),
+    { kind: "separator" },
+    { kind: "label", label: "Aparência" },
+    ...THEMES.map(
+      (each): MenuEntry => ({
+        kind: "choice",
+        ...themeChoices[each],
+        chosen: each === theme,
+        onChoose: () => setTheme(each),
+      }),
+    ),
+    { kind: "separator" },
+    { kind: "action", label: "Log out", icon: LogOut, onSelect: () => void logOut() },
+  ];
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left transition-colors hover:bg-accent/60 data-[state=open]:bg-accent">
-        <span
-          className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-xs"
-          aria-hidden
+    <DropdownMenu
+      side="top"
+      align="start"
+      className="w-64"
+      entries={entries}
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-lg px-2.5 py-2 text-left transition-colors hover:bg-accent/60 data-[state=open]:bg-accent"
         >
-          {initials(name)}
-        </span>
-        <span className="sr-only">Menu do perfil:</span>
-        <span className="min-w-0 flex-1">
-          <span className="flex items-center gap-2">
-            <span className="truncate font-medium text-sm">{name}</span>
-            {isPro(session.plan) && (
-              <span className="rounded bg-primary px-1 font-bold text-[0.625rem] text-primary-foreground leading-4">
-                PRO
-              </span>
-            )}
+          <span
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-xs"
+            aria-hidden
+          >
+            {initials(name)}
           </span>
-          <span className="block truncate text-muted-foreground text-xs">{email}</span>
-        </span>
-        <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent side="top" align="start" className="w-[256px]">
-        {accountEntries.map(({ label, href, icon: Icon }) => (
-          <DropdownMenuItem key={href} asChild>
-            <Link href={href}>
-              <Icon aria-hidden />
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
-        <DropdownMenuSeparator />
-        <DropdownMenuLabel>Aparência</DropdownMenuLabel>
-        <DropdownMenuRadioGroup
-          value={theme}
-          onValueChange={(chosen) => setTheme(THEMES.find((each) => each === chosen) ?? "system")}
-        >
-          {THEMES.map((each) => {
-            const { label, icon: Icon } = themeChoices[each];
-            return (
-              <DropdownMenuRadioItem
-                key={each}
-                value={each}
-                onSelect={(event) => event.preventDefault()}
-              >
-                <Icon aria-hidden />
-                {label}
-              </DropdownMenuRadioItem>
-            );
-          })}
-        </DropdownMenuRadioGroup>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void logOut()}>
-          <LogOut aria-hidden />
-          Log out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+          <span className="sr-only">Menu do perfil:</span>
+          <span className="min-w-0 flex-1">
+            <span className="flex items-center gap-2">
+              <span className="truncate font-medium text-sm">{name}</span>
+              {isPro(session.plan) && (
+                <span className="rounded bg-primary px-1 font-bold text-[0.625rem] text-primary-foreground leading-4">
+                  PRO
+                </span>
+              )}
+            </span>
+            <span className="block truncate text-muted-foreground text-xs">{email}</span>
+          </span>
+          <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+        </button>
+      }
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { Toaster } from "sonner";
 import { changeScreen } from "@/components/shared/notify";
 
-const AUTO_CLOSE_MS = 5000;
+const Toaster = dynamic(async () => (await import("./toaster")).Toaster, { ssr: false });
 
 export function Toasts() {
   const pathname = usePathname();
@@ -17,12 +17,5 @@ export function Toasts() {
     changeScreen();
   }, [pathname]);
 
-  return (
-    <Toaster
-      position="top-center"
-      duration={AUTO_CLOSE_MS}
-      containerAriaLabel="Avisos"
-      toastOptions={{ closeButtonAriaLabel: "Fechar aviso" }}
-    />
-  );
+  return <Toaster />;
 }

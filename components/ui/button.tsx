@@ -5,15 +5,16 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
 const buttonVariants = cva(
-  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg font-medium transition-colors duration-150 disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
+  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-lg transition-colors duration-150 disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {
         primary:
           "bg-primary font-semibold text-primary-foreground shadow-card hover:bg-primary-hover",
-        outline: "border border-input bg-card text-foreground shadow-card hover:bg-muted",
-        ghost: "text-muted-foreground hover:bg-accent hover:text-foreground",
-        danger: "bg-danger text-danger-foreground shadow-card hover:bg-danger-hover",
+        outline:
+          "border border-input bg-card font-medium text-foreground shadow-card hover:bg-muted",
+        ghost: "font-medium text-muted-foreground hover:bg-accent hover:text-foreground",
+        danger: "bg-danger font-medium text-danger-foreground shadow-card hover:bg-danger-hover",
         link: "h-auto p-0 font-semibold text-primary-text underline-offset-4 hover:underline",
       },
       size: {

@@ -1,7 +1,6 @@
 import { type ClassValue, clsx } from "clsx";
-import { twMerge } from "tailwind-merge";
 
-/** Class names joined, the last one of a kind winning: callers adjust a primitive by `className`. */
+/** Class names joined. Nothing is merged: a primitive sets no property that its callers adjust. */
 export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes));
+  return clsx(classes);
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { ChevronDown, Loader2 } from "lucide-react";
-import { Popover } from "radix-ui";
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
@@ -83,64 +82,61 @@ export function Combobox({
   }
 
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Anchor className="relative block">
-        <input
-          {...input}
-          ref={inputRef}
-          type="text"
-          role="combobox"
-          autoComplete="off"
-          aria-expanded={open}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={open && matches[active] ? `${listId}-${active}` : undefined}
-          placeholder={placeholder}
-          disabled={disabled}
-          value={typed ?? value}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setActive(0);
-            setOpen(true);
-          }}
-          onClick={show}
-          onKeyDown={onKeyDown}
-          onBlur={leave}
-          className={cn(inputClasses, "h-10 pr-9 pl-3")}
+    <div className="relative">
+      <input
+        {...input}
+        ref={inputRef}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={open && matches[active] ? `${listId}-${active}` : undefined}
+        placeholder={placeholder}
+        disabled={disabled}
+        value={typed ?? value}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onClick={show}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+        className={cn(inputClasses, "h-10 pr-9 pl-3")}
+      />
+      {loading ? (
+        <Loader2
+          className="absolute top-3 right-3 size-4 animate-spin text-muted-foreground"
+          aria-hidden
         />
-        {loading ? (
-          <Loader2
-            className="absolute top-3 right-3 size-4 animate-spin text-muted-foreground"
-            aria-hidden
-          />
-        ) : (
-          <ChevronDown
-            className="pointer-events-none absolute top-3 right-3 size-4 text-muted-foreground"
-            aria-hidden
-          />
-        )}
-      </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          sideOffset={4}
-          align="start"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => event.preventDefault()}
-          role="presentation"
-          className="z-50 w-(--radix-popover-trigger-width) animate-appear rounded-xl border border-border bg-popover p-1 shadow-popover"
-        >
-          <div ref={list} id={listId} role="listbox" className="max-h-64 overflow-y-auto">
+      ) : (
+        <ChevronDown
+          className="pointer-events-none absolute top-3 right-3 size-4 text-muted-foreground"
+          aria-hidden
+        />
+      )}
+      {open && (
+        <div className="absolute inset-x-0 top-full z-30 mt-1 animate-appear rounded-xl border border-border bg-popover p-1 shadow-popover">
+          <div
+            ref={list}
+            id={listId}
+            role="listbox"
+            tabIndex={-1}
+            // The focus stays in the input, whose blur closes the list.
+            onMouseDown={(event) => event.preventDefault()}
+            className="max-h-64 overflow-y-auto"
+          >
             {matches.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
               <div
                 key={option}
                 id={`${listId}-${index}`}
                 role="option"
                 tabIndex={-1}
                 aria-selected={option === value}
-                onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
-                onKeyDown={undefined}
                 onPointerMove={() => setActive(index)}
                 className={cn(
                   "flex min-h-8 cursor-default items-center rounded-md px-2 text-sm pointer-coarse:min-h-10",
@@ -155,9 +151,9 @@ export function Combobox({
           {matches.length === 0 && (
             <p className="px-2 py-3 text-muted-foreground text-sm">{emptyText}</p>
           )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        </div>
+      )}
+    </div>
   );
 }
 

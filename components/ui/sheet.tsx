@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
 
 interface SheetProps {
@@ -14,11 +14,21 @@ interface SheetProps {
 
 /** A tray at the right, over the page it explains. */
 export function Sheet({ open, onClose, title, description, children, footer }: SheetProps) {
+  const before = useRef<Element | null>(null);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
-        <Dialog.Content className="fixed inset-y-0 right-0 z-50 flex w-full max-w-lg animate-slide-in flex-col border-border border-l bg-card shadow-popover focus-visible:outline-none">
+        <Dialog.Content
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (before.current instanceof HTMLElement) before.current.focus();
+          }}
+          className="fixed inset-y-0 right-0 z-50 flex w-full max-w-lg animate-slide-in flex-col border-border border-l bg-card shadow-popover focus-visible:outline-none"
+        >
           <header className="flex items-start justify-between gap-4 border-border border-b px-5 py-4">
             <div className="min-w-0">
               <Dialog.Title className="truncate font-semibold text-base">{title}</Dialog.Title>

@@ -5,7 +5,7 @@ import { inputClasses } from "@/components/ui/input";
 export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
   return (
     <textarea
-      className={cn(inputClasses, "min-h-40 resize-y px-3 py-2.5 leading-6", className)}
+      className={cn(inputClasses, "resize-y px-3 py-2.5 leading-6", className)}
       {...props}
     />
   );

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import { users } from "@/lib/contracts/users";
 
-export const userKeys = { all: ["users"] as const };
+const userKeys = { all: ["users"] as const };
 
 export const userQueries = {
   me: () =>

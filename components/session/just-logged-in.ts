@@ -1,0 +1,10 @@
+const JUST_LOGGED_IN = "justLoggedIn";
+
+/** Marks, for this tab, that the person has just come in. */
+export function markJustLoggedIn(): void {
+  try {
+    sessionStorage.setItem(JUST_LOGGED_IN, "1");
+  } catch {
+    // Storage is blocked: the first visit passes unmarked.
+  }
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+
+interface ConfirmationProps {
+  question: string;
+  onAnswer: (confirmed: boolean) => void;
+}
+
+/** The focus starts on the answer that changes nothing. */
+export function Confirmation({ question, onAnswer }: ConfirmationProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus(), []);
+  return (
+    <div
+      role="alertdialog"
+      aria-label={question}
+      onKeyDown={(event) => event.key === "Escape" && onAnswer(false)}
+      className="pointer-events-auto flex w-[min(22.25rem,calc(100vw-2rem))] flex-col gap-3 rounded-xl border border-border bg-popover p-4 text-foreground shadow-popover"
+    >
+      <p className="text-pretty font-medium text-sm">{question}</p>
+      <div className="flex justify-end gap-2">
+        <Button ref={cancel} variant="outline" size="sm" onClick={() => onAnswer(false)}>
+          Cancelar
+        </Button>
+        <Button variant="danger" size="sm" onClick={() => onAnswer(true)}>
+          Sim
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { announceToaster } from "@/components/shared/notify";
+
+const AUTO_CLOSE_MS = 5000;
+
+export function Toaster() {
+  useEffect(() => announceToaster(toast), []);
+  return (
+    <Sonner
+      position="top-center"
+      duration={AUTO_CLOSE_MS}
+      containerAriaLabel="Avisos"
+      toastOptions={{ closeButtonAriaLabel: "Fechar aviso" }}
+    />
+  );
+}

@@ -6,6 +6,7 @@ export class ForbiddenAddress extends Error {
   override readonly name = "ForbiddenAddress";
 }
 
+const MAX_LENGTH = 1_500;
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
@@ -22,13 +23,15 @@ export function isPublicAddress(address: string): boolean {
 
 /** The address as a URL that may be asked for, or a ForbiddenAddress. Names are judged again when they are resolved. */
 export function requireVisitable(address: string | URL, base?: string): URL {
-  if (!URL.canParse(String(address), base)) throw new ForbiddenAddress("not an address");
-  const url = new URL(address, base);
+  const written = String(address);
+  if (written.length > MAX_LENGTH || !URL.canParse(written, base)) {
+    throw new ForbiddenAddress("not an address");
+  }
+  const url = new URL(written, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new ForbiddenAddress(`scheme ${url.protocol}`);
   }
   if (url.username !== "" || url.password !== "") throw new ForbiddenAddress("credentials");
-  // The parser leaves out a scheme's own port: http on 443 is no web page, but harmless.
   if (!["", "80", "443"].includes(url.port)) throw new ForbiddenAddress(`port ${url.port}`);
   requirePublicLiteral(url.hostname);
   url.hash = "";

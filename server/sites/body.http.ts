@@ -54,7 +54,9 @@ function decoderOf(encoding: string): Transform | null | undefined {
 
 /** The text of a page: charset from the header, else the page's own meta, else UTF-8 when it is that, else Latin-1. */
 export function decodeHtml(bytes: Buffer, contentType: string): string {
-  const declared = [charsetIn(contentType), charsetIn(bytes.toString("latin1", 0, 4_096))];
+  const inMeta = charsetIn(bytes.toString("latin1", 0, 4_096));
+  // A meta that could be read byte by byte is in no UTF-16.
+  const declared = [charsetIn(contentType), /^utf-?16/i.test(inMeta ?? "") ? null : inMeta];
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? ["utf-8"] : [];
   for (const charset of [...marked, ...declared, "utf-8"]) {
     const text = charset && decodedAs(charset, bytes);

@@ -41,7 +41,7 @@ export function siteDispatcher({ lookup = systemLookup, sandboxUrl }: Dispatcher
 }
 
 /** Refuses a name when any of its addresses is not public, and hands the socket the very addresses that were judged. */
-function publicOnly(lookup: LookupFunction): LookupFunction {
+export function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, "");

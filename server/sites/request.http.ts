@@ -26,12 +26,11 @@ export interface Answer {
 export interface Asking {
   dispatcher: Dispatcher;
   courtesy: Courtesy;
-  pauseMs: number;
   signal: AbortSignal;
   maxBytes: number;
   accept: string;
-  /** Judges each address before it is asked for, redirects included; throws to refuse. */
-  allow(url: URL): Promise<void> | void;
+  /** Judges each address before it is asked for, redirects included: throws to refuse, gives the pause to keep since the last request. */
+  admit(url: URL): Promise<number> | number;
   /** Whether the body is worth reading, by status and content type. */
   wants(status: number, contentType: string): boolean;
 }
@@ -41,10 +40,10 @@ export async function get(address: string | URL, asking: Asking): Promise<Answer
   let url = requireVisitable(address);
   let leftMs = PAGE_MS;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    await asking.allow(url);
-    asking.signal.throwIfAborted();
     const current = url;
-    const step = await asking.courtesy.take(current, asking, async () => {
+    const pauseMs = await asking.admit(current);
+    const turn = { pauseMs, signal: asking.signal };
+    const step = await asking.courtesy.take(current, turn, async () => {
       const startedAt = performance.now();
       const timeout = AbortSignal.timeout(Math.max(1, Math.round(leftMs)));
       try {

@@ -1,7 +1,8 @@
 import robotsParser from "robots-parser";
-import { type Asking, get, ROBOT_NAME } from "./request.http";
+import { type Asking, get, ROBOT_NAME, TooManyRedirects } from "./request.http";
 
 const MAX_BYTES = 512_000;
+const MAX_LINE_LENGTH = 2_000;
 const MAX_ORIGINS = 2_000;
 const KEEP_MS = 24 * 3_600_000;
 /** A site that was down a moment ago may be back: not a day's silence for it. */
@@ -15,7 +16,7 @@ export interface RobotsRules {
   failure: Error | null;
 }
 
-type RobotsAsking = Pick<Asking, "dispatcher" | "courtesy" | "pauseMs" | "signal">;
+type RobotsAsking = Pick<Asking, "dispatcher" | "courtesy" | "signal"> & { pauseMs: number };
 
 /** robots.txt of the origins visited lately (RFC 9309): 4xx allows everything, 5xx and silence nothing. */
 export class Robots {
@@ -45,23 +46,27 @@ async function fetchRules(origin: string, asking: RobotsAsking): Promise<RobotsR
       ...asking,
       maxBytes: MAX_BYTES,
       accept: "text/plain,*/*;q=0.5",
-      allow: () => undefined,
+      admit: () => asking.pauseMs,
       wants: (code) => code >= 200 && code < 300,
     });
-    if (status >= 500 || status === 429) return refusing(new Error(`robots.txt answers ${status}`));
-    if (body === null) return { allows: () => true, crawlDelayMs: 0, failure: null };
-    return parsed(origin, body.toString("utf8"));
+    if (status >= 500) return refusing(new Error(`robots.txt answers ${status}`));
+    return body === null ? ALLOWING : parsed(origin, new TextDecoder().decode(body));
   } catch (error) {
+    if (error instanceof TooManyRedirects) return ALLOWING;
     return refusing(error instanceof Error ? error : new Error(String(error)));
   }
 }
+
+const ALLOWING: RobotsRules = { allows: () => true, crawlDelayMs: 0, failure: null };
 
 function refusing(failure: Error): RobotsRules {
   return { allows: () => false, crawlDelayMs: 0, failure };
 }
 
 function parsed(origin: string, text: string): RobotsRules {
-  const robots = robotsParser(`${origin}/robots.txt`, text);
+  // Matching takes pattern times path: an honest line is short.
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
+  const robots = robotsParser(`${origin}/robots.txt`, lines.join("\n"));
   const delayS = robots.getCrawlDelay(ROBOT_NAME) ?? 0;
   return {
     allows: ({ href }) => robots.isAllowed(href, ROBOT_NAME) !== false,

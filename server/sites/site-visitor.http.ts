@@ -128,21 +128,19 @@ interface Fetching {
 
 async function fetchPage(url: URL, fetching: Fetching): Promise<PageReading> {
   const { robots, delayMs } = fetching;
-  const asking = { ...fetching, pauseMs: delayMs };
   const answer = await get(url, {
-    ...asking,
-    get pauseMs() {
-      return asking.pauseMs;
-    },
+    ...fetching,
     maxBytes: MAX_BYTES,
     accept: "text/html,application/xhtml+xml;q=0.9",
-    async allow(target) {
-      if (siteKey(target.href) === null)
+    async admit(target) {
+      // A company that sends its visitors to Instagram has no site of its own.
+      if (siteKey(target.href) === null) {
         throw new NoPage("http_error", `leads to ${target.hostname}`);
+      }
       const rules = await robots.rulesOf(target, { ...fetching, pauseMs: delayMs });
       if (rules.failure !== null) throw failureOfRobots(rules.failure);
       if (!rules.allows(target)) throw new NoPage("robots", `${target.pathname} is not allowed`);
-      asking.pauseMs = Math.max(delayMs, rules.crawlDelayMs);
+      return Math.max(delayMs, rules.crawlDelayMs);
     },
     wants: (status, contentType) => status === 200 && isHtml(contentType),
   });

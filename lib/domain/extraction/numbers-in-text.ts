@@ -43,6 +43,8 @@ const OTHER_PHONE_WORD = /\b(?:tel|fones?|tele?fones?|fax|pabx|fixo|0800)\b/i;
 const DOCUMENT_WORD =
   /\b(?:cpf|cnpj|cep|rg|c[oó]d(?:igo)?|pedido|protocolo|nota|nf-?e?|sku|isbn|ean|registro|processo|conta|ag[eê]ncia|banco|rastreio|lote|ref|lei|decreto|inscri[cç][aã]o|matr[ií]cula|patrim[oô]nio|visitantes?|s[eé]rie|modelo|id|i\.?e|i\.?m)\b[^\d\n]{0,20}$/i;
 const WINDOW = 45;
+/** A page with more numbers is a directory. */
+const MAX_FOUND = 500;
 
 /** In the order of the text. `assumePhones` when the text is known to be about telephones and nothing else. */
 export function numbersInText(text: string, assumePhones = false): NumberInText[] {
@@ -54,6 +56,7 @@ export function numbersInText(text: string, assumePhones = false): NumberInText[
     );
   const found: NumberInText[] = [];
   for (const [index, span] of spans.entries()) {
+    if (found.length === MAX_FOUND) break;
     const previous = found.at(-1);
     const from = Math.max(spans[index - 1]?.end ?? 0, span.start - WINDOW);
     const before = text.slice(from, span.start);

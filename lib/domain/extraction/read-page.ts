@@ -12,9 +12,10 @@ import { hasWhatsappAddress, whatsappAddresses } from "./whatsapp-address";
 
 const SLICE = 16_384;
 /** The parser keeps its open elements in an array it searches and shifts: unbounded depth is quadratic time. */
-const MAX_DEPTH = 1_000;
+const MAX_DEPTH = 500;
 const MAX_LINKS = 2_000;
 const MAX_CAPTURES = 500;
+const MAX_VALUES = 20;
 const CAPTURED_CHUNKS = 200;
 const MAX_SCRIPT_LENGTH = 300_000;
 const MAX_TEXT_LENGTH = 400_000;
@@ -250,7 +251,8 @@ class PageReader {
     this.#captures += 1;
     const keep = (value: string) => {
       const text = oneLine(value).slice(0, 300);
-      if (text !== "") scope.set(itemprop, [...(scope.get(itemprop) ?? []), text]);
+      const values = scope.get(itemprop) ?? [];
+      if (text !== "" && values.length < MAX_VALUES) scope.set(itemprop, [...values, text]);
     };
     if (content !== undefined) keep(content);
     else element.capture = keep;

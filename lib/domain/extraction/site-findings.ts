@@ -127,13 +127,18 @@ function pickName(pages: readonly PageReading[], fallbackName: string): Finding 
 }
 
 function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone?: Finding } {
-  const perPage = new Map(pages.map((page) => [page, phoneCandidates(page)]));
-  const siteDdd = commonDdd([...perPage.values()].flat());
+  const perPage = new Map(
+    pages.map((page) => {
+      const candidates = phoneCandidates(page);
+      return [page, { candidates, ddd: commonDdd(candidates) }] as const;
+    }),
+  );
+  const siteDdd = commonDdd([...perPage.values()].flatMap(({ candidates }) => candidates));
   const of = (name: PhoneCandidate["field"]) =>
     gather(
       pages,
-      (page) => (perPage.get(page) ?? []).filter((candidate) => candidate.field === name),
-      ({ number }, page) => completeDigits(number, commonDdd(perPage.get(page) ?? []) ?? siteDdd),
+      (page) => perPage.get(page)?.candidates.filter((candidate) => candidate.field === name) ?? [],
+      ({ number }, page) => completeDigits(number, perPage.get(page)?.ddd ?? siteDdd),
     );
   const whatsapp = best(of("whatsapp"), keyOfNumber);
   const phones = of("phone").filter(

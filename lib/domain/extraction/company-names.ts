@@ -59,11 +59,13 @@ export function nameFromHost(url: string): string {
     .join(" ");
 }
 
-/** A search result's title, or any other title, down to the part most like a name. */
-export function nameFromTitle(title: string, url: string): string | null {
+/** The part most like a name of a search result's title, which is the site's own title cut short. */
+export function nameFromTitle(title: string, url: string): NameCandidate | null {
   const host = hostWord(url);
   const parts = partsOf(title, "").flatMap((part) => cleanName(part) ?? []);
-  return parts.toSorted((one, other) => likeness(other, host) - likeness(one, host))[0] ?? null;
+  const [name] = parts.toSorted((one, other) => likeness(other, host) - likeness(one, host));
+  if (name === undefined) return null;
+  return { name, method: "search-result", confidence: 0.3 + 0.45 * likeness(name, host) };
 }
 
 /** As a person would write it; null when it is a page's name, a slogan or a server's complaint. */

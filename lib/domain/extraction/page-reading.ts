@@ -41,7 +41,11 @@ export function withoutMarks(text: string): string {
 
 /** One text node as it reads: no marks, no invisible characters, white space as one blank. */
 export function asWritten(text: string): string {
-  return text.replace(MARKS, " ").replace(INVISIBLE, "").replace(/\s+/g, " ");
+  return text
+    .replace(MARKS, " ")
+    .replace(INVISIBLE, "")
+    .replace(/[\u2010-\u2012\u2212]/g, "-")
+    .replace(/\s+/g, " ");
 }
 
 export function oneLine(text: string): string {

@@ -1,4 +1,4 @@
-import { whatsappKey } from "@/lib/domain/phone";
+import { parseBrazilianNumber, whatsappKey } from "@/lib/domain/phone";
 import { addressCandidates } from "./addresses";
 import { cnpjCandidates } from "./cnpjs";
 import { nameCandidates, nameFromHost, nameFromTitle } from "./company-names";
@@ -115,15 +115,21 @@ function field<K extends keyof SiteFindings>(
 function pickName(pages: readonly PageReading[], fallbackName: string): Finding {
   const [home] = pages;
   const url = home?.url ?? "";
-  const candidates = gather(pages, nameCandidates, ({ name }) => name);
-  if (home !== undefined && !isParked(home)) {
-    const found = best(candidates, (name) => withoutAccents(name).replace(/[^a-z0-9]/g, ""));
-    if (found !== undefined) return found;
+  const isReadable = home !== undefined && !isParked(home);
+  const candidates = isReadable ? gather(pages, nameCandidates, ({ name }) => name) : [];
+  const fromSearch = nameFromTitle(fallbackName, url);
+  if (fromSearch !== null) {
+    const { name: value, method, confidence } = fromSearch;
+    candidates.push({ value, url, method, confidence, order: candidates.length });
   }
-  const fromTitle = nameFromTitle(fallbackName, url);
-  if (fromTitle !== null)
-    return { value: fromTitle, url, method: "search-result", confidence: 0.4 };
-  return { value: nameFromHost(url) || fallbackName, url, method: "host", confidence: 0.2 };
+  return (
+    best(candidates, (name) => withoutAccents(name).replace(/[^a-z0-9]/g, "")) ?? {
+      value: nameFromHost(url) || fallbackName,
+      url,
+      method: "host",
+      confidence: 0.2,
+    }
+  );
 }
 
 function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone?: Finding } {
@@ -141,8 +147,12 @@ function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone
       ({ number }, page) => completeDigits(number, perPage.get(page)?.ddd ?? siteDdd),
     );
   const whatsapp = best(of("whatsapp"), keyOfNumber);
+  // A mobile is said once; a landline that answers on WhatsApp still is the telephone.
   const phones = of("phone").filter(
-    ({ value }) => whatsapp === undefined || keyOfNumber(value) !== keyOfNumber(whatsapp.value),
+    ({ value }) =>
+      whatsapp === undefined ||
+      keyOfNumber(value) !== keyOfNumber(whatsapp.value) ||
+      parseBrazilianNumber(value)?.subscriber.length === 8,
   );
   const phone = best(phones, keyOfNumber);
   return { ...field("whatsapp", whatsapp), ...field("phone", phone) };

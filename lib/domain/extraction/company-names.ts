@@ -1,0 +1,151 @@
+import { getDomainWithoutSuffix } from "tldts";
+import { organizationsIn } from "./json-ld";
+import { oneLine, type PageReading, withoutAccents } from "./page-reading";
+
+export interface NameCandidate {
+  name: string;
+  method: string;
+  confidence: number;
+}
+
+const MAX_LENGTH = 80;
+const SEPARATORS = /\s+[-–—|·•»›~/]\s+|\s*(?:::|\||»|•|—)\s*|:\s+/;
+/** What pages are called, not companies. */
+const GENERIC =
+  /^(?:home(?: ?page)?|index|inicio|pagina (?:inicial|principal)|principal|(?:seja )?bem[- ]?vind[oa]s?|welcome|contatos?|fale conosco|quem somos|sobre(?: nos)?|a empresa|empresa|blog|site(?: oficial)?|loja(?: virtual| online)?|produtos|servicos|untitled(?: document)?|sem titulo|documento sem titulo|new page \d*|politica de privacidade|termos de uso|404|not found|pagina nao encontrada|erro|error|menu|ofertas?|localizacao|orcamento|unidades|em construcao|wordpress|my site|meu site|whatsapp|facebook|instagram)$/;
+const GREETING =
+  /^(?:(?:seja(?:m)? )?bem[- ]?vind[oa]s?(?: a[o]?s?| à| ao(?: site)?(?: d[aeo])?)?|welcome to|home|in[ií]cio|site oficial(?: d[aeo])?|site(?: d[aeo])?)[\s:,!-]+(?=\p{L})/iu;
+const PROBLEM =
+  /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
+
+/** Names a page gives its company. A title's part counts by how much of the host's name it spells. */
+export function nameCandidates(page: PageReading): NameCandidate[] {
+  const host = hostWord(page.url);
+  const found: NameCandidate[] = [];
+  const add = (written: string | null | undefined, method: string, confidence: number) => {
+    const name = cleanName(written ?? "");
+    if (name !== null) found.push({ name, method, confidence });
+  };
+  for (const { name, legalName } of organizationsIn(page.jsonLd)) {
+    add(name, "json-ld", 0.95);
+    add(legalName, "json-ld-legal", 0.8);
+  }
+  add(page.microdata.get("name")?.[0], "microdata", 0.9);
+  const siteName = cleanName(page.siteName);
+  if (siteName !== null) {
+    // Some fill it with the whole title.
+    const [part] = partsOf(siteName, page.text).toSorted(
+      (one, other) => likeness(other, host) - likeness(one, host),
+    );
+    add(part ?? siteName, "og:site_name", 0.88);
+  }
+  for (const [index, part] of partsOf(page.title, page.text).entries()) {
+    add(part, "title", 0.35 + 0.45 * likeness(part, host) + (index === 0 ? 0.05 : 0));
+  }
+  for (const heading of page.headings.slice(0, 2)) {
+    add(withoutPlace(heading, page.text), "h1", 0.25 + 0.45 * likeness(heading, host));
+  }
+  return found;
+}
+
+/** The name for a site that never says its own: the host's first label, in title case. */
+export function nameFromHost(url: string): string {
+  const word = getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "";
+  const [first = ""] = word.split(".");
+  return first
+    .split(/[-_]/)
+    .filter(Boolean)
+    .map((each) => `${each.charAt(0).toUpperCase()}${each.slice(1)}`)
+    .join(" ");
+}
+
+/** The part most like a name of a search result's title, which is the site's own title cut short. */
+export function nameFromTitle(title: string, url: string): NameCandidate | null {
+  const host = hostWord(url);
+  const parts = partsOf(title, "").flatMap((part) => cleanName(part) ?? []);
+  const [name] = parts.toSorted((one, other) => likeness(other, host) - likeness(one, host));
+  if (name === undefined) return null;
+  return { name, method: "search-result", confidence: 0.3 + 0.45 * likeness(name, host) };
+}
+
+/** As a person would write it; null when it is a page's name, a slogan or a server's complaint. */
+export function cleanName(written: string): string | null {
+  const name = oneLine(written)
+    .replace(/^[\s\-–—|:·•*.,!>«»"'“”]+|[\s\-–—|:·•*,!<«»"'“”]+$/g, "")
+    .replace(GREETING, "")
+    .trim();
+  const plain = withoutAccents(name);
+  if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
+  if (GENERIC.test(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
+  return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : titleCase(name);
+}
+
+function partsOf(title: string, text: string): string[] {
+  // An unclosed <title> swallows the tags after it.
+  const [own = ""] = title.split("<");
+  return own
+    .split(SEPARATORS)
+    .map((part) => withoutPlace(part.trim(), text))
+    .filter(Boolean);
+}
+
+/** "Padaria X, Campinas" and "Padaria X em Campinas" without the place, when the page's text says that it is one. */
+function withoutPlace(part: string, text: string): string {
+  const cut = /^(.{3,}?)(?:,\s+|\s+em\s+)(\p{Lu}[\p{L}' ]{2,30})(?:\s*[-/,]\s*[A-Z]{2})?$/u.exec(
+    part,
+  );
+  const [, name = "", place = ""] = cut ?? [];
+  if (cut === null) return part;
+  const isPlace =
+    text.includes(`em ${place}`) ||
+    ["-", " -", "/", ",", " /"].some((joint) =>
+      new RegExp(`${escaped(place)}${joint}\\s?[A-Z]{2}\\b`).test(text),
+    ) ||
+    / em /.test(part);
+  return isPlace ? name.trim() : part;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** 0 to 1: how much of the host's word the name spells, and how little else it says. */
+function likeness(name: string, host: string): number {
+  if (host === "") return 0;
+  const plain = withoutAccents(name);
+  const squashed = plain.replace(/[^a-z0-9]/g, "");
+  if (squashed === "") return 0;
+  if (squashed === host) return 1;
+  if (host.includes(squashed)) return squashed.length / host.length;
+  if (squashed.includes(host)) return 0.6 + 0.4 * (host.length / squashed.length);
+  const words = plain.match(/[a-z0-9]+/g) ?? [];
+  const spelt = words.filter((word) => word.length > 2 && host.includes(word)).join("").length;
+  const initials = words.map((word) => word[0]).join("");
+  if (host.length >= 2 && initials.startsWith(host)) return 0.7;
+  return 0.9 * Math.min(1, spelt / host.length) * Math.sqrt(spelt / squashed.length);
+}
+
+function hostWord(url: string): string {
+  return (getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+}
+
+const SMALL_WORDS = new Set(["da", "das", "de", "do", "dos", "e", "em", "na", "no", "com", "para"]);
+const ABBREVIATION = /^(?:[^AEIOUÁÉÍÓÚÂÊÔÃÕÀ]{1,4}|ME|S\/?A|EPP|EIRELI|RH|TI|[IVX]+)\.?$/;
+
+/** "PADARIA DO ZÉ" shouts; in a message it reads "Padaria do Zé". */
+function titleCase(name: string): string {
+  return name
+    .split(" ")
+    .map((word, index) => {
+      const lower = word.toLocaleLowerCase("pt-BR");
+      if (index > 0 && SMALL_WORDS.has(lower)) return lower;
+      if (lower !== "ltda" && ABBREVIATION.test(word)) return word;
+      return lower.replace(
+        /(^|[-'(&/])(\p{L})/gu,
+        (_, joint: string, letter: string) => `${joint}${letter.toLocaleUpperCase("pt-BR")}`,
+      );
+    })
+    .join(" ");
+}

@@ -1,0 +1,141 @@
+import { getDomain, parse } from "tldts";
+import { organizationsIn } from "./json-ld";
+import { isCredit, type PageReading, withoutMarks } from "./page-reading";
+
+export interface EmailCandidate {
+  email: string;
+  method: string;
+  confidence: number;
+}
+
+const LOCAL = /[A-Za-z0-9._%+-]/;
+const DOMAIN = /[A-Za-z0-9.-]/;
+const MAX_LOCAL = 64;
+const MAX_DOMAIN = 190;
+const MAX_FOUND = 300;
+const FREE =
+  /^(?:gmail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|uol|bol|terra|ig|globo|globomail|r7|oi|zipmail|superig|aol|proton|protonmail)\.(?:com|com\.br|net|net\.br|me|br)$/;
+const FILE = /\.(?:png|jpe?g|gif|webp|svg|ico|bmp|avif|css|js|mjs|woff2?|ttf|pdf|mp4|html?|php)$/;
+/** Services a site is built with and the addresses that stand in for one in a template. */
+const NOT_A_CONTACT =
+  /(?:^|[@.])(?:example|exemplo|email|dominio|domain|seudominio|suaempresa|seusite|yourdomain|mysite|empresa|sentry|wixpress|sentry-next|wix|godaddy|schema|w3|googleapis|jquery)\.(?:com|org|net|io|com\.br)$|@(?:2x|3x)\b|^(?:seu|sua|your|nome|name|user|usuario|teste?|exemplo|email|e-mail|seuemail|seu-email|john|you)@|^(?:no-?reply|nao-?responda|mailer-daemon|postmaster|abuse)@/;
+/** Real, but not where a company wants offers: data protection officer, job applications, the server's keeper. */
+const SIDE_DOOR =
+  /^(?:dpo|lgpd|privacidade|privacy|encarregado|rh|curriculos?|vagas|trabalhe|webmaster|hostmaster|financeiro|boleto|nfe|xml|ouvidoria)/;
+
+export function emailCandidates(page: PageReading): EmailCandidate[] {
+  const site = getDomain(page.url, { allowPrivateDomains: true });
+  const makers = makersDomains(page, site);
+  const found: EmailCandidate[] = [];
+  const add = (written: string, method: string, confidence: number) => {
+    const email = normalizeEmail(written, site);
+    if (email === null || found.length >= MAX_FOUND) return;
+    const domain = getDomain(email.slice(email.indexOf("@") + 1), { allowPrivateDomains: true });
+    if (domain !== null && makers.has(domain)) return;
+    const owner = domain === site ? 1 : isFree(email) ? 0.85 : 0.6;
+    const door = SIDE_DOOR.test(email) ? 0.6 : 1;
+    found.push({ email, method, confidence: confidence * owner * door });
+  };
+
+  for (const { href, before } of page.links) {
+    if (/^mailto:/i.test(href) && !isCredit(before)) {
+      for (const email of mailtoAddresses(href)) add(email, "mailto", 0.95);
+    }
+    const encoded = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
+    if (encoded) add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
+  }
+  for (const encoded of page.encodedEmails)
+    add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
+  for (const { emails } of organizationsIn(page.jsonLd)) {
+    for (const email of emails) add(email.replace(/^mailto:/i, ""), "json-ld", 0.9);
+  }
+  for (const email of page.microdata.get("email") ?? [])
+    add(email.replace(/^mailto:/i, ""), "microdata", 0.88);
+  const text = unobfuscated(withoutMarks(page.text));
+  for (const { email, start } of addressesIn(text)) {
+    if (!isCredit(text.slice(Math.max(0, start - 100), start))) add(email, "text", 0.85);
+  }
+  return found;
+}
+
+/** Lower case, or null when it is no address of a company: a file's name, a template's, a service's. */
+export function normalizeEmail(written: string, site: string | null): string | null {
+  const email = written
+    .trim()
+    .toLowerCase()
+    .replace(/^[.%+-]+|[.-]+$/g, "");
+  const parts =
+    /^([a-z0-9][a-z0-9._%+-]{0,63})@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,30})$/.exec(
+      email,
+    );
+  const [, local = "", host = ""] = parts ?? [];
+  if (parts === null || local.includes("..") || local.endsWith(".")) return null;
+  if (FILE.test(email) || NOT_A_CONTACT.test(email)) return null;
+  // Long hexadecimal names are keys of error trackers.
+  if (/^[0-9a-f]{24,}$/.test(local)) return null;
+  const isOwn = site !== null && (host === site || host.endsWith(`.${site}`));
+  return isOwn || parse(host).isIcann ? email : null;
+}
+
+export function isFree(email: string): boolean {
+  return FREE.test(email.slice(email.indexOf("@") + 1));
+}
+
+/** Cloudflare's scheme: a key byte, then each byte of the address xor the key, in hex. */
+export function decodeCloudflareEmail(encoded: string): string | null {
+  if (!/^(?:[0-9a-f]{2}){6,200}$/i.test(encoded)) return null;
+  const bytes = encoded.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
+  const [key = 0, ...rest] = bytes;
+  return new TextDecoder().decode(Uint8Array.from(rest, (byte) => byte ^ key));
+}
+
+function mailtoAddresses(href: string): string[] {
+  const [target = ""] = href.slice("mailto:".length).split("?");
+  let written = target;
+  try {
+    written = decodeURIComponent(target);
+  } catch {
+    // A stray percent sign: read as written.
+  }
+  return written
+    .split(/[,;]/)
+    .slice(0, 5)
+    .map((each) => /<([^>]*)>/.exec(each)?.[1] ?? each);
+}
+
+/** "contato [arroba] padaria [ponto] com", "contato (at) padaria.com" as addresses. */
+function unobfuscated(text: string): string {
+  return text
+    .replace(/\s?[[({<]\s?(?:at|arroba|@)\s?[\])}>]\s?/gi, "@")
+    .replace(/(?<=[a-z0-9]) (?:arroba|@) (?=[a-z0-9][a-z0-9-]*\.)/gi, "@")
+    .replace(/\s?[[({<]\s?(?:dot|ponto|\.)\s?[\])}>]\s?/gi, ".");
+}
+
+/** Walks out from each at sign: a pattern with two open ends would take quadratic time on a hostile page. */
+function addressesIn(text: string): { email: string; start: number }[] {
+  const found: { email: string; start: number }[] = [];
+  for (
+    let at = text.indexOf("@");
+    at !== -1 && found.length < MAX_FOUND;
+    at = text.indexOf("@", at + 1)
+  ) {
+    let start = at;
+    while (start > 0 && at - start < MAX_LOCAL && LOCAL.test(text[start - 1] ?? "")) start -= 1;
+    let end = at + 1;
+    while (end < text.length && end - at < MAX_DOMAIN && DOMAIN.test(text[end] ?? "")) end += 1;
+    if (start < at && end > at + 3) found.push({ email: text.slice(start, end), start });
+  }
+  return found;
+}
+
+/** Domains the page credits with its making: their addresses are not the company's. */
+function makersDomains(page: PageReading, site: string | null): Set<string> {
+  const makers = new Set<string>();
+  for (const { href, before, text } of page.links) {
+    if (!/^(?:https?:)?\/\//i.test(href)) continue;
+    if (!isCredit(`${before}${text}`) && !isCredit(before)) continue;
+    const domain = getDomain(href, { allowPrivateDomains: true });
+    if (domain !== null && domain !== site) makers.add(domain);
+  }
+  return makers;
+}

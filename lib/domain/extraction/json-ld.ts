@@ -1,0 +1,193 @@
+import { asWritten } from "./page-reading";
+
+export interface Organization {
+  name: string | null;
+  legalName: string | null;
+  taxId: string | null;
+  emails: string[];
+  telephones: { number: string; isWhatsapp: boolean }[];
+  address: string | null;
+}
+
+type Node = Record<string, unknown>;
+
+const MAX_NODES = 2_000;
+const MAX_DEPTH = 12;
+/** Under these an organization is somebody else's: the maker of a product, the author of a review. */
+const OTHERS = new Set(
+  "brand manufacturer review reviews author creator memberOf member sponsor funder customer worksFor alumniOf parentOrganization itemReviewed employee founder".split(
+    " ",
+  ),
+);
+const NO_BUSINESS =
+  /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|GeoCoordinates|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
+const BUSINESS = /Organization|Business|Corporation|Store|Shop|Restaurant|Company/;
+
+/** The documents in one script: as written, or after the mistakes people make are put right. Empty when beyond repair. */
+export function parseJsonLd(script: string): unknown[] {
+  const source = script.replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, "").trim();
+  for (const text of [source, repaired(source)]) {
+    try {
+      return [JSON.parse(text)];
+    } catch {
+      // Next: the same with its mistakes put right.
+    }
+  }
+  return [];
+}
+
+/** Commas too many, line breaks inside strings, what follows the last bracket. */
+function repaired(source: string): string {
+  const end = Math.max(source.lastIndexOf("}"), source.lastIndexOf("]"));
+  return source
+    .slice(0, end + 1)
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/,(?:\s*,)+/g, ",")
+    .replace(/,\s*([}\]])/g, "$1")
+    .replace(/([{[])\s*,/g, "$1");
+}
+
+/** Organizations a page describes as its own, the fullest first. */
+export function organizationsIn(documents: readonly unknown[]): Organization[] {
+  const found: { node: Node; weight: number }[] = [];
+  const byId = new Map<string, Node>();
+  let seen = 0;
+  const walk = (value: unknown, depth: number) => {
+    if (depth > MAX_DEPTH || seen >= MAX_NODES) return;
+    if (Array.isArray(value)) {
+      for (const each of value) walk(each, depth + 1);
+      return;
+    }
+    if (!isNode(value)) return;
+    seen += 1;
+    const id = value["@id"];
+    if (typeof id === "string" && Object.keys(value).length > 1) byId.set(id, value);
+    const weight = weightOf(value);
+    if (weight > 0) found.push({ node: value, weight: weight - depth / 100 });
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner === "object" && !OTHERS.has(key)) walk(inner, depth + 1);
+    }
+  };
+  walk(documents, 0);
+  return found
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, 10)
+    .map(({ node }) => toOrganization(node, byId));
+}
+
+function weightOf(node: Node): number {
+  const types = listOf(node["@type"]).filter((type) => typeof type === "string");
+  if (types.length === 0) return 0;
+  const isNamed = types.some((type) => BUSINESS.test(type));
+  if (!isNamed && types.every((type) => NO_BUSINESS.test(type))) return 0;
+  const filled = [
+    "name",
+    "telephone",
+    "address",
+    "email",
+    "contactPoint",
+    "taxID",
+    "vatID",
+    "geo",
+    "openingHours",
+    "priceRange",
+    "legalName",
+  ].filter((key) => node[key] !== undefined && node[key] !== "").length;
+  // A type not in the list of things that are no business: schema.org has two hundred kinds of business.
+  return isNamed || filled >= 3 ? 1 + filled : 0;
+}
+
+function toOrganization(node: Node, byId: ReadonlyMap<string, Node>): Organization {
+  const resolve = (value: unknown): unknown =>
+    isNode(value) && typeof value["@id"] === "string" ? (byId.get(value["@id"]) ?? value) : value;
+  const points = listOf(node.contactPoint).map(resolve).filter(isNode);
+  return {
+    name: textOf(node.name),
+    legalName: textOf(node.legalName),
+    taxId: textOf(node.taxID) ?? textOf(node.vatID) ?? identifierOf(node.identifier),
+    emails: [node, ...points].flatMap(({ email }) =>
+      listOf(email).flatMap((each) => textOf(each) ?? []),
+    ),
+    telephones: [
+      ...listOf(node.telephone).flatMap((each) => telephone(textOf(each), false)),
+      ...points.flatMap((point) => {
+        const isWhatsapp = /whats|zap|wa\.me/i.test(
+          `${textOf(point.contactType) ?? ""} ${textOf(point.url) ?? ""} ${textOf(point.name) ?? ""}`,
+        );
+        return listOf(point.telephone).flatMap((each) => telephone(textOf(each), isWhatsapp));
+      }),
+    ],
+    address: addressOf(listOf(node.address).map(resolve)[0]),
+  };
+}
+
+function telephone(number: string | null, isWhatsapp: boolean) {
+  return number === null ? [] : [{ number, isWhatsapp }];
+}
+
+function identifierOf(value: unknown): string | null {
+  for (const each of listOf(value)) {
+    if (isNode(each) && /cnpj|tax/i.test(`${each.propertyID ?? ""} ${each.name ?? ""}`)) {
+      return textOf(each.value);
+    }
+  }
+  return null;
+}
+
+function addressOf(value: unknown): string | null {
+  if (!isNode(value)) return textOf(value);
+  return formatAddress({
+    street: textOf(value.streetAddress),
+    locality: textOf(value.addressLocality),
+    region: textOf(value.addressRegion),
+    postalCode: textOf(value.postalCode),
+  });
+}
+
+/** "Rua X, 10 - Centro, Campinas - SP, 13010-000"; null without a street. */
+export function formatAddress(parts: {
+  street: string | null;
+  locality: string | null;
+  region: string | null;
+  postalCode: string | null;
+}): string | null {
+  if (!parts.street) return null;
+  const place = [parts.locality, parts.region].filter(Boolean).join(" - ");
+  return [parts.street, place, parts.postalCode].filter(Boolean).join(", ");
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function textOf(value: unknown): string | null {
+  const first = listOf(value)[0];
+  if (typeof first === "number") return String(first);
+  if (isNode(first)) return textOf(first["@value"] ?? null);
+  if (typeof first !== "string") return null;
+  return asWritten(withoutEntities(first)).trim() || null;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  lt: "<",
+  gt: ">",
+  ndash: "–",
+};
+
+/** Editors put HTML's entities into JSON too. */
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,6})|([a-z]{2,5}));/gi, (whole, code, name) => {
+    if (code !== undefined)
+      return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole;
+    return ENTITIES[String(name).toLowerCase()] ?? whole;
+  });
+}

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { numbersInText } from "./numbers-in-text";
+import { completeDigits } from "./phone-number";
+
+function digitsIn(text: string, ddd: string | null = "19"): (string | null)[] {
+  return numbersInText(text).map(({ number }) => completeDigits(number, ddd));
+}
+
+describe("numbers in text", () => {
+  it.each([
+    ["(19) 3232-4545", "551932324545"],
+    ["+55 19 3232-4545", "551932324545"],
+    ["+55 (19) 9 8765 4321", "5519987654321"],
+    ["(019) 3232.4545", "551932324545"],
+    ["(0xx19) 3232-4545", "551932324545"],
+    ["0xx19 3232.4545", "551932324545"],
+    ["0**19 3232-4545", "551932324545"],
+    ["19-98765-4321", "5519987654321"],
+    ["(19) 987 654 321", "5519987654321"],
+    ["(55) 3221-4545", "555532214545"],
+    ["Tel 1932324545", "551932324545"],
+    ["zap: 5519987654321", "5519987654321"],
+    ["Celular 19 98765 4321", "5519987654321"],
+    ["WhatsApp (19) 8765-4321", "5519987654321"],
+    ["Fone 3232-4545", "551932324545"],
+    ["98765-4321", "5519987654321"],
+    ["0800 770 1234", "558007701234"],
+    ["0800-7701234", "558007701234"],
+    ["Central 4004-1234", "5540041234"],
+  ])("reads %s", (written, digits) => {
+    expect(digitsIn(`Venha nos visitar. ${written}, todo dia.`)).toEqual([digits]);
+  });
+
+  it.each([
+    "CPF 123.456.789-09",
+    "CPF 11987654321",
+    "CNPJ 11.222.333/0001-81",
+    "CEP 13010-123",
+    "R$ 1.234,56",
+    "R$ 11 3456-7890",
+    "01/02/2024 10:30",
+    "de 2010-2020",
+    "Inscrição Estadual 110.042.490.114",
+    "pedido 1932324545",
+    "-23.5505, -46.6333",
+    "EAN 7891234567895",
+    "1932324545",
+    "(00) 00000-0000",
+    "(19) 99999-9999",
+    "(20) 3232-4545",
+    "+54 11 4567-8901",
+    "0001234-56.2023.8.26.0100",
+    "12.500 clientes, 3232 4545 peças",
+  ])("finds no telephone in %s", (text) => {
+    expect(digitsIn(text)).toEqual([]);
+  });
+
+  it("gives the second of a pair the first one's area code", () => {
+    expect(digitsIn("PABX (11) 3456-7890 / 3456-7891", "19")).toEqual([
+      "551134567890",
+      "551134567891",
+    ]);
+  });
+
+  it("leaves a local number open when nobody knows the area code", () => {
+    expect(digitsIn("Fone 3232-4545", null)).toEqual([null]);
+  });
+
+  it.each([
+    ["WhatsApp: (19) 98765-4321", true],
+    ["(19) 98765-4321 (WhatsApp)", true],
+    ["WhatsApp / Telefone: (19) 3232-4545", true],
+    ["WhatsApp\n(19) 98765-4321", true],
+    ["\uE000 (19) 98765-4321", true],
+    ["Fale pelo WhatsApp\nTelefone: (19) 3232-4545", false],
+    ["Celular: (19) 98765-4321\nE-mail", false],
+  ])("tells whose word WhatsApp is: %j", (text, isWhatsapp) => {
+    expect(numbersInText(text).map((each) => each.isWhatsapp)).toEqual([isWhatsapp]);
+  });
+
+  it("keeps the word before a number from the number before it", () => {
+    const text = "Celular: (19) 91111-2222 WhatsApp: (19) 93333-4444";
+    expect(numbersInText(text).map((each) => each.isWhatsapp)).toEqual([false, true]);
+  });
+
+  it("reads every valid number in every way of writing it", () => {
+    const ddd = fc.constantFrom("11", "19", "21", "31", "41", "51", "61", "71", "81", "91");
+    const four = fc.integer({ min: 1000, max: 9998 }).map(String);
+    const head = fc.integer({ min: 2100, max: 4999 }).map(String);
+    const written = fc.constantFrom(
+      (area: string, first: string, second: string) => `(${area}) ${first}-${second}`,
+      (area: string, first: string, second: string) => `+55 ${area} ${first} ${second}`,
+      (area: string, first: string, second: string) => `0xx${area} ${first}.${second}`,
+      (area: string, first: string, second: string) => `Tel: ${area}${first}${second}`,
+    );
+    fc.assert(
+      fc.property(ddd, head, four, written, (area, first, second, write) => {
+        fc.pre(!/(\d)\1{7}/.test(first + second));
+        expect(digitsIn(write(area, first, second), null)).toEqual([`55${area}${first}${second}`]);
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import { PHONE_MARK, WHATSAPP_MARK } from "./page-reading";
+import { localNumber, type PhoneNumber, serviceNumber, subscriberNumber } from "./phone-number";
+
+export interface NumberInText {
+  number: PhoneNumber;
+  start: number;
+  end: number;
+  /** The word WhatsApp, or its icon, speaks of this number. */
+  isWhatsapp: boolean;
+  /** A word such as "Telefone" stands right before it. */
+  isNamed: boolean;
+  isFax: boolean;
+}
+
+/**
+ * Brazilian numbers as people write them: "(11) 3456-7890", "0xx11 3456.7890", "+55 11 9 8765 4321", "11987654321".
+ * libphonenumber's own finder misses the 0xx form, the second of "3456-7890 / 7891-2345" and anything without a DDD.
+ */
+const WITH_DDD = new RegExp(
+  [
+    String.raw`(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)`,
+    String.raw`(?<country>[([]?(?:\+|\b00)?\s?55[)\]]?[\s.\-–]{0,3})?`,
+    String.raw`(?<area>[([]?\s?(?:0\s?)?[([]?(?:(?:[xX]{2}|\*{2})\s?)?[)\]]?\s?[([]?\s?(?<ddd>[1-9][1-9])\s?[)\]]{0,2})[\s.\-–]{0,3}`,
+    String.raw`(?:(?<nine>9)[\s.\-]?)?(?<head>[2-9]\d{3})(?<dash>[\s.\-–—]{0,3})(?<tail>\d{4})(?!\d|[.,\-–]\d)`,
+  ].join(""),
+  "gu",
+);
+/** "(11) 987 654 321": only after a DDD in brackets, or it may be any number. */
+const BY_THREES =
+  /\(0?(?<ddd>[1-9][1-9])\)\s?(?<first>9\d{2})[ .](?<second>\d{3})[ .-](?<third>\d{3})(?!\d|[.,-]\d)/g;
+const SERVICE = /(?<![\d.,/-])0\s?[38]00[\s.\-–]{0,3}(?:\d[\s.\-–]?){5,6}\d(?!\d)/g;
+const NATIONAL = /(?<![\d.,/)-])(?<!\) )(?:400\d|4020|300\d)[\s.-]?\d{4}(?!\d|[.,-]\d)/g;
+const WITHOUT_DDD =
+  /(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)(?<head>9[\s.]?\d{4}|[2-9]\d{3})(?<dash>\s?[.\-–—]\s?|\s)?(?<tail>\d{4})(?!\d|[.,\-–/]\d)/gu;
+
+const PHONE_WORD = new RegExp(
+  String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados|f|t|c|w)\b\.?|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,
+  "giu",
+);
+const WHATSAPP_WORD = new RegExp(`${WHATSAPP_MARK}|\\bwhats\\p{L}*|\\bzap\\p{L}*|\\bwpp\\b`, "giu");
+const OTHER_PHONE_WORD = /\b(?:tel|fones?|tele?fones?|fax|pabx|fixo|0800)\b/i;
+/** Numbers that belong to papers and payments. */
+const DOCUMENT_WORD =
+  /\b(?:cpf|cnpj|cep|rg|c[oó]d(?:igo)?|pedido|protocolo|nota|nf-?e?|sku|isbn|ean|registro|processo|conta|ag[eê]ncia|banco|rastreio|lote|ref|lei|decreto|inscri[cç][aã]o|matr[ií]cula|patrim[oô]nio|visitantes?|s[eé]rie|modelo|id|i\.?e|i\.?m)\b[^\d\n]{0,20}$/i;
+const WINDOW = 45;
+/** A page with more numbers is a directory. */
+const MAX_FOUND = 500;
+
+/** In the order of the text. `assumePhones` when the text is known to be about telephones and nothing else. */
+export function numbersInText(text: string, assumePhones = false): NumberInText[] {
+  const spans = [...matchesWithDdd(text), ...serviceMatches(text), ...localMatches(text)]
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+    .filter(
+      (span, index, all) =>
+        !all.slice(Math.max(0, index - 3), index).some(({ end }) => end > span.start),
+    );
+  const found: NumberInText[] = [];
+  for (const [index, span] of spans.entries()) {
+    if (found.length === MAX_FOUND) break;
+    const previous = found.at(-1);
+    const from = Math.max(spans[index - 1]?.end ?? 0, span.start - WINDOW);
+    const before = text.slice(from, span.start);
+    const joined =
+      previous !== undefined &&
+      /^\s*(?:\/|,|;|\||\be\b|\bou\b|-)\s*$/i.test(text.slice(previous.end, span.start));
+    const isNamed = assumePhones || endsNamed(before) || (joined && previous.isNamed);
+    if (DOCUMENT_WORD.test(before) && span.shape !== "clear") continue;
+    if (!isNamed && !joined && span.shape !== "clear") continue;
+    const number =
+      joined && span.number.kind === "local" ? sharingDdd(span.number, previous) : span.number;
+    const after = text.slice(
+      span.end,
+      Math.min(spans[index + 1]?.start ?? text.length, span.end + 30),
+    );
+    found.push({
+      number,
+      start: span.start,
+      end: span.end,
+      isNamed,
+      isWhatsapp:
+        namesWhatsapp(before, number) ||
+        followedByWhatsapp(after, spans[index + 1]?.start === span.end + after.length) ||
+        (joined && previous.isWhatsapp),
+      isFax:
+        /\bfax\b[^/\d\n]{0,5}$/i.test(before) &&
+        !/(?:tele?|fone|tel\.?)\s?[/e-]?\s?fax/i.test(before),
+    });
+  }
+  return found;
+}
+
+interface Span {
+  number: PhoneNumber;
+  start: number;
+  end: number;
+  /** 'clear' reads as a telephone number by itself; 'plain' needs a word that says so. */
+  shape: "clear" | "plain";
+}
+
+function matchesWithDdd(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(WITH_DDD)) {
+    const {
+      country,
+      area = "",
+      ddd = "",
+      nine = "",
+      head = "",
+      dash = "",
+      tail = "",
+    } = match.groups ?? {};
+    // +54 11 …: another country's number that ends like one of ours.
+    if (
+      !country &&
+      /\+\s?\d{1,3}[\s.(-]*$/.test(text.slice(Math.max(0, match.index - 8), match.index))
+    )
+      continue;
+    if (areYears(head, tail) && !country && !area.includes("(")) continue;
+    const number = subscriberNumber(ddd, `${nine}${head}${tail}`);
+    if (number === null) continue;
+    const clear = country?.includes("+") === true || /[()[\]xX*]/.test(area) || /[-–—]/.test(dash);
+    spans.push({ number, ...spanOf(match), shape: clear ? "clear" : "plain" });
+  }
+  for (const match of text.matchAll(BY_THREES)) {
+    const { ddd = "", first = "", second = "", third = "" } = match.groups ?? {};
+    const number = subscriberNumber(ddd, `${first}${second}${third}`);
+    if (number !== null) spans.push({ number, ...spanOf(match), shape: "clear" });
+  }
+  return spans;
+}
+
+function serviceMatches(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const [pattern, shape] of [
+    [SERVICE, "clear"],
+    [NATIONAL, "plain"],
+  ] as const) {
+    for (const match of text.matchAll(pattern)) {
+      const number = serviceNumber(match[0].replace(/\D/g, ""));
+      if (number !== null) spans.push({ number, ...spanOf(match), shape });
+    }
+  }
+  return spans;
+}
+
+function localMatches(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(WITHOUT_DDD)) {
+    const { head = "", tail = "", dash = "" } = match.groups ?? {};
+    const number = localNumber(`${head}${tail}`.replace(/\D/g, ""));
+    if (number === null || areYears(head, tail)) continue;
+    // Nine digits with a dash are a mobile; a CEP has five and three.
+    const clear = head.replace(/\D/g, "").length === 5 && dash.trim() !== "";
+    spans.push({ number, ...spanOf(match), shape: clear ? "clear" : "plain" });
+  }
+  return spans;
+}
+
+function spanOf(match: RegExpExecArray) {
+  return { start: match.index, end: match.index + match[0].length };
+}
+
+function areYears(head: string, tail: string): boolean {
+  return /^(?:19|20)\d\d$/.test(head) && /^(?:19|20)\d\d$/.test(tail);
+}
+
+/** The last word about telephones stands close enough to be about this number. */
+function endsNamed(before: string): boolean {
+  const last = lastMatch(before, PHONE_WORD);
+  return last !== null && before.length - last.end <= 30;
+}
+
+function namesWhatsapp(before: string, number: PhoneNumber): boolean {
+  const last = lastMatch(before, WHATSAPP_WORD);
+  if (last === null) return false;
+  const between = before.slice(last.end);
+  // "WhatsApp / Telefone:" is about both; "WhatsApp" on a button and "Telefone:" in the next line are not.
+  const isBoth = /^\s*(?:\/|e|ou|&)\s*\p{L}+\.?\s*:?\s*$/iu.test(between);
+  if (OTHER_PHONE_WORD.test(between) && !isBoth) return false;
+  if (number.kind === "other") return /^[\s:.\-–]*$/.test(between);
+  const isMobileNumber = number.subscriber.length === 9;
+  return isMobileNumber || isBoth || /^[^\p{L}\d\n]*(?:\p{L}{1,12}[^\p{L}\d\n]*)?$/u.test(between);
+}
+
+/** "(11) 98765-4321 (WhatsApp)", unless the word begins what is said of the next number. */
+function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
+  const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)(.*)$/isu.exec(after);
+  if (word === null) return after.trimStart().startsWith(WHATSAPP_MARK) && !numberFollows;
+  return !numberFollows || !/^\s*:?\s*$/.test(word[1] ?? "");
+}
+
+function sharingDdd(number: PhoneNumber, { number: previous }: NumberInText): PhoneNumber {
+  if (number.kind !== "local" || previous.kind !== "subscriber") return number;
+  return subscriberNumber(previous.ddd, number.subscriber) ?? number;
+}
+
+function lastMatch(text: string, pattern: RegExp): { end: number } | null {
+  let last: { end: number } | null = null;
+  for (const match of text.matchAll(pattern)) last = { end: match.index + match[0].length };
+  return last;
+}

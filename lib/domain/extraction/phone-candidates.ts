@@ -1,0 +1,84 @@
+import { organizationsIn } from "./json-ld";
+import { numbersInText } from "./numbers-in-text";
+import { isCredit, type PageReading } from "./page-reading";
+import { isMobile, type PhoneNumber, readPhoneNumber } from "./phone-number";
+import { whatsappNumberIn } from "./whatsapp-address";
+
+export interface PhoneCandidate {
+  field: "whatsapp" | "phone";
+  number: PhoneNumber;
+  method: string;
+  confidence: number;
+}
+
+/** Every number of a page with what it may be used as; a mobile is offered as a telephone and, with low confidence, as WhatsApp. */
+export function phoneCandidates(page: PageReading): PhoneCandidate[] {
+  const found: PhoneCandidate[] = [];
+  const add = (
+    field: "whatsapp" | "phone",
+    number: PhoneNumber | null,
+    method: string,
+    confidence: number,
+  ) => {
+    if (number !== null) found.push({ field, number, method, confidence });
+  };
+  const addPhone = (number: PhoneNumber | null, method: string, confidence: number) => {
+    add("phone", number, method, confidence);
+    if (number !== null && isMobile(number)) add("whatsapp", number, `${method}-mobile`, 0.4);
+  };
+
+  for (const link of page.links) {
+    const whatsapp = whatsappNumberIn(link.href);
+    const mayBeMakers = isCredit(link.before);
+    if (whatsapp !== null)
+      add("whatsapp", readPhoneNumber(whatsapp), "whatsapp-link", mayBeMakers ? 0.2 : 0.95);
+    else if (/^(?:tel|callto|phone|sms):/i.test(link.href)) {
+      addPhone(readTelLink(link.href), "tel-link", mayBeMakers ? 0.2 : 0.9);
+    }
+  }
+  for (const { address, inScript } of page.hiddenWhatsapps) {
+    const number = whatsappNumberIn(address);
+    if (number !== null)
+      add(
+        "whatsapp",
+        readPhoneNumber(number),
+        inScript ? "whatsapp-script" : "whatsapp-attribute",
+        inScript ? 0.7 : 0.9,
+      );
+  }
+  for (const organization of organizationsIn(page.jsonLd)) {
+    for (const { number, isWhatsapp } of organization.telephones) {
+      for (const each of readSeveral(number)) {
+        if (isWhatsapp) add("whatsapp", each, "json-ld", 0.92);
+        else addPhone(each, "json-ld", 0.88);
+      }
+    }
+  }
+  for (const property of page.microdata.get("telephone") ?? []) {
+    for (const each of readSeveral(property)) addPhone(each, "microdata", 0.85);
+  }
+  for (const { number, isWhatsapp, isNamed, isFax, start } of numbersInText(page.text)) {
+    if (isCredit(page.text.slice(Math.max(0, start - 100), start))) continue;
+    if (isWhatsapp) add("whatsapp", number, "text-whatsapp", isMobile(number) ? 0.75 : 0.55);
+    const confidence = isFax ? 0.15 : (isNamed ? 0.7 : 0.55) - (number.kind === "local" ? 0.1 : 0);
+    addPhone(number, isFax ? "text-fax" : "text", confidence);
+  }
+  return found;
+}
+
+function readTelLink(href: string): PhoneNumber | null {
+  const written = href.replace(/^[a-z]+:(?:\/\/)?/i, "").split(/[;?]/)[0] ?? "";
+  let number = written;
+  try {
+    number = decodeURIComponent(written);
+  } catch {
+    // A stray percent sign: the digits are read all the same.
+  }
+  return readPhoneNumber(number) ?? numbersInText(number, true)[0]?.number ?? null;
+}
+
+/** One property may hold "(11) 3456-7890 / 3456-7891". */
+function readSeveral(written: string): PhoneNumber[] {
+  const single = readPhoneNumber(written);
+  return single ? [single] : numbersInText(written, true).map(({ number }) => number);
+}

@@ -1,0 +1,87 @@
+import parsePhoneNumber from "libphonenumber-js/max";
+import { parseBrazilianNumber } from "@/lib/domain/phone";
+
+export type PhoneNumber =
+  | { kind: "subscriber"; ddd: string; subscriber: string }
+  /** Written without its DDD, which the page or the site must give. */
+  | { kind: "local"; subscriber: string }
+  /** 0800, 0300, 4004-…, or a foreign number: complete digits with country code. */
+  | { kind: "other"; digits: string };
+
+/** Reads one number that is known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Null when it cannot be one. */
+export function readPhoneNumber(written: string): PhoneNumber | null {
+  const isInternational = /^\s*(?:\+|00)/.test(written);
+  const digits = written.replace(/\D/g, "").replace(/^00/, "");
+  const service = serviceNumber(digits);
+  if (service) return service;
+  for (const candidate of [digits, withoutRepeatedCountry(digits)]) {
+    const brazilian = parseBrazilianNumber(candidate);
+    if (brazilian && (!isInternational || candidate.startsWith("55"))) {
+      return subscriberNumber(brazilian.ddd, brazilian.subscriber);
+    }
+  }
+  if (isInternational || digits.length > 9) return foreignNumber(digits);
+  return localNumber(digits);
+}
+
+/** A DDD and a subscriber as a number, with the ninth digit that mobiles have had since 2016; null when nobody can have it. */
+export function subscriberNumber(ddd: string, written: string): PhoneNumber | null {
+  const subscriber = withNinthDigit(written);
+  if (isPlaceholder(subscriber)) return null;
+  if (!parsePhoneNumber(`+55${ddd}${subscriber}`)?.isValid()) return null;
+  return { kind: "subscriber", ddd, subscriber };
+}
+
+export function localNumber(digits: string): PhoneNumber | null {
+  const subscriber = withNinthDigit(digits);
+  if (!/^(?:9\d{8}|[2-5]\d{7})$/.test(subscriber) || isPlaceholder(subscriber)) return null;
+  return { kind: "local", subscriber };
+}
+
+/** 0800 and its like, and the 4004-style numbers that are dialled without a DDD. */
+export function serviceNumber(digits: string): PhoneNumber | null {
+  const free = /^(?:55)?0?([38]00\d{6,7})$/.exec(digits)?.[1];
+  if (free !== undefined && !isPlaceholder(free.slice(3)))
+    return { kind: "other", digits: `55${free}` };
+  const national = /^(?:55)?((?:400\d|4020|300\d)\d{4})$/.exec(digits)?.[1];
+  return national === undefined || isPlaceholder(national)
+    ? null
+    : { kind: "other", digits: `55${national}` };
+}
+
+export function isMobile(number: PhoneNumber): boolean {
+  return number.kind !== "other" && number.subscriber.length === 9;
+}
+
+/** Digits with country code; null for a local number when no DDD is known. */
+export function completeDigits(number: PhoneNumber, ddd: string | null): string | null {
+  switch (number.kind) {
+    case "other":
+      return number.digits;
+    case "subscriber":
+      return `55${number.ddd}${number.subscriber}`;
+    case "local": {
+      const whole = ddd === null ? null : subscriberNumber(ddd, number.subscriber);
+      return whole && completeDigits(whole, null);
+    }
+  }
+}
+
+function foreignNumber(digits: string): PhoneNumber | null {
+  if (digits.startsWith("55") || isPlaceholder(digits)) return null;
+  return parsePhoneNumber(`+${digits}`)?.isValid() ? { kind: "other", digits } : null;
+}
+
+/** "55 0 11 …" and "55 55 11 …": what comes of filling a form that adds the country by itself. */
+function withoutRepeatedCountry(digits: string): string {
+  return digits.replace(/^(?:55)?550?(?=[1-9]{2}(?:9\d{8}|[2-5]\d{7})$)/, "55");
+}
+
+function withNinthDigit(subscriber: string): string {
+  return /^[6-9]\d{7}$/.test(subscriber) ? `9${subscriber}` : subscriber;
+}
+
+/** 99999-9999 and 0000-0000: left over from a template, or a hint how to fill a form. */
+function isPlaceholder(digits: string): boolean {
+  return /(\d)\1{7}$/.test(digits) || /^(\d)\1+$/.test(digits);
+}

@@ -1,0 +1,277 @@
+import { Parser } from "htmlparser2";
+import { parseJsonLd } from "./json-ld";
+import {
+  asWritten,
+  oneLine,
+  type PageReading,
+  PHONE_MARK,
+  WHATSAPP_MARK,
+  withoutMarks,
+} from "./page-reading";
+import { hasWhatsappAddress, whatsappAddresses } from "./whatsapp-address";
+
+const SLICE = 16_384;
+/** The parser keeps its open elements in an array it searches and shifts: unbounded depth is quadratic time. */
+const MAX_DEPTH = 500;
+const MAX_LINKS = 2_000;
+const MAX_CAPTURES = 500;
+const MAX_VALUES = 20;
+const CAPTURED_CHUNKS = 200;
+const MAX_SCRIPT_LENGTH = 300_000;
+const MAX_TEXT_LENGTH = 400_000;
+
+const UNREAD = new Set(["style", "template", "textarea", "select", "canvas", "video", "audio"]);
+const INLINE = new Set(
+  "abbr b bdi bdo big cite code del em font i ins kbd label mark path q s samp small span strike strong sub sup svg time tt u use var wbr img".split(
+    " ",
+  ),
+);
+const SPACED = new Set(["a", "button", "input"]);
+
+interface OpenElement {
+  name: string;
+  unread: boolean;
+  start: number;
+  capture: ((text: string) => void) | undefined;
+  scope: Map<string, string[]> | null | undefined;
+}
+
+/** Reads a page in one pass. Never throws, whatever the HTML; time grows with its length only. */
+export function readPage(url: string, html: string): PageReading {
+  const reader = new PageReader(url);
+  for (let at = 0; at < html.length && !reader.isFull; at += SLICE) {
+    reader.parser.write(html.slice(at, at + SLICE));
+  }
+  return reader.finish();
+}
+
+class PageReader {
+  readonly parser: Parser;
+  readonly #page: PageReading;
+  readonly #chunks: string[] = [];
+  readonly #open: OpenElement[] = [];
+  #length = 0;
+  #captures = 0;
+  #script: string[] = [];
+  #scriptLength = 0;
+
+  constructor(url: string) {
+    this.#page = {
+      url,
+      title: "",
+      siteName: "",
+      headings: [],
+      jsonLd: [],
+      microdata: new Map(),
+      links: [],
+      embedded: [],
+      hiddenWhatsapps: [],
+      encodedEmails: [],
+      addresses: [],
+      text: "",
+    };
+    this.parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#onOpen(name, attributes),
+        ontext: (text) => this.#onText(text),
+        onclosetag: () => this.#onClose(),
+      },
+      { decodeEntities: true },
+    );
+  }
+
+  get isFull(): boolean {
+    return this.#open.length > MAX_DEPTH || this.#length > MAX_TEXT_LENGTH;
+  }
+
+  finish(): PageReading {
+    this.parser.end();
+    this.#page.text = this.#chunks
+      .join("")
+      .replace(/ {2,}/g, " ")
+      .replace(/ ?\n[ \n]*/g, "\n")
+      .trim();
+    return this.#page;
+  }
+
+  #onOpen(name: string, attributes: Record<string, string>) {
+    const parent = this.#open.at(-1);
+    const unread = parent?.unread === true || UNREAD.has(name);
+    const element: OpenElement = {
+      name,
+      unread,
+      start: this.#chunks.length,
+      capture: undefined,
+      scope: parent?.scope,
+    };
+    this.#open.push(element);
+    if (name === "script") {
+      this.#script = [];
+      this.#scriptLength = 0;
+      element.capture = /ld\+json/i.test(attributes.type ?? "")
+        ? (text) => this.#page.jsonLd.push(...parseJsonLd(text))
+        : (text) => this.#keepHidden(text, true);
+      return;
+    }
+    if (unread) return;
+    this.#separate(name);
+    element.start = this.#chunks.length;
+    this.#readAttributes(name, attributes);
+    this.#readMicrodata(element, attributes);
+    element.capture ??= this.#captureOf(name, attributes);
+  }
+
+  #onText(text: string) {
+    const element = this.#open.at(-1);
+    if (element?.name === "script") {
+      this.#scriptLength += text.length;
+      if (this.#scriptLength <= MAX_SCRIPT_LENGTH) this.#script.push(text);
+    } else if (element?.name === "title" && !this.#isInside("svg")) {
+      if (this.#page.title.length < 300) this.#page.title += asWritten(text);
+    } else if (element?.unread !== true) {
+      this.#write(asWritten(text));
+    }
+  }
+
+  #onClose() {
+    const element = this.#open.pop();
+    if (element === undefined) return;
+    if (element.name === "script") {
+      element.capture?.(this.#script.join(""));
+    } else if (!element.unread) {
+      element.capture?.(
+        this.#chunks.slice(element.start, element.start + CAPTURED_CHUNKS).join(""),
+      );
+      this.#separate(element.name);
+    }
+  }
+
+  #isInside(name: string): boolean {
+    return this.#open.at(-2)?.name === name;
+  }
+
+  #separate(name: string) {
+    if (SPACED.has(name)) this.#write(" ");
+    else if (!INLINE.has(name)) this.#write("\n");
+  }
+
+  #write(text: string) {
+    this.#chunks.push(text);
+    this.#length += text.length;
+  }
+
+  #captureOf(name: string, attributes: Record<string, string>) {
+    if (this.#captures >= MAX_CAPTURES + MAX_LINKS) return undefined;
+    switch (name) {
+      case "h1":
+        this.#captures += 1;
+        return (text: string) => this.#page.headings.push(oneLine(text).slice(0, 200));
+      case "address":
+        this.#captures += 1;
+        return (text: string) => this.#page.addresses.push(withoutMarks(text).slice(0, 400));
+      case "a":
+      case "area":
+        return this.#captureLink(attributes.href?.trim());
+      default:
+        return undefined;
+    }
+  }
+
+  #captureLink(href: string | undefined) {
+    if (!href || href.length > 2_000 || this.#page.links.length >= MAX_LINKS) return undefined;
+    const link = { href, text: "", before: this.#chunks.slice(-8).join("").slice(-120) };
+    this.#page.links.push(link);
+    return (text: string) => {
+      link.text = oneLine(text).slice(0, 200);
+    };
+  }
+
+  #readAttributes(name: string, attributes: Record<string, string>) {
+    if (name === "meta") return this.#readMeta(attributes);
+    if ((name === "frame" || name === "iframe") && attributes.src) {
+      if (this.#page.embedded.length < 20) this.#page.embedded.push(attributes.src);
+    }
+    const { "data-cfemail": encoded, alt = "" } = attributes;
+    if (encoded) this.#page.encodedEmails.push(encoded);
+    const hints = `${attributes.class ?? ""} ${attributes.id ?? ""} ${alt} ${attributes["aria-label"] ?? ""} ${attributes.title ?? ""} ${attributes["xlink:href"] ?? ""}`;
+    if (/whats-?app|\bzap\b|whats\b/i.test(hints)) this.#write(WHATSAPP_MARK);
+    else if (/\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
+      this.#write(PHONE_MARK);
+    }
+    // A number drawn in a picture stands in its alternative text.
+    if (/\d{4}/.test(alt)) this.#write(` ${asWritten(alt)} `);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (attribute === "href" && name === "a") continue;
+      if (hasWhatsappAddress(value)) this.#keepHidden(value, false);
+      else if (/whats|joinchat/i.test(hints)) this.#keepWidgetNumber(attribute, value);
+    }
+  }
+
+  /** Chat widgets carry the number in a data attribute: `data-phone="5511…"`, `data-settings='{"telephone":"5511…"}'`. */
+  #keepWidgetNumber(attribute: string, value: string) {
+    const number = /^data-(?:phone|number|tel|telefone|whatsapp|whats)/.test(attribute)
+      ? value
+      : /"(?:telephone|phone|number)"\s*:\s*"(\+?[\d\s().-]{10,20})"/.exec(
+          value.slice(0, 4_000),
+        )?.[1];
+    const digits = number?.replace(/\D/g, "") ?? "";
+    if (digits.length < 10 || digits.length > 15) return;
+    this.#page.hiddenWhatsapps.push({ address: `https://wa.me/${digits}`, inScript: false });
+  }
+
+  #keepHidden(value: string, inScript: boolean) {
+    if (this.#page.hiddenWhatsapps.length >= 100) return;
+    for (const address of whatsappAddresses(value)) {
+      this.#page.hiddenWhatsapps.push({ address, inScript });
+    }
+  }
+
+  #readMeta({ property, name, content = "", "http-equiv": equivalent }: Record<string, string>) {
+    const key = (property ?? name ?? "").toLowerCase();
+    if (key === "og:site_name" || key === "application-name") {
+      this.#page.siteName ||= oneLine(content).slice(0, 200);
+    }
+    if (equivalent?.toLowerCase() === "refresh") {
+      const target = /url\s*=\s*['"]?([^'"\s]+)/i.exec(content)?.[1];
+      if (target) this.#page.embedded.push(target);
+    }
+  }
+
+  #readMicrodata(element: OpenElement, attributes: Record<string, string>) {
+    const { itemtype, itemprop, content } = attributes;
+    const scope = element.scope;
+    if (attributes.itemscope !== undefined || itemtype !== undefined) {
+      // A postal address belongs to the organization around it; any other item has properties of its own.
+      if (isOrganization(itemtype)) element.scope = this.#page.microdata;
+      else if (!/PostalAddress|ContactPoint|GeoCoordinates/.test(itemtype ?? ""))
+        element.scope = null;
+      return;
+    }
+    if (!itemprop || !scope || this.#captures >= MAX_CAPTURES) return;
+    this.#captures += 1;
+    const keep = (value: string) => {
+      const text = oneLine(value).slice(0, 300);
+      const values = scope.get(itemprop) ?? [];
+      if (text !== "" && values.length < MAX_VALUES) scope.set(itemprop, [...values, text]);
+    };
+    if (content !== undefined) keep(content);
+    else element.capture = keep;
+    if (attributes.href && element.name === "a") {
+      const link = this.#captureLink(attributes.href.trim());
+      element.capture = (text) => {
+        keep(text);
+        link?.(text);
+      };
+    }
+  }
+}
+
+function isOrganization(itemtype: string | undefined): boolean {
+  return (
+    itemtype !== undefined &&
+    /schema\.org\//i.test(itemtype) &&
+    !/(?:Person|Product|Offer|Web(?:Site|Page)|Article|Posting|PostalAddress|ContactPoint|Geo|Rating|Review|Event|Breadcrumb|List|Image|Video|Service|Element|Creative|Recipe|Menu|Action)/i.test(
+      itemtype,
+    )
+  );
+}

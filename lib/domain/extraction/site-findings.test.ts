@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPage } from "./read-page";
+import { findOnSite } from "./site-findings";
+
+const HOME = "https://www.padariacentral.com.br/";
+
+function findIn(html: string, fallbackName = "", url = HOME) {
+  const findings = findOnSite([readPage(url, html)], fallbackName);
+  return Object.fromEntries(Object.entries(findings).map(([field, { value }]) => [field, value]));
+}
+
+describe("name", () => {
+  it.each([
+    [
+      "<title>Padaria Central - Pães e bolos em Campinas</title><h1>O melhor pão</h1>",
+      "Padaria Central",
+    ],
+    ["<title>Bem-vindo à Padaria Central</title>", "Padaria Central"],
+    ["<title>:: PADARIA CENTRAL DO ZÉ :: Campinas - SP ::</title>", "Padaria Central do Zé"],
+    ['<title>Início</title><meta property="og:site_name" content="Central Pães">', "Central Pães"],
+    [
+      "<title>Padaria Central, Campinas\n<meta name=description></title><p>Campinas - SP",
+      "Padaria Central",
+    ],
+    ["<h1>Padaria Central</h1><h1>Contato</h1>", "Padaria Central"],
+    ["<title>Erro 404</title>", "Padariacentral"],
+    ["<title>Padaria Central</title><svg><title>WhatsApp</title></svg>", "Padaria Central"],
+  ])("%s", (html, name) => {
+    expect(findIn(html).name).toBe(name);
+  });
+
+  it("comes from the search result when the site does not say it", () => {
+    const html = "<title>Home</title><h1>O melhor pão da cidade</h1>";
+    expect(findIn(html, "Padaria Central - Campinas | Pães").name).toBe("Padaria Central");
+  });
+});
+
+describe("numbers", () => {
+  it.each([
+    [
+      "the sure WhatsApp, and another number as telephone",
+      '<a href="https://wa.me/5519987654321">Chame</a><p>Tel (19) 3232-4545</p><p>(19) 91111-2222</p>',
+      { whatsapp: "5519987654321", phone: "551932324545" },
+    ],
+    [
+      "an icon's number",
+      '<i class="fa fa-phone"></i> (19) 3232-4545 <i class="fab fa-whatsapp"></i> (19) 98765-4321',
+      { whatsapp: "5519987654321", phone: "551932324545" },
+    ],
+    [
+      "a plain mobile when nothing is better",
+      "<p>(19) 98765-4321</p>",
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "a local number by the site's area code",
+      '<a href="tel:+551932324545">Ligue</a><p>WhatsApp 98765-4321</p>',
+      { whatsapp: "5519987654321", phone: "551932324545" },
+    ],
+    [
+      "a landline on WhatsApp as both",
+      "<p>Telefone/WhatsApp: (19) 3232-4545</p>",
+      { whatsapp: "551932324545", phone: "551932324545" },
+    ],
+    [
+      "a widget's number",
+      `<div class="joinchat" data-settings='{"telephone":"5519987654321"}'></div>`,
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "no fax when there is a telephone",
+      "<p>Fax: (19) 3232-9999</p><p>Fone: (19) 3232-4545</p>",
+      { phone: "551932324545" },
+    ],
+    ["0800 as telephone only", "<p>SAC 0800 770 1234</p>", { phone: "558007701234" }],
+    [
+      "no number of scripts, forms, or the site's maker",
+      '<script>var t="11987654321"</script><input placeholder="(11) 98888-7777"><p>Site por Agência X (11) 97777-6666</p>',
+      {},
+    ],
+  ])("%s", (_, html, expected) => {
+    const { name: _name, ...rest } = findIn(html);
+    expect(rest).toEqual(expected);
+  });
+});
+
+describe("e-mail", () => {
+  it.each([
+    [
+      "<a href='mailto:Contato%40padariacentral.com.br?subject=Oi'>Escreva</a>",
+      "contato@padariacentral.com.br",
+    ],
+    ["<p>contato [arroba] padariacentral [ponto] com.br</p>", "contato@padariacentral.com.br"],
+    ["<p>contato(at)padariacentral.com.br</p>", "contato@padariacentral.com.br"],
+    ["<p>padaria@gmail.com e dpo@padariacentral.com.br</p>", "padaria@gmail.com"],
+    [
+      "<p>contato@padariacentral.com.br</p><p>Desenvolvido por <a href='https://agenciax.com.br'>X</a> oi@agenciax.com.br</p>",
+      "contato@padariacentral.com.br",
+    ],
+    [
+      "<p>Site por <a href='https://agenciax.com.br'>X</a></p><a href='mailto:oi@agenciax.com.br'>oi</a>",
+      undefined,
+    ],
+    [
+      "<p>foto@2x.png seuemail@email.com user@example.com 605a7baede844d278b89dc95ae0a9123@sentry-next.wixpress.com @padaria.oficial</p>",
+      undefined,
+    ],
+  ])("%s", (html, email) => {
+    expect(findIn(html).email).toBe(email);
+  });
+
+  it("is read out of Cloudflare's encoding", () => {
+    const encode = (address: string) =>
+      [0x42, ...new TextEncoder().encode(address).map((byte) => byte ^ 0x42)]
+        .map((byte) => byte.toString(16).padStart(2, "0"))
+        .join("");
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{3,12}$/), (user) => {
+        fc.pre(!/^(?:seu|sua|your|nome|name|user|usuario|teste?|email|you|abuse)$/.test(user));
+        const address = `${user}@padariacentral.com.br`;
+        expect(findIn(`<a data-cfemail="${encode(address)}">x</a>`).email).toBe(address);
+      }),
+      { seed: 11, numRuns: 50 },
+    );
+  });
+});
+
+describe("CNPJ", () => {
+  it.each([
+    ["CNPJ: 11.222.333/0001-81", "11222333000181"],
+    ["C.N.P.J. nº 11.222.333 / 0001 - 81", "11222333000181"],
+    ["CNPJ 11222333000181", "11222333000181"],
+    ["11.222.333/0001-81", "11222333000181"],
+    ["CNPJ 12.ABC.345/01DE-35", "12ABC34501DE35"],
+    ["CNPJ 11.222.333/0001-82", undefined],
+    ["11222333000181", undefined],
+    [
+      "Padaria CNPJ 11.222.333/0001-81. Pagamentos processados por Banco CNPJ 00.000.000/0001-91",
+      "11222333000181",
+    ],
+  ])("%s", (text, cnpj) => {
+    expect(findIn(`<p>${text}</p>`).cnpj).toBe(cnpj);
+  });
+});
+
+describe("JSON-LD", () => {
+  it("is read through mistakes, graphs and subtypes, and keeps other people's organizations out", () => {
+    const business = `{"@type":["Bakery","Store"],"name":"Central &amp; Filhos","telephone":"(19) 3232-4545 / 3232-4546","email":"mailto:oi@padariacentral.com.br","taxID":"11.222.333/0001-81","address":{"@id":"#a"},,}`;
+    const place = `{"@id":"#a","@type":"PostalAddress","streetAddress":"Rua A, 10","addressLocality":"Campinas","addressRegion":"SP","postalCode":"13010-000"}`;
+    const product = `{"@type":"Product","name":"Pão","brand":{"@type":"Organization","name":"Moinho","telephone":"0800 770 1234"}}`;
+    expect(
+      findIn(
+        `<script type="application/ld+json">{"@graph":[${product},${place},${business}]}</script>`,
+      ),
+    ).toEqual({
+      name: "Central & Filhos",
+      phone: "551932324545",
+      email: "oi@padariacentral.com.br",
+      cnpj: "11222333000181",
+      address: "Rua A, 10, Campinas - SP, 13010-000",
+    });
+  });
+});
+
+describe("address", () => {
+  it.each([
+    [
+      "<address>Rua A, 10<br>Campinas - SP, 13010-000</address>",
+      "Rua A, 10, Campinas - SP, 13010-000",
+    ],
+    [
+      "<p>Av. Brasil, 1234 - Centro<br>Campinas - SP<br>CEP 13070-178</p><p>Tel</p>",
+      "Av. Brasil, 1234 - Centro, Campinas - SP, CEP 13070-178",
+    ],
+    ["<p>Ligue já</p>", undefined],
+  ])("%s", (html, address) => {
+    expect(findIn(html).address).toBe(address);
+  });
+});
+
+describe("a site", () => {
+  it("has each field from the page that is surest of it, with where and how it was read", () => {
+    const findings = findOnSite(
+      [
+        readPage(HOME, "<title>Padaria Central</title><p>(19) 91111-2222</p>"),
+        readPage(`${HOME}contato`, '<a href="https://wa.me/5519987654321">Zap</a>'),
+      ],
+      "",
+    );
+    expect(findings.whatsapp).toEqual({
+      value: "5519987654321",
+      url: `${HOME}contato`,
+      method: "whatsapp-link",
+      confidence: 0.95,
+    });
+    expect(findings.phone?.url).toBe(HOME);
+  });
+
+  it("that is for sale tells nothing", () => {
+    const html = "<h1>Este domínio está à venda</h1><p>Ligue (11) 3456-7890</p>";
+    expect(findIn(html, "Padaria Central - Campinas")).toEqual({ name: "Padaria Central" });
+  });
+});
+
+describe("any HTML", () => {
+  it("is read without throwing, and what is found has its shape", () => {
+    const piece = fc.constantFrom(
+      ...'< > </ <a href= <script> </script> <title> <svg> <!-- --> <![CDATA[ ]]> & &#0; &#x110000; \0 \uE000 \uD800 % %E0 @ wa.me/ tel: mailto: (19) 3232-4545 98765-4321 CNPJ 11.222.333/0001-81 {"@type":"Store" [ ] , itemscope itemprop=telephone data-cfemail=zz'.split(
+        " ",
+      ),
+      " ",
+      '"',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 80 }), (pieces) => {
+        const { name, whatsapp, phone, email, cnpj } = findIn(pieces.join(""));
+        expect(name).toBeTruthy();
+        for (const number of [whatsapp, phone]) expect(number ?? "55").toMatch(/^\d+$/);
+        expect(email ?? "a@b").toMatch(/^\S+@\S+$/);
+        expect(cnpj ?? "11222333000181").toHaveLength(14);
+      }),
+      { seed: 3, numRuns: 500 },
+    );
+  });
+
+  it.each([
+    "<b>",
+    "</x>",
+    "(11) 98765-4321 / ",
+    "<a href=/contato>x",
+    "a@b.c.",
+    "( ",
+    "cnpj 12.345.678/",
+  ])("of two megabytes of %j is read in bounded time", (piece) => {
+    const startedAt = performance.now();
+    findIn(piece.repeat(2_000_000 / piece.length));
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});

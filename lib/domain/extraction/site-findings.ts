@@ -1,0 +1,184 @@
+import { parseBrazilianNumber, whatsappKey } from "@/lib/domain/phone";
+import { addressCandidates } from "./addresses";
+import { cnpjCandidates } from "./cnpjs";
+import { nameCandidates, nameFromHost, nameFromTitle } from "./company-names";
+import { emailCandidates } from "./emails";
+import { type PageReading, withoutAccents } from "./page-reading";
+import { type PhoneCandidate, phoneCandidates } from "./phone-candidates";
+import { completeDigits, isMobile } from "./phone-number";
+
+export interface Finding {
+  value: string;
+  /** The page it stood on. */
+  url: string;
+  method: string;
+  /** 0 to 1. */
+  confidence: number;
+}
+
+export interface SiteFindings {
+  name: Finding;
+  whatsapp?: Finding;
+  phone?: Finding;
+  email?: Finding;
+  cnpj?: Finding;
+  address?: Finding;
+}
+
+/** Fewer than this is a guess that would only fill a lead with somebody else's data. */
+const LEAST_CONFIDENCE = 0.25;
+/** A value that stands on several pages is more surely the company's: per further page. */
+const REPEATED = 0.02;
+const SURE = 0.7;
+
+/** What the pages of one site say together; the home page comes first. `fallbackName` is a search result's title. */
+export function findOnSite(pages: readonly PageReading[], fallbackName: string): SiteFindings {
+  const [home] = pages;
+  const name = pickName(pages, fallbackName);
+  if (home === undefined || isParked(home)) return { name };
+  const numbers = pickNumbers(pages);
+  return {
+    name,
+    ...numbers,
+    ...field("email", best(gather(pages, emailCandidates, ({ email }) => email))),
+    ...field("cnpj", best(gather(pages, cnpjCandidates, ({ cnpj }) => cnpj))),
+    ...field("address", best(gather(pages, addressCandidates, ({ address }) => address))),
+  };
+}
+
+/** Nothing that another page could add is missing. */
+export function isComplete(findings: SiteFindings): boolean {
+  const { whatsapp, phone, email, cnpj, address } = findings;
+  return [whatsapp, phone, email, cnpj, address].every(
+    (finding) => finding !== undefined && finding.confidence >= SURE,
+  );
+}
+
+interface Candidate {
+  method: string;
+  confidence: number;
+}
+
+interface Gathered extends Finding {
+  order: number;
+}
+
+function gather<C extends Candidate>(
+  pages: readonly PageReading[],
+  candidates: (page: PageReading) => C[],
+  toValue: (candidate: C, page: PageReading) => string | null,
+): Gathered[] {
+  const found: Gathered[] = [];
+  for (const page of pages) {
+    for (const candidate of candidates(page)) {
+      const value = toValue(candidate, page);
+      if (value === null) continue;
+      const { method, confidence } = candidate;
+      found.push({ value, url: page.url, method, confidence, order: found.length });
+    }
+  }
+  return found;
+}
+
+/** The surest value; what many pages repeat gains a little, what stands first wins a tie. */
+function best(found: readonly Gathered[], keyOf = (value: string) => value): Finding | undefined {
+  const byKey = new Map<string, { first: Gathered; pages: Set<string> }>();
+  for (const each of found) {
+    const key = keyOf(each.value);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, { first: each, pages: new Set([each.url]) });
+    else {
+      known.pages.add(each.url);
+      if (each.confidence > known.first.confidence)
+        known.first = { ...each, order: known.first.order };
+    }
+  }
+  const ranked = [...byKey.values()]
+    .map(({ first, pages }) => ({
+      ...first,
+      confidence: Math.min(0.99, first.confidence + REPEATED * (pages.size - 1)),
+    }))
+    .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+    .toSorted((one, other) => other.confidence - one.confidence || one.order - other.order);
+  if (ranked[0] === undefined) return undefined;
+  const { value, url, method, confidence } = ranked[0];
+  return { value, url, method, confidence: Math.round(confidence * 100) / 100 };
+}
+
+function field<K extends keyof SiteFindings>(
+  name: K,
+  finding: Finding | undefined,
+): Partial<Record<K, Finding>> {
+  return finding === undefined ? {} : ({ [name]: finding } as Partial<Record<K, Finding>>);
+}
+
+function pickName(pages: readonly PageReading[], fallbackName: string): Finding {
+  const [home] = pages;
+  const url = home?.url ?? "";
+  const isReadable = home !== undefined && !isParked(home);
+  const candidates = isReadable ? gather(pages, nameCandidates, ({ name }) => name) : [];
+  const fromSearch = nameFromTitle(fallbackName, url);
+  if (fromSearch !== null) {
+    const { name: value, method, confidence } = fromSearch;
+    candidates.push({ value, url, method, confidence, order: candidates.length });
+  }
+  return (
+    best(candidates, (name) => withoutAccents(name).replace(/[^a-z0-9]/g, "")) ?? {
+      value: nameFromHost(url) || fallbackName,
+      url,
+      method: "host",
+      confidence: 0.2,
+    }
+  );
+}
+
+function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone?: Finding } {
+  const perPage = new Map(
+    pages.map((page) => {
+      const candidates = phoneCandidates(page);
+      return [page, { candidates, ddd: commonDdd(candidates) }] as const;
+    }),
+  );
+  const siteDdd = commonDdd([...perPage.values()].flatMap(({ candidates }) => candidates));
+  const of = (name: PhoneCandidate["field"]) =>
+    gather(
+      pages,
+      (page) => perPage.get(page)?.candidates.filter((candidate) => candidate.field === name) ?? [],
+      ({ number }, page) => completeDigits(number, perPage.get(page)?.ddd ?? siteDdd),
+    );
+  const whatsapp = best(of("whatsapp"), keyOfNumber);
+  // A mobile is said once; a landline that answers on WhatsApp still is the telephone.
+  const phones = of("phone").filter(
+    ({ value }) =>
+      whatsapp === undefined ||
+      keyOfNumber(value) !== keyOfNumber(whatsapp.value) ||
+      parseBrazilianNumber(value)?.subscriber.length === 8,
+  );
+  const phone = best(phones, keyOfNumber);
+  return { ...field("whatsapp", whatsapp), ...field("phone", phone) };
+}
+
+function keyOfNumber(digits: string): string {
+  return whatsappKey(digits) ?? digits;
+}
+
+/** The area code most of the complete numbers have; the surest number's on a tie. */
+function commonDdd(candidates: readonly PhoneCandidate[]): string | null {
+  const votes = new Map<string, number>();
+  for (const { number, confidence } of candidates) {
+    if (number.kind !== "subscriber" || (isMobile(number) && confidence < LEAST_CONFIDENCE))
+      continue;
+    votes.set(number.ddd, (votes.get(number.ddd) ?? 0) + confidence);
+  }
+  const [winner] = [...votes].toSorted(([, one], [, other]) => other - one);
+  return winner?.[0] ?? null;
+}
+
+const PARKED =
+  /dominio (?:esta )?(?:a venda|disponivel|registrado|estacionado)|(?:este|esse) dominio (?:esta|foi|pode)|domain (?:is |name is )?(?:for sale|parked|may be for sale)|buy this domain|compre este dominio|hospedagem suspensa|conta suspensa|account suspended|future home of/;
+
+/** Nobody's site: the numbers on it are a registrar's or an advertiser's. */
+function isParked({ title, headings, text }: PageReading): boolean {
+  const said = withoutAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
+  return PARKED.test(said);
+}

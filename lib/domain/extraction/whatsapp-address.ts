@@ -1,0 +1,55 @@
+const ADDRESS =
+  /(?:https?:)?(?:\/\/)?(?:www\.)?(?:wa\.me|(?:api|web)\.whatsapp\.com|whatsapp:\/)\/[^\s"'<>\\)`]{1,300}/gi;
+
+export function hasWhatsappAddress(value: string): boolean {
+  return /wa\.me|whatsapp(?:\.com|:)/i.test(value);
+}
+
+/** WhatsApp addresses written inside something else: a handler, a widget's settings, a script. */
+export function whatsappAddresses(value: string): string[] {
+  if (!hasWhatsappAddress(value)) return [];
+  return (value.replaceAll("\\/", "/").replaceAll("\\u0026", "&").match(ADDRESS) ?? []).slice(
+    0,
+    20,
+  );
+}
+
+/**
+ * The number a WhatsApp address opens a chat with, as it stands there; null for addresses without one: message and
+ * group codes, sharing a text, and other sites' addresses.
+ */
+export function whatsappNumberIn(href: string): string | null {
+  const address = href.trim();
+  const short = /^(?:https?:)?(?:\/\/)?(?:www\.)?wa\.me\/(.*)$/is.exec(address)?.[1];
+  if (short !== undefined) {
+    const [path = "", query = ""] = short.split(/[?#]/, 2);
+    const parts = path.split("/").map(decoded);
+    // wa.me/c/<number> is a catalogue, wa.me/p/<product>/<number> one of its products.
+    const number = parts[0] === "c" ? parts[1] : parts[0] === "p" ? parts[2] : parts[0];
+    if (number && /^[\s+\d().-]{8,40}$/.test(number)) return number;
+    return phoneParameter(query);
+  }
+  const send =
+    /^(?:https?:)?(?:\/\/)?(?:www\.)?(?:(?:api|web|wa)\.)?whatsapp(?:\.com\/send|:\/\/send)\/?\??(.*)$/is.exec(
+      address,
+    )?.[1];
+  return send === undefined ? null : phoneParameter(send);
+}
+
+function phoneParameter(query: string): string | null {
+  for (const pair of query.replaceAll("&amp;", "&").split(/[&#?]/)) {
+    const [name = "", value = ""] = pair.split("=", 2);
+    if (!/^phone(?:_?number)?$/i.test(name.trim())) continue;
+    const number = decoded(value.replaceAll("+", " "));
+    if (/\d{4}/.test(number)) return number;
+  }
+  return null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

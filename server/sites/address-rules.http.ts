@@ -1,0 +1,50 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Why an address is not visited; the message goes into the visit's outcome. */
+export class ForbiddenAddress extends Error {
+  override readonly name = "ForbiddenAddress";
+}
+
+const MAX_LENGTH = 1_500;
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * True for an address anybody on the internet may speak to. IPv6 must be in the one block handed out as global unicast
+ * and none of its reserved parts: addresses that carry an IPv4 inside (mapped, compatible, NAT64, 6to4, Teredo) could
+ * lead to one that is not public and are refused as a whole.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
+}
+
+/** The address as a URL that may be asked for, or a ForbiddenAddress. Names are judged again when they are resolved. */
+export function requireVisitable(address: string | URL, base?: string): URL {
+  const written = String(address);
+  if (written.length > MAX_LENGTH || !URL.canParse(written, base)) {
+    throw new ForbiddenAddress("not an address");
+  }
+  const url = new URL(written, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new ForbiddenAddress(`scheme ${url.protocol}`);
+  }
+  if (url.username !== "" || url.password !== "") throw new ForbiddenAddress("credentials");
+  if (!["", "80", "443"].includes(url.port)) throw new ForbiddenAddress(`port ${url.port}`);
+  requirePublicLiteral(url.hostname);
+  url.hash = "";
+  return url;
+}
+
+/**
+ * Refuses a host written as an address that is not public. The URL parser has already turned 0x7f.1, 2130706433 and
+ * 0177.0.0.1 into 127.0.0.1; a connection to a literal asks no resolver, so nothing after this would notice it.
+ */
+export function requirePublicLiteral(hostname: string): void {
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) {
+    throw new ForbiddenAddress(`${literal} is not public`);
+  }
+}

@@ -1,0 +1,69 @@
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { Agent, buildConnector } from "undici";
+import { ForbiddenAddress, isPublicAddress, requirePublicLiteral } from "./address-rules.http";
+
+const CONNECT_MS = 5_000;
+const HEADERS_MS = 8_000;
+const BODY_PAUSE_MS = 8_000;
+
+export interface DispatcherOptions {
+  /** Resolves names; the system's resolver unless a test brings its own. */
+  lookup?: LookupFunction;
+  /** Where names under `.example` are served in demo and tests. */
+  sandboxUrl?: string | undefined;
+}
+
+/**
+ * Connections to sites, and to nothing inside: every connection is judged where it is made, so no redirect, no odd
+ * notation and no name that changes its mind gets around it. One per visit, never undici's global one.
+ */
+export function siteDispatcher({ lookup = systemLookup, sandboxUrl }: DispatcherOptions): Agent {
+  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: publicOnly(lookup) });
+  const sandbox = sandboxUrl === undefined ? null : toSandbox(sandboxUrl);
+  return new Agent({
+    connect: (options, callback) => {
+      if (sandbox !== null && isExampleName(options.hostname)) return sandbox(options, callback);
+      try {
+        requirePublicLiteral(options.hostname);
+      } catch (error) {
+        return callback(error as Error, null);
+      }
+      guarded(options, callback);
+    },
+    connections: 1,
+    pipelining: 1,
+    headersTimeout: HEADERS_MS,
+    bodyTimeout: BODY_PAUSE_MS,
+    keepAliveTimeout: 5_000,
+    maxHeaderSize: 16_384,
+  });
+}
+
+/** Refuses a name when any of its addresses is not public, and hands the socket the very addresses that were judged. */
+export function publicOnly(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, "");
+      const addresses = Array.isArray(found) ? found : [];
+      const forbidden = addresses.find(({ address }) => !isPublicAddress(address));
+      const [first] = addresses;
+      if (first === undefined || forbidden !== undefined) {
+        const reason = forbidden ? `is ${forbidden.address}` : "has no address";
+        return callback(new ForbiddenAddress(`${hostname} ${reason}`), "");
+      }
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function toSandbox(sandboxUrl: string): buildConnector.connector {
+  const { hostname, port } = new URL(sandboxUrl);
+  const connect = buildConnector({ timeout: CONNECT_MS });
+  return (options, callback) => connect({ ...options, hostname, port }, callback);
+}
+
+function isExampleName(hostname: string): boolean {
+  return hostname.endsWith(".example");
+}

@@ -1,0 +1,76 @@
+import robotsParser from "robots-parser";
+import { type Asking, get, ROBOT_NAME, TooManyRedirects } from "./request.http";
+
+const MAX_BYTES = 512_000;
+const MAX_LINE_LENGTH = 2_000;
+const MAX_ORIGINS = 2_000;
+const KEEP_MS = 24 * 3_600_000;
+/** A site that was down a moment ago may be back: not a day's silence for it. */
+const KEEP_FAILURE_MS = 10 * 60_000;
+const MAX_CRAWL_DELAY_MS = 10_000;
+
+export interface RobotsRules {
+  allows(url: URL): boolean;
+  crawlDelayMs: number;
+  /** Why the site's word could not be had: RFC 9309 then reads it as a no. */
+  failure: Error | null;
+}
+
+type RobotsAsking = Pick<Asking, "dispatcher" | "courtesy" | "signal"> & { pauseMs: number };
+
+/** robots.txt of the origins visited lately (RFC 9309): 4xx allows everything, 5xx and silence nothing. */
+export class Robots {
+  readonly #known = new Map<string, { rules: RobotsRules; untilMs: number }>();
+
+  async rulesOf(url: URL, asking: RobotsAsking): Promise<RobotsRules> {
+    const known = this.#known.get(url.origin);
+    if (known !== undefined && known.untilMs > performance.now()) return known.rules;
+    const rules = await fetchRules(url.origin, asking);
+    asking.signal.throwIfAborted();
+    this.#keep(url.origin, rules);
+    return rules;
+  }
+
+  #keep(origin: string, rules: RobotsRules) {
+    this.#known.delete(origin);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= MAX_ORIGINS && oldest !== undefined) this.#known.delete(oldest);
+    const keepMs = rules.failure === null ? KEEP_MS : KEEP_FAILURE_MS;
+    this.#known.set(origin, { rules, untilMs: performance.now() + keepMs });
+  }
+}
+
+async function fetchRules(origin: string, asking: RobotsAsking): Promise<RobotsRules> {
+  try {
+    const { status, body } = await get(`${origin}/robots.txt`, {
+      ...asking,
+      maxBytes: MAX_BYTES,
+      accept: "text/plain,*/*;q=0.5",
+      admit: () => asking.pauseMs,
+      wants: (code) => code >= 200 && code < 300,
+    });
+    if (status >= 500) return refusing(new Error(`robots.txt answers ${status}`));
+    return body === null ? ALLOWING : parsed(origin, new TextDecoder().decode(body));
+  } catch (error) {
+    if (error instanceof TooManyRedirects) return ALLOWING;
+    return refusing(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+const ALLOWING: RobotsRules = { allows: () => true, crawlDelayMs: 0, failure: null };
+
+function refusing(failure: Error): RobotsRules {
+  return { allows: () => false, crawlDelayMs: 0, failure };
+}
+
+function parsed(origin: string, text: string): RobotsRules {
+  // Matching takes pattern times path: an honest line is short.
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
+  const robots = robotsParser(`${origin}/robots.txt`, lines.join("\n"));
+  const delayS = robots.getCrawlDelay(ROBOT_NAME) ?? 0;
+  return {
+    allows: ({ href }) => robots.isAllowed(href, ROBOT_NAME) !== false,
+    crawlDelayMs: Math.min(MAX_CRAWL_DELAY_MS, Math.max(0, delayS * 1000 || 0)),
+    failure: null,
+  };
+}

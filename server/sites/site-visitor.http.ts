@@ -1,0 +1,207 @@
+import type { LookupFunction } from "node:net";
+import type { Dispatcher } from "undici";
+import { companyHost, siteKey } from "@/lib/domain/company-host";
+import { type NextPage, nextPages, pageKey } from "@/lib/domain/extraction/page-links";
+import type { PageReading } from "@/lib/domain/extraction/page-reading";
+import { readPage } from "@/lib/domain/extraction/read-page";
+import { findOnSite, isComplete, type SiteFindings } from "@/lib/domain/extraction/site-findings";
+import { ForbiddenAddress, requireVisitable } from "./address-rules.http";
+import { decodeHtml } from "./body.http";
+import { Courtesy } from "./courtesy.http";
+import { siteDispatcher } from "./dispatcher.http";
+import { get, TooManyRedirects } from "./request.http";
+import { Robots } from "./robots.http";
+import type { SiteCompany, SiteField, SiteVisit } from "./sites.gateway";
+
+const SITE_MS = 45_000;
+const MAX_BYTES = 2_000_000;
+const MAX_FURTHER_PAGES = 4;
+
+export interface VisitorOptions {
+  delayMs: number;
+  sandboxUrl: string | undefined;
+  lookup?: LookupFunction;
+}
+
+export type VisitSite = (
+  url: string,
+  options: { signal: AbortSignal; fallbackName: string },
+) => Promise<SiteVisit>;
+
+type Failure = Extract<SiteVisit, { ok: false }>;
+
+/** A page was not to be had, and why. */
+class NoPage extends Error {
+  readonly failure: Failure;
+
+  constructor(reason: Failure["reason"], detail: string) {
+    super(detail);
+    this.failure = { ok: false, reason, detail };
+  }
+}
+
+/** A crawler with its own memory of robots.txt and of whose turn it is. */
+export function siteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOptions): VisitSite {
+  const robots = new Robots();
+  const courtesy = new Courtesy();
+
+  return async (url, { signal, fallbackName }) => {
+    const dispatcher = siteDispatcher({ sandboxUrl, ...(lookup && { lookup }) });
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(SITE_MS)]);
+    try {
+      const pages = await visitPages(url, (page) =>
+        fetchPage(page, { robots, courtesy, dispatcher, delayMs, signal: deadline }),
+      );
+      return { ok: true, company: toCompany(findOnSite(pages, fallbackName)) };
+    } catch (error) {
+      return signal.aborted ? noPage("unreachable", "aborted") : failureOf(error);
+    } finally {
+      // Destroyed, not closed: a body that never ends would be waited for.
+      await dispatcher.destroy();
+    }
+  };
+}
+
+/** The home page, or the given one when the home is not to be had or belongs to a site builder; then what it links to. */
+async function visitPages(
+  given: string,
+  fetch: (url: URL) => Promise<PageReading>,
+): Promise<PageReading[]> {
+  const start = requireVisitable(given);
+  const home = companyHost(start.href) === null ? start : new URL("/", start);
+  const pages = [await fetchHome(home, start, fetch)];
+  const seen = new Set([pageKey(home.href), ...pages.map(({ url }) => pageKey(url))]);
+  for (let turn = 0; turn < MAX_FURTHER_PAGES; turn += 1) {
+    const next = chooseNext(pages, start, seen);
+    if (next === undefined) break;
+    seen.add(pageKey(next));
+    try {
+      const page = await fetch(requireVisitable(next));
+      if (!pages.some(({ url }) => pageKey(url) === pageKey(page.url))) pages.push(page);
+      seen.add(pageKey(page.url));
+    } catch (error) {
+      // One page less: what the others said still stands. Out of time, so there are no others to ask.
+      if (isAbort(error)) break;
+    }
+  }
+  return pages;
+}
+
+async function fetchHome(home: URL, given: URL, fetch: (url: URL) => Promise<PageReading>) {
+  try {
+    return await fetch(home);
+  } catch (error) {
+    const isOtherPage = pageKey(home.href) !== pageKey(given.href);
+    if (!isOtherPage || !(error instanceof NoPage) || error.failure.reason === "unreachable") {
+      throw error;
+    }
+    return fetch(given);
+  }
+}
+
+/** Undefined when enough is known or nothing promising is left. A kind of page already seen gives way to another. */
+function chooseNext(pages: PageReading[], given: URL, seen: ReadonlySet<string>) {
+  const [home] = pages;
+  if (home === undefined || isComplete(findOnSite(pages, ""))) return undefined;
+  const candidates: NextPage[] = pages.flatMap(nextPages);
+  if (companyHost(given.href) === companyHost(home.url)) {
+    candidates.push({ url: given.href, kind: "places", score: 7 });
+  }
+  const worth = ({ kind, score, url }: NextPage) =>
+    score -
+    3 *
+      candidates.filter(
+        (each) => each.kind === kind && each.url !== url && seen.has(pageKey(each.url)),
+      ).length;
+  return candidates
+    .filter(({ url }) => !seen.has(pageKey(url)))
+    .toSorted((one, other) => worth(other) - worth(one))[0]?.url;
+}
+
+interface Fetching {
+  robots: Robots;
+  courtesy: Courtesy;
+  dispatcher: Dispatcher;
+  delayMs: number;
+  signal: AbortSignal;
+}
+
+async function fetchPage(url: URL, fetching: Fetching): Promise<PageReading> {
+  const { robots, delayMs } = fetching;
+  const answer = await get(url, {
+    ...fetching,
+    maxBytes: MAX_BYTES,
+    accept: "text/html,application/xhtml+xml;q=0.9",
+    async admit(target) {
+      // A company that sends its visitors to Instagram has no site of its own.
+      if (siteKey(target.href) === null) {
+        throw new NoPage("http_error", `leads to ${target.hostname}`);
+      }
+      const rules = await robots.rulesOf(target, { ...fetching, pauseMs: delayMs });
+      if (rules.failure !== null) throw failureOfRobots(rules.failure);
+      if (!rules.allows(target)) throw new NoPage("robots", `${target.pathname} is not allowed`);
+      return Math.max(delayMs, rules.crawlDelayMs);
+    },
+    wants: (status, contentType) => status === 200 && isHtml(contentType),
+  });
+  if (answer.status !== 200) throw new NoPage("http_error", `status ${answer.status}`);
+  if (!isHtml(answer.contentType))
+    throw new NoPage("not_html", answer.contentType || "no content type");
+  if (answer.body === null) throw new NoPage("not_html", "unknown content encoding");
+  return readPage(answer.url.href, decodeHtml(answer.body, answer.contentType));
+}
+
+function isHtml(contentType: string): boolean {
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
+}
+
+/** Silence on robots.txt is the site's silence; an error status is its refusal. */
+function failureOfRobots(failure: Error): Error {
+  if (/^robots\.txt answers/.test(failure.message)) return new NoPage("robots", failure.message);
+  return failure;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof NoPage) return error.failure;
+  if (error instanceof ForbiddenAddress) return noPage("forbidden_address", error.message);
+  if (error instanceof TooManyRedirects) return noPage("http_error", error.message);
+  return noPage(
+    "unreachable",
+    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  );
+}
+
+function noPage(reason: Failure["reason"], detail: string): Failure {
+  return { ok: false, reason, detail: detail.slice(0, 200) };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
+}
+
+function toCompany(findings: SiteFindings): SiteCompany {
+  const evidence: SiteCompany["evidence"] = {};
+  for (const field of [
+    "name",
+    "whatsapp",
+    "phone",
+    "email",
+    "cnpj",
+    "address",
+  ] satisfies SiteField[]) {
+    const finding = findings[field];
+    if (finding) {
+      const { url, method, confidence } = finding;
+      evidence[field] = { url, method, confidence };
+    }
+  }
+  return {
+    name: findings.name.value,
+    whatsapp: findings.whatsapp?.value ?? null,
+    phone: findings.phone?.value ?? null,
+    email: findings.email?.value ?? null,
+    cnpj: findings.cnpj?.value ?? null,
+    address: findings.address?.value ?? null,
+    evidence,
+  };
+}

@@ -4,6 +4,7 @@ import next from "next";
 import { closeDatabase } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { createApiListener, NEXT_AUTH_PATH } from "@/server/http/front-door";
+import { addPageHeaders } from "@/server/http/page-headers";
 import { closeQueues } from "@/server/jobs/enqueue";
 import { closeHub } from "@/server/live/hub";
 import { closeLive } from "@/server/live/publish";
@@ -23,6 +24,7 @@ const server = createServer((request, response) => {
   if (url.startsWith("/api/") && !NEXT_AUTH_PATH.test(url)) {
     void answerApi(request, response);
   } else {
+    addPageHeaders(request, response, { dev });
     void renderPage(request, response, parse(url, true));
   }
 });

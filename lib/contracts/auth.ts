@@ -70,8 +70,9 @@ export const auth = {
   logout: endpoint({
     method: "POST",
     path: "/api/logout",
-    access: "member",
-    summary: "End this session",
+    // A browser that lost its token still has the cookie, and must be able to leave.
+    access: "public",
+    summary: "End this session, whoever's it is, and take the cookie back",
     response: z.object({ success: z.boolean() }),
   }),
   register: endpoint({

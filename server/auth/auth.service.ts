@@ -49,8 +49,8 @@ export async function registerUser(registration: {
   return { user: toSessionUser(row) };
 }
 
-export async function logOut(actor: Actor): Promise<void> {
-  await revokeSession(actor.sessionId);
+export async function logOut(sessionId: string): Promise<void> {
+  await revokeSession(sessionId);
 }
 
 /** @throws AppError not_found */

@@ -26,15 +26,19 @@ export async function authenticate(request: Request): Promise<Actor> {
 
 async function findSession(request: Request): Promise<SessionRow | null> {
   const token = tokenOf(request.headers);
-  const cookieSession = () => openSessionCookie(readCookie(request.headers, SESSION_COOKIE));
   if (token !== null) {
     const session = await findLiveSessionByToken(hashToken(token));
     if (!session || session.kind === "api") return session;
-    return sameId(await cookieSession(), session.session_id) ? session : null;
+    return sameId(await sessionIdOfCookie(request), session.session_id) ? session : null;
   }
   if (request.method !== "GET" && request.method !== "HEAD") return null;
-  const sessionId = await cookieSession();
+  const sessionId = await sessionIdOfCookie(request);
   return sessionId ? findLiveSessionById(sessionId) : null;
+}
+
+/** The session that the browser's cookie names, alive or not; null without a cookie of ours. */
+export function sessionIdOfCookie(request: Request): Promise<string | null> {
+  return openSessionCookie(readCookie(request.headers, SESSION_COOKIE));
 }
 
 export function toActor(session: SessionRow): Actor {

@@ -1,8 +1,8 @@
 import type { Credentials } from "@/lib/contracts/auth";
 import { clientAddress } from "@/server/http/client-address";
 import { comesFromBrowser } from "@/server/http/same-site";
-import type { Actor } from "./actor";
 import { logIn, logOut } from "./auth.service";
+import { authenticate, sessionIdOfCookie } from "./credentials";
 import { sealSessionId, setCookieHeader } from "./session-cookie";
 
 /** A browser gets next-auth's cookie along with its token, and the token counts only with it; a program gets a plain bearer token. */
@@ -27,14 +27,17 @@ export async function answerLogin({
   return { token, user };
 }
 
+/** Ends the session the request shows, by token or by cookie alone, and takes the cookie back. Without one there is nothing to end. */
 export async function answerLogout({
-  actor,
+  request,
   headers,
 }: {
-  actor: Actor;
+  request: Request;
   headers: Record<string, string>;
 }) {
-  await logOut(actor);
+  const actor = await authenticate(request).catch(() => null);
+  const sessionId = actor?.sessionId ?? (await sessionIdOfCookie(request));
+  if (sessionId) await logOut(sessionId);
   headers["set-cookie"] = setCookieHeader("", 0);
   return { success: true };
 }

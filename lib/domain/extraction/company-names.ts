@@ -69,7 +69,7 @@ export function nameFromTitle(title: string, url: string): NameCandidate | null 
 }
 
 /** As a person would write it; null when it is a page's name, a slogan or a server's complaint. */
-export function cleanName(written: string): string | null {
+function cleanName(written: string): string | null {
   const name = oneLine(written)
     .replace(/^[\s\-–—|:·•*.,!>«»"'“”]+|[\s\-–—|:·•*,!<«»"'“”]+$/g, "")
     .replace(GREETING, "")

@@ -59,7 +59,7 @@ export function emailCandidates(page: PageReading): EmailCandidate[] {
 }
 
 /** Lower case, or null when it is no address of a company: a file's name, a template's, a service's. */
-export function normalizeEmail(written: string, site: string | null): string | null {
+function normalizeEmail(written: string, site: string | null): string | null {
   const email = written
     .trim()
     .toLowerCase()
@@ -77,12 +77,12 @@ export function normalizeEmail(written: string, site: string | null): string | n
   return isOwn || parse(host).isIcann ? email : null;
 }
 
-export function isFree(email: string): boolean {
+function isFree(email: string): boolean {
   return FREE.test(email.slice(email.indexOf("@") + 1));
 }
 
 /** Cloudflare's scheme: a key byte, then each byte of the address xor the key, in hex. */
-export function decodeCloudflareEmail(encoded: string): string | null {
+function decodeCloudflareEmail(encoded: string): string | null {
   if (!/^(?:[0-9a-f]{2}){6,200}$/i.test(encoded)) return null;
   const bytes = encoded.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
   const [key = 0, ...rest] = bytes;

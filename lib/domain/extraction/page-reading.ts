@@ -20,7 +20,7 @@ export interface PageReading {
   text: string;
 }
 
-export interface PageLink {
+interface PageLink {
   href: string;
   /** Visible text of the link. */
   text: string;

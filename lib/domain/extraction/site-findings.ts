@@ -7,7 +7,7 @@ import { type PageReading, withoutAccents } from "./page-reading";
 import { type PhoneCandidate, phoneCandidates } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";
 
-export interface Finding {
+interface Finding {
   value: string;
   /** The page it stood on. */
   url: string;

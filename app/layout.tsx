@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { THEME_SCRIPT } from "@/components/shell/theme-script";
+import { THEME_SCRIPT, ZOD_SCRIPT } from "@/components/shell/theme-script";
 import { Toasts } from "@/components/shell/toasts";
 import "./globals.css";
 
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="pt-BR" className={inter.variable} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {THEME_SCRIPT}
+          {`${THEME_SCRIPT};${ZOD_SCRIPT}`}
         </script>
       </head>
       <body>

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { defineConfig, devices } from "@playwright/test";
+
+/** The product as `npm start` runs it, on ports and data of its own. */
+const PORT = "3190";
+const SANDBOX_PORT = "4190";
+
+const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
+  (path) => path && existsSync(path),
+);
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    locale: "pt-BR",
+    timezoneId: "America/Sao_Paulo",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      args: [
+        // Chromium refuses its sandbox as root, which is what a CI container runs as.
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        ...["--disable-background-networking", "--disable-component-update"],
+        ...["--disable-sync", "--no-first-run"],
+      ],
+    },
+  },
+  projects: [
+    {
+      name: "desktop",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: "phone",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
+  ],
+  webServer: {
+    command: "node scripts/start.mjs",
+    url: `http://127.0.0.1:${PORT}/api/ready`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },
+    env: {
+      PORT,
+      APP_URL: `http://localhost:${PORT}`,
+      SANDBOX_PORT,
+      SANDBOX_SMTP_PORT: "4191",
+      GARIMPO_DATA_DIR: ".data/e2e",
+      DATABASE_URL: "",
+      REDIS_URL: "",
+    },
+  },
+});

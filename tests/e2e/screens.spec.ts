@@ -1,0 +1,123 @@
+import {
+  accessibilityFaults,
+  expect,
+  logIn,
+  newAccount,
+  openScreen,
+  register,
+  test,
+} from "./support";
+
+const DEMO = { name: "Diego", email: "demo@garimpo.local", password: "garimpo123" };
+
+test.describe("login and registration", () => {
+  test.use({ expectedStatuses: [400, 401, 409] });
+
+  test("word every refusal as specified", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Prospecção B2B Inteligente" })).toBeVisible();
+    await page.getByRole("button", { name: "Entrar", exact: true }).click();
+    await expect(page.getByText("Informar o e-mail de login!")).toBeVisible();
+    await expect(page.getByText("Informar a senha de login!")).toBeVisible();
+    await page.getByLabel("E-mail").fill("ninguem@teste.example");
+    await page.getByLabel("Senha", { exact: true }).fill("senha errada");
+    await page.getByRole("button", { name: "Entrar", exact: true }).click();
+    await expect(page.getByText("Erro ao autenticar, verifique e-mail e senha!")).toBeVisible();
+
+    const account = newAccount();
+    await register(page, account);
+    await page.getByRole("button", { name: "Criar conta" }).click();
+    await page.getByLabel("Nome").fill(account.name);
+    await page.getByLabel("E-mail").fill(account.email.toUpperCase());
+    await page.getByLabel("WhatsApp").fill("11987654321");
+    await page.getByLabel("Senha", { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Criar conta" }).click();
+    await expect(page.getByText("E-mail já cadastrado!").first()).toBeVisible();
+  });
+});
+
+test("a stranger is sent to the login and, after it, back to where they were going", async ({
+  page,
+}) => {
+  await page.goto("/leads?page=2");
+  await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
+  await page.getByLabel("E-mail").fill(DEMO.email);
+  await page.getByLabel("Senha", { exact: true }).fill(DEMO.password);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await expect(page).toHaveURL(/\/leads\?page=2/);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("log out ends the session and clears what the browser kept", async ({ page }) => {
+  await page.goto("/");
+  await logIn(page, DEMO);
+  const kept = await page.evaluate(() => localStorage.getItem("user"));
+  expect(kept).toBeTruthy();
+  expect(kept).not.toContain(DEMO.email);
+  const menu = page.getByRole("button", { name: "Abrir menu" });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("button", { name: /Menu do perfil/ }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  await page.goto("/dashboard");
+  await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
+});
+
+const TO_COME = [
+  "/busca-google-maps",
+  "/whatsapp-contacts",
+  "/my-lists",
+  "/subscription",
+  "/profile",
+  "/credits",
+  "/chat-whatsapp",
+  "/search-receita",
+  "/events",
+  "/admin",
+];
+
+test("screens still to come say so inside the shell", async ({ page }) => {
+  await page.goto("/");
+  await logIn(page, DEMO);
+  for (const path of TO_COME) {
+    await page.goto(path);
+    await expect(page.getByText("Em construção").first()).toBeVisible();
+  }
+});
+
+test("the demonstration fills the leads table: search without accents, pages, columns", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await logIn(page, DEMO);
+  await openScreen(page, "Leads");
+  await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("CLINICA ODONTOLOGICA");
+  await expect(page.getByText(/Clínica Odontológica/).first()).toBeVisible();
+  await expect(page).toHaveURL(/search=/);
+  await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("");
+  await page.getByRole("button", { name: "Próxima página" }).click();
+  await expect(page).toHaveURL(/page=2/);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`no screen has a serious accessibility fault in ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto("/");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await logIn(page, DEMO);
+    for (const path of [
+      "/dashboard",
+      "/prospect",
+      "/leads",
+      "/prospect-by-whats",
+      "/prospecting-activities",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("load");
+      expect(await accessibilityFaults(page), path).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export const SANDBOX_URL = "http://127.0.0.1:4190";
+
+/** Answers the product gives on purpose in these journeys: the browser logs them, nothing is wrong. */
+interface Options {
+  /** Statuses of failed requests this test provokes. */
+  expectedStatuses: number[];
+}
+
+/** A page that fails its test on a console error, an uncaught exception or a failed request nobody expected. */
+export const test = base.extend<Options>({
+  expectedStatuses: [[], { option: true }],
+  page: async ({ page, expectedStatuses }, use) => {
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+    page.on("console", (message) => {
+      const refused = /status of (\d+)/.exec(message.text())?.[1];
+      if (message.type() !== "error") return;
+      if (refused && expectedStatuses.includes(Number(refused))) return;
+      faults.push(`console: ${message.text()}`);
+    });
+    page.on("response", (response) => {
+      const status = response.status();
+      if (status >= 400 && !expectedStatuses.includes(status)) {
+        faults.push(`${status} ${response.request().method()} ${response.url()}`);
+      }
+    });
+    await use(page);
+    expect(faults).toEqual([]);
+  },
+});
+
+export { expect };
+
+export interface Account {
+  name: string;
+  email: string;
+  password: string;
+}
+
+export function newAccount(): Account {
+  return { name: "Ana Souza", email: `${randomUUID()}@teste.example`, password: "uma senha boa" };
+}
+
+/** Through the form, as a person does. */
+export async function register(page: Page, account: Account): Promise<void> {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Criar conta" }).click();
+  await page.getByLabel("Nome").fill(account.name);
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("WhatsApp").fill("11987654321");
+  await page.getByLabel("Senha", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Criar conta" }).click();
+  await expect(page.getByText("Usuário criado com sucesso! Faça login.")).toBeVisible();
+}
+
+export async function logIn(page: Page, account: Account): Promise<void> {
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("Senha", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+/** Opens a screen by the sidebar, which on a phone hides behind the menu button. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole("button", { name: "Abrir menu" });
+  if (await menu.isVisible()) await menu.click();
+  await page
+    .getByRole("navigation", { name: "Principal" })
+    .getByRole("link", { name, exact: true })
+    .click();
+}
+
+const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Serious and critical findings of axe on what is on the screen. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // The page's policy lets no foreign script in; evaluated text is the test's own.
+  const { readFileSync } = await import("node:fs");
+  await page.evaluate(readFileSync(axeSource, "utf8"));
+  return page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe;
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  });
+}
+
+interface AxeResults {
+  violations: { id: string; impact: string; nodes: { html: string }[] }[];
+}

@@ -3,7 +3,7 @@ import { defineConfig, devices } from "@playwright/test";
 
 /** The product as `npm start` runs it, on ports and data of its own. */
 const PORT = "3190";
-const SANDBOX_PORT = "4190";
+const SANDBOX_PORT = "4192";
 
 const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
   (path) => path && existsSync(path),
@@ -23,6 +23,8 @@ export default defineConfig({
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
     trace: "retain-on-failure",
+    // Half-faded text has half its contrast.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [
@@ -52,7 +54,7 @@ export default defineConfig({
       PORT,
       APP_URL: `http://localhost:${PORT}`,
       SANDBOX_PORT,
-      SANDBOX_SMTP_PORT: "4191",
+      SANDBOX_SMTP_PORT: "4193",
       GARIMPO_DATA_DIR: ".data/e2e",
       DATABASE_URL: "",
       REDIS_URL: "",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** Every failure the product can name, and the HTTP status it travels under. */
-export const ERROR_STATUS = {
+const ERROR_STATUS = {
   invalid_input: 400,
   invalid_whatsapp_number: 400,
   unauthenticated: 401,

@@ -78,7 +78,7 @@ export interface Mail {
   at: string;
 }
 
-export type Entry =
+type Entry =
   | { type: "instance-created"; instance: StoredInstance }
   | { type: "webhook-set"; instance: string; webhook: Webhook }
   | { type: "paired"; instance: string; phone: string; at: string }

@@ -32,7 +32,7 @@ export const tableKit = tableFeatures({
   columnMeta: metaHelper<ColumnMeta>(),
 });
 
-export type Columns<Row extends RowData> = ReadonlyArray<ColumnDef<typeof tableKit, Row>>;
+type Columns<Row extends RowData> = ReadonlyArray<ColumnDef<typeof tableKit, Row>>;
 type DataTableModel<Row extends RowData> = ReactTable<typeof tableKit, Row>;
 
 interface UseDataTableOptions<Row extends RowData> {

@@ -3,8 +3,8 @@ import { PLANS } from "@/lib/domain/plan";
 import { endpoint } from "./endpoint";
 import { requiredText, WhatsappNumber } from "./fields";
 
-export const PASSWORD_MIN_LENGTH = 8;
-export const PASSWORD_MAX_LENGTH = 200;
+const PASSWORD_MIN_LENGTH = 8;
+const PASSWORD_MAX_LENGTH = 200;
 
 export const Credentials = z.strictObject({
   email: z
@@ -24,7 +24,7 @@ export const Credentials = z.strictObject({
 export type Credentials = z.infer<typeof Credentials>;
 
 /** Passwords are never trimmed: a blank at either end is part of the secret. */
-export const NewPassword = z
+const NewPassword = z
   .string({ error: "Informe uma senha." })
   .check(
     z.minLength(PASSWORD_MIN_LENGTH, "A senha deve conter ao menos 8 caracteres!"),

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 
 /** Who may call: nobody in particular, a signed-in user, a PRO user, the administrator. */
-export type Access = "public" | "member" | "pro" | "admin";
+type Access = "public" | "member" | "pro" | "admin";
 
-export interface RateLimit {
+interface RateLimit {
   /** Calls allowed per window, by user where there is one and by IP address otherwise. */
   readonly points: number;
   readonly windowSeconds: number;

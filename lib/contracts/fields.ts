@@ -3,7 +3,7 @@ import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone";
 
 /** Pieces that several contracts share: ids, paging, and the texts of bad input. */
 
-export const Id = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(2_147_483_647));
+const Id = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(2_147_483_647));
 
 export const IdParam = z.object({ id: Id });
 

@@ -18,16 +18,6 @@ export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number];
 export const RECURRENCES = ["none", "daily", "weekly", "weekdays"] as const;
 export type Recurrence = (typeof RECURRENCES)[number];
 
-export const RECIPIENT_STATES = [
-  "pending",
-  "sending",
-  "sent",
-  "failed",
-  "skipped",
-  "unknown",
-] as const;
-export type RecipientState = (typeof RECIPIENT_STATES)[number];
-
 export function canStopActivity(status: ActivityStatus): boolean {
   return status === "pending" || status === "running" || status === "processing";
 }

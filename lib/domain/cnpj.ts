@@ -11,13 +11,6 @@ export function normalizeCnpj(value: string | null | undefined): string | null {
   return bare.slice(12) === checkDigits(bare.slice(0, 12)) ? bare : null;
 }
 
-/** NN.NNN.NNN/NNNN-NN, or the value as it is when it has not 14 characters. */
-export function formatCnpj(value: string | null | undefined): string {
-  const text = value ?? "";
-  if (text.length !== 14) return text;
-  return text.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, "$1.$2.$3/$4-$5");
-}
-
 /** The two check digits of the first 12 characters. */
 export function checkDigits(base: string): string {
   const first = checkDigit(base);

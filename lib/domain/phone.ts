@@ -1,7 +1,7 @@
 /** Telephone numbers as this product keeps them: digits only, Brazilian rules where the number is Brazilian. */
 
-export const WHATSAPP_MIN_DIGITS = 10;
-export const WHATSAPP_MAX_DIGITS = 15;
+const WHATSAPP_MIN_DIGITS = 10;
+const WHATSAPP_MAX_DIGITS = 15;
 
 export function phoneDigits(value: string): string {
   return value.replace(/\D/g, "");

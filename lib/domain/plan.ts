@@ -2,7 +2,6 @@
 export const PLANS = ["free", "paid", "pro"] as const;
 export type Plan = (typeof PLANS)[number];
 
-export const FREE_DAILY_LIMIT = 20;
 /** The figure that the upgrade texts show; a PRO account is not limited by it. */
 export const PRO_DAILY_LIMIT = 200;
 export const LOW_CREDIT_USAGE = 0.8;

@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { addDays, startOfDay } from "date-fns";
 
 /** The product's days are São Paulo's, wherever the server stands. */
-export const SAO_PAULO = "America/Sao_Paulo";
+const SAO_PAULO = "America/Sao_Paulo";
 
 /** The calendar day in São Paulo at `instant`, as "2026-01-31". */
 export function saoPauloDay(instant: Date): string {

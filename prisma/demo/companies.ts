@@ -29,7 +29,7 @@ const OWNERS =
     ",",
   );
 
-export const CITIES = [
+const CITIES = [
   { city: "Campinas", state: "SP", ddd: "19" },
   { city: "São Paulo", state: "SP", ddd: "11" },
   { city: "Belo Horizonte", state: "MG", ddd: "31" },

@@ -41,7 +41,7 @@ export function sessionIdOfCookie(request: Request): Promise<string | null> {
   return openSessionCookie(readCookie(request.headers, SESSION_COOKIE));
 }
 
-export function toActor(session: SessionRow): Actor {
+function toActor(session: SessionRow): Actor {
   return {
     userId: session.user_id as UserId,
     sessionId: session.session_id,

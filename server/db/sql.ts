@@ -95,11 +95,6 @@ export function onCommit(action: () => void): void {
   else action();
 }
 
-/** True when a statement failed because of that constraint or unique index. */
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === constraint;
-}
-
 export async function closeDatabase(): Promise<void> {
   await pool.end();
 }

@@ -6,7 +6,7 @@ import { socketAddressHeader } from "./client-address";
 import { methodNotAllowed, notFound, type RouteHandler } from "./exchange";
 
 /** Addresses without a contract: streams, webhooks, downloads. next-auth's own are left to Next. */
-export const RAW_ROUTES = [
+const RAW_ROUTES = [
   { method: "GET", path: "/api/stream" },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },
 ] as const;

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 
 /** Bytes of a JSON body; anything larger is a mistake or an attack. */
-export const MAX_JSON_BYTES = 1_000_000;
+const MAX_JSON_BYTES = 1_000_000;
 
 /**
  * The request's JSON.

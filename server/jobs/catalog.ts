@@ -2,6 +2,6 @@ import { deliverRun } from "@/server/campaigns/campaigns.jobs";
 import { runSearch } from "@/server/searches/searches.jobs";
 
 /** Every job there is; workers/registry.ts must have a handler for each, or it does not compile. */
-export const catalog = [runSearch, deliverRun] as const;
+const catalog = [runSearch, deliverRun] as const;
 
 export type JobName = (typeof catalog)[number]["name"];

@@ -8,6 +8,7 @@ import { recordEvent } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";
 import { keepFoundCompany } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
 import { visitCompanySite } from "@/server/sites/sites.http";
 import { runSearch } from "./searches.jobs";
@@ -80,6 +81,7 @@ async function advance(run: Run): Promise<Date | null> {
     const text = `${search.query} ${search.city} ${search.state}`;
     const answer = await webSearch().search({ text, page, signal: run.signal });
     if (!answer.ok) {
+      logger.warn({ searchId: run.id, reason: answer.reason, detail: answer.detail }, "web search");
       const attempts = await repository.countAttempt(run.id);
       if (answer.reason === "refused" || attempts >= MAX_ATTEMPTS) {
         return end(run, "error", FAILURE_NOTE[answer.reason]);

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { searxng } from "./web-search.searxng";
 
-export interface WebResult {
+interface WebResult {
   url: string;
   title: string;
 }
@@ -10,7 +10,13 @@ export interface WebResult {
 export type WebSearchPage =
   | { ok: true; results: WebResult[] }
   /** 'refused' is for good (key, plan); the others may pass. */
-  | { ok: false; reason: "rate_limited" | "unavailable" | "refused"; retryAfterMs: number | null };
+  | {
+      ok: false;
+      reason: "rate_limited" | "unavailable" | "refused";
+      retryAfterMs: number | null;
+      /** For the log: what the engine answered, or why it did not. */
+      detail: string;
+    };
 
 /** A web-search engine. `page` counts from 1 and is always ten results, whatever the engine's own page is. */
 export interface WebSearchGateway {

@@ -31,11 +31,11 @@ export function searxng(baseUrl: string): WebSearchGateway {
           response = await fetchEnginePage(text, pageno, signal);
         } catch (error) {
           if (signal.aborted) throw error;
-          return { ok: false, reason: "unavailable", retryAfterMs: null };
+          return unavailable(`${error} ${error instanceof Error ? (error.cause ?? "") : ""}`);
         }
         if (!response.ok) return failure(response);
         const answer = Answer.safeParse(await response.json().catch(() => null));
-        if (!answer.success) return { ok: false, reason: "unavailable", retryAfterMs: null };
+        if (!answer.success) return unavailable("the answer is not SearXNG's JSON");
         const before = found.size;
         for (const result of answer.data.results) {
           if (!found.has(result.url)) found.set(result.url, result);
@@ -50,8 +50,13 @@ export function searxng(baseUrl: string): WebSearchGateway {
 function failure(response: Response): WebSearchPage {
   const seconds = Number(response.headers.get("retry-after"));
   const retryAfterMs = seconds > 0 ? seconds * 1000 : null;
-  if (response.status === 429) return { ok: false, reason: "rate_limited", retryAfterMs };
+  const detail = `HTTP ${response.status}`;
+  if (response.status === 429) return { ok: false, reason: "rate_limited", retryAfterMs, detail };
   // 401 and 403: JSON is not enabled there, or a key is missing. Trying again changes nothing.
   const reason = response.status < 500 ? "refused" : "unavailable";
-  return { ok: false, reason, retryAfterMs };
+  return { ok: false, reason, retryAfterMs, detail };
+}
+
+function unavailable(detail: string): WebSearchPage {
+  return { ok: false, reason: "unavailable", retryAfterMs: null, detail };
 }

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { test as base, expect, type Page } from "@playwright/test";
 
-export const SANDBOX_URL = "http://127.0.0.1:4190";
+export const SANDBOX_URL = "http://127.0.0.1:4192";
 
-/** Answers the product gives on purpose in these journeys: the browser logs them, nothing is wrong. */
 interface Options {
-  /** Statuses of failed requests this test provokes. */
+  /** Statuses of the refusals this test provokes: the browser logs them, nothing is wrong. */
   expectedStatuses: number[];
 }
 

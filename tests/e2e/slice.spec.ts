@@ -15,7 +15,7 @@ test("register, search, connect, prospect, be answered", async ({ page, context 
   const account = newAccount();
   await register(page, account);
   await logIn(page, account);
-  await expect(page.getByText(account.name).first()).toBeVisible();
+  await expect(page.getByRole("main").getByText(/Ana/).first()).toBeVisible();
 
   await test.step("search", async () => {
     await openScreen(page, "Busca no Google");

@@ -1,0 +1,90 @@
+/**
+ * Requests a second of `GET /api/leads?page=1&per_page=10` through the front door, by an owner with 100,000 of 1,000,000
+ * leads, against a bare node:http server that runs the same two statements and does nothing else. Each server is a
+ * process of its own; rounds alternate.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { freePort } from "@/scripts/postgres.mjs";
+import { execute, sql } from "@/server/db/sql";
+import { buildUser } from "../factories/users";
+import { type Measurement, median } from "./measurement";
+
+const CONNECTIONS = 16;
+const ROUNDS = 5;
+const ROUND_S = 4;
+
+const owner = await buildUser();
+await fillLeads();
+
+const servers = {
+  reference: await startServer("api-reference.ts"),
+  ours: await startServer("api-front-door.ts"),
+};
+const rates: Record<keyof typeof servers, number[]> = { reference: [], ours: [] };
+for (let round = -1; round < ROUNDS; round += 1) {
+  for (const name of ["reference", "ours"] as const) {
+    const rate = await requestsPerSecond(servers[name].url);
+    // The first round warms both up.
+    if (round >= 0) rates[name].push(rate);
+  }
+}
+for (const { child } of Object.values(servers)) child.kill("SIGKILL");
+
+const [reference, ours] = [median(rates.reference), median(rates.ours)];
+const measurements: Measurement[] = [
+  {
+    what: "api: GET /api/leads, 16 connections, 100,000 of 1,000,000 leads",
+    unit: "requests/s",
+    reference,
+    ours,
+    ratio: ours / reference,
+    target: "≥ 0.50",
+  },
+];
+process.send?.(measurements, () => process.exit(0));
+
+async function requestsPerSecond(url: string): Promise<number> {
+  const result = await autocannon({
+    url: `${url}/api/leads?page=1&per_page=10`,
+    connections: CONNECTIONS,
+    duration: ROUND_S,
+    headers: { token: owner.token },
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  }
+  return result.requests.average;
+}
+
+async function startServer(file: string): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort(0);
+  const child = fork(join(import.meta.dirname, file), [], {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, PORT: String(port), BENCH_OWNER: String(owner.id) },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once("message", () => resolve());
+    child.once("exit", (code) => reject(new Error(`${file} ended (${code}).`)));
+  });
+  return { url: `http://127.0.0.1:${port}`, child };
+}
+
+/** 100,000 leads of this owner among 900,000 of nine others. */
+async function fillLeads() {
+  await execute(
+    sql`INSERT INTO users (name, email, password_hash)
+        SELECT 'Vizinho', 'vizinho' || n || '@teste.example', 'none' FROM generate_series(1, 9) AS n`,
+  );
+  const owners = sql`SELECT id FROM users ORDER BY id`;
+  for (let block = 0; block < 20; block += 1) {
+    await execute(
+      sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, whatsapp_key, email, website, city, state, created_at)
+          SELECT o.id, 'Empresa ' || n, 'google_pages', 'pending', '55119' || n, '5511' || n, 'contato' || n || '@empresa.example',
+                 'https://empresa' || n || '.example', 'Campinas', 'SP', now() - (n || ' seconds')::interval
+          FROM (${owners}) AS o, generate_series(${block * 5_000 + 70_000_000}::int, ${block * 5_000 + 70_004_999}::int) AS n`,
+    );
+  }
+  await execute(sql`VACUUM ANALYZE leads`);
+}

@@ -236,16 +236,23 @@ function run(command, args, account, logFile) {
 
 /** The preferred port, or any free one. */
 export async function freePort(preferred) {
-  for (const port of [preferred, 0]) {
-    const found = await new Promise((resolve) => {
-      const server = createServer();
-      server.once("error", () => resolve(undefined));
-      server.listen(port, "127.0.0.1", () => {
-        const { port: bound } = server.address();
-        server.close(() => resolve(bound));
-      });
+  const port = (await bind(preferred)) ?? (await bind(0));
+  if (!port) throw new Error("No free port on 127.0.0.1.");
+  return port;
+}
+
+export async function isFree(port) {
+  return (await bind(port, "0.0.0.0")) !== undefined;
+}
+
+/** The port bound for an instant, or undefined when somebody has it. */
+function bind(port, host = "127.0.0.1") {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(undefined));
+    server.listen(port, host, () => {
+      const { port: bound } = server.address();
+      server.close(() => resolve(bound));
     });
-    if (found) return found;
-  }
-  throw new Error("No free port on 127.0.0.1.");
+  });
 }

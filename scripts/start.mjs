@@ -21,6 +21,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
 const SANDBOX_PORT = 4010;
 const READY_WITHIN_MS = 60_000;
+const PORTS_WITHIN_MS = 15_000;
+const OTHERS_WITHIN_MS = 10_000;
+const WATCH_DATABASE_MS = 2_000;
 const RESTARTS_PER_MINUTE = 5;
 /** Where the database, the sandbox and the logs live. */
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
@@ -39,6 +42,7 @@ await main().catch(async (error) => {
 
 async function main() {
   await step("Node", checkNode);
+  await step("Alone", takeTheFolder);
   await step("Dependencies", installDependencies);
   const env = await step("Configuration", readConfiguration);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
@@ -46,6 +50,7 @@ async function main() {
   if (env.SEED === "demo")
     await step("Demonstration data", () => runScript("prisma/seed.ts", [], env));
   if (!dev) await step("Build", () => buildIfChanged(env));
+  await step("Ports", () => waitForPorts(env));
   if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
   startPart("worker", ["workers/main.ts"], env);
   startPart("web", ["server/main.ts", ...(dev ? ["--dev"] : [])], env);
@@ -72,6 +77,31 @@ function checkNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
   }
+}
+
+/** One launcher per data folder: a second waits for one that is stopping, and otherwise says so. */
+async function takeTheFolder() {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, "launcher.pid");
+  const deadline = Date.now() + OTHERS_WITHIN_MS;
+  while (existsSync(file) && isLauncher(Number(readFileSync(file, "utf8")))) {
+    if (Date.now() > deadline) {
+      throw new Error(`Garimpo is already running here (process ${readFileSync(file, "utf8")}).`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  writeFileSync(file, String(process.pid));
+}
+
+function isLauncher(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // The number may have gone to another process since.
+  const command = `/proc/${pid}/cmdline`;
+  return !existsSync(command) || readFileSync(command, "utf8").includes("start.mjs");
 }
 
 /** `npm ci` when the lock file is not the one that was installed. */
@@ -122,11 +152,13 @@ function readConfiguration() {
 
 async function startDatabase(env) {
   const { startPostgres } = await import("./postgres.mjs");
-  postgres = await startPostgres({
-    folder: dataDir,
-    name: "postgres",
-    preferredPort: 54_329,
-  });
+  const server = { folder: dataDir, name: "postgres", preferredPort: 54_329 };
+  postgres = await startPostgres(server);
+  // Started again on the same port when it dies; the product waits for it meanwhile.
+  const again = { ...server, preferredPort: Number(new URL(postgres.url).port) };
+  setInterval(() => {
+    if (!closing) startPostgres(again).catch((error) => console.error(`! ${error.message}`));
+  }, WATCH_DATABASE_MS).unref();
   const { default: pg } = await import("pg");
   const client = new pg.Client(postgres.url);
   await client.connect();
@@ -134,6 +166,24 @@ async function startDatabase(env) {
   if (rowCount === 0) await client.query("CREATE DATABASE garimpo");
   await client.end();
   env.DATABASE_URL = postgres.url.replace(/\/postgres$/, "/garimpo");
+}
+
+/** The parts of a killed run let go of theirs within seconds; anybody else keeps them. */
+async function waitForPorts(env) {
+  const { isFree } = await import("./postgres.mjs");
+  for (const name of env.SANDBOX_URL ? ["PORT", "SANDBOX_PORT"] : ["PORT"]) {
+    const port = Number(env[name]);
+    const deadline = Date.now() + PORTS_WITHIN_MS;
+    while (!(await isFree(port))) {
+      if (closing) throw new Error("Stopped before it was ready.");
+      if (Date.now() > deadline) {
+        throw new Error(
+          `Port ${port} is taken. Is Garimpo running already? Stop what holds it, or set ${name} to another.`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
 }
 
 function runScript(file, args, env) {

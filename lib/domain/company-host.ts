@@ -53,11 +53,10 @@ export function siteKey(url: string): string | null {
 
 function isSharedHost(host: string): boolean {
   const domain = getDomain(host) ?? host;
-
   return (
     SHARED_DOMAINS.has(domain) ||
     SHARED_DOMAINS.has(host) ||
-    PUBLIC_SUFFIXES.some((suffix) => host.endsWith(suffix))
+    PUBLIC_SUFFIXES.some((suffix) => `.${host}`.endsWith(suffix))
   );
 }
 

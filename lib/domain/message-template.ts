@@ -1,6 +1,10 @@
 /** Variables in campaign messages: {{nome}}, {{empresa}}… filled per lead, never sent as braces. */
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** The name is trimmed by hand: `\s*` at both ends of it takes minutes on braces that never close. */
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/** Marks where a value was missing, until its blank goes with it. */
+const DROPPED = "{{}}";
 
 /** What a message may draw on. Empty and absent are the same. */
 export interface TemplateLead {
@@ -42,21 +46,33 @@ const FALLBACKS: Record<string, string> = {
 
 export const TEMPLATE_VARIABLES = Object.keys(VARIABLES);
 
+/** What stands in double braces and is no variable of ours, and what follows braces that do not close. */
 export function unknownVariables(template: string): string[] {
-  const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
-  return [...new Set(names.filter((name) => !Object.hasOwn(VARIABLES, name)))];
+  const names = [...template.matchAll(PLACEHOLDER)]
+    .map((match) => (match[1] ?? "").trim())
+    .filter((name) => !Object.hasOwn(VARIABLES, name));
+  const rest = template.replace(PLACEHOLDER, "").split(/\{\{|\}\}/);
+  const broken = rest.slice(1).map((text) => text.trim().split(/[\s{}]/)[0] ?? "");
+  return [...new Set([...names, ...broken])];
 }
 
 /** Fills the variables for one lead. `now` decides the greeting, by São Paulo's clock. */
 export function renderTemplate(template: string, lead: TemplateLead, now: Date): string {
   const filled = template.replace(
-    /([ \t]?)\{\{\s*([^{}]*?)\s*\}\}/g,
-    (_match, blank: string, name: string) => {
-      const value = VARIABLES[name]?.(lead, now)?.trim() || FALLBACKS[name];
-      return value ? `${blank}${value}` : "";
-    },
+    PLACEHOLDER,
+    (_match, name: string) => fill(name.trim(), lead, now) ?? DROPPED,
   );
-  return filled.trim();
+  return filled
+    .replace(/^(?:\{\{\}\}[ \t]?)+/gm, "")
+    .replace(/[ \t]?\{\{\}\}/g, "")
+    .trim();
+}
+
+/** A value with braces is a site's own unfilled template, read as it stood there. */
+function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
+  if (!Object.hasOwn(VARIABLES, name)) return undefined;
+  const value = VARIABLES[name]?.(lead, now)?.trim();
+  return value && !/[{}]/.test(value) ? value : FALLBACKS[name];
 }
 
 function firstName(person: string | null): string | null {

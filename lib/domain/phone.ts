@@ -20,6 +20,11 @@ export function whatsappNumberProblem(value: string | null | undefined): string 
   return null;
 }
 
+/** Without the 00 that stands for a plus. */
+function foreignDigits(value: string): string {
+  return phoneDigits(value).replace(/^00/, "");
+}
+
 interface BrazilianNumber {
   ddd: string;
   /** 8 digits, or 9 for a mobile written with its ninth digit. */
@@ -28,8 +33,10 @@ interface BrazilianNumber {
 
 /** Splits a number written with or without +55 and with or without a trunk 0; null when it is not a Brazilian subscriber number (0800, 4003-…, foreign). */
 export function parseBrazilianNumber(value: string): BrazilianNumber | null {
-  let digits = phoneDigits(value);
-  if (digits.startsWith("00")) digits = digits.slice(2);
+  const isInternational = /^\D*(?:\+|00)/.test(value);
+  let digits = phoneDigits(value).replace(/^00/, "");
+  // +34 912 345 678 is Madrid; without its plus it would be a mobile in Uberlândia.
+  if (isInternational && !(digits.startsWith("55") && digits.length >= 12)) return null;
   if ((digits.length === 12 || digits.length === 13) && digits.startsWith("55")) {
     digits = digits.slice(2);
   } else if ((digits.length === 11 || digits.length === 12) && digits.startsWith("0")) {
@@ -46,19 +53,18 @@ export function parseBrazilianNumber(value: string): BrazilianNumber | null {
 /**
  * The key under which two spellings of one number meet: 55 + DDD + last 8 digits for Brazilian
  * numbers (with and without the ninth digit collide on purpose), the digits themselves otherwise.
- * Null when there is no usable number.
+ * Null when there is no usable number. Bare digits may be Brazilian without 55: a plus says that the country code is there.
  */
 export function whatsappKey(value: string | null | undefined): string | null {
-  if (whatsappNumberProblem(value) !== null) return null;
-  const digits = phoneDigits(value ?? "");
-  const brazilian = parseBrazilianNumber(digits);
-  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}` : digits;
+  if (!value || whatsappNumberProblem(value) !== null) return null;
+  const brazilian = parseBrazilianNumber(value);
+  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}` : foreignDigits(value);
 }
 
 /** Digits with the country code, the form stored and handed to a gateway. Foreign and service numbers stay as written. */
 export function internationalDigits(value: string): string {
   const brazilian = parseBrazilianNumber(value);
-  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : phoneDigits(value);
+  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : foreignDigits(value);
 }
 
 /** +55 (DD) NNNNN-NNNN for Brazilian numbers, the digits with a plus otherwise. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Credentials, SessionUser } from "@/lib/contracts/auth";
+import * as z from "zod/mini";
+import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/auth";
 import type { UserProfile } from "@/lib/contracts/users";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "./actor";
@@ -7,7 +8,16 @@ import { hashToken } from "./credentials";
 import { hashPassword, passwordMatches } from "./password";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 import { createSession, revokeSession } from "./sessions.repository";
-import { createUserRow, findUser, findUserForLogin, type UserRow } from "./users.repository";
+import {
+  createUserRow,
+  createUserRowWithId,
+  findUser,
+  findUserForLogin,
+  type UserRow,
+} from "./users.repository";
+
+/** What registration asks for, but a WhatsApp number: the administrator prospects nobody. */
+const Administrator = z.pick(Registration, { name: true, email: true, password: true });
 
 export interface Client {
   /** A browser's session works only together with its cookie. */
@@ -45,6 +55,33 @@ export async function registerUser(registration: {
   const row = await createUserRow({ ...user, passwordHash: await hashPassword(password) });
   if (!row) {
     throw new AppError("email_taken", "", { fields: { email: "E-mail já cadastrado!" } });
+  }
+  return { user: toSessionUser(row) };
+}
+
+/**
+ * Creates the designated administrator's account, once.
+ * @throws AppError invalid_input with a line per wrong field, conflict when `adminId` exists, email_taken
+ */
+export async function createAdministrator(
+  adminId: number,
+  account: { name: string; email: string; password: string },
+): Promise<{ user: SessionUser }> {
+  const parsed = z.safeParse(Administrator, account);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(({ path, message }) => [path.join("."), message]);
+    throw new AppError("invalid_input", "", { fields: Object.fromEntries(fields) });
+  }
+  if (await findUser(adminId)) throw new AppError("conflict");
+  const { password, ...user } = parsed.data;
+  const row = await createUserRowWithId(adminId, {
+    ...user,
+    plan: "pro",
+    passwordHash: await hashPassword(password),
+  });
+  if (!row) {
+    // Two at once: the id may have gone since it was looked for.
+    throw new AppError((await findUser(adminId)) ? "conflict" : "email_taken");
   }
   return { user: toSessionUser(row) };
 }

@@ -38,3 +38,16 @@ export function createUserRow(user: {
         RETURNING ${COLUMNS}`,
   );
 }
+
+/** The one account whose id is chosen. Null when the id or the e-mail is taken. */
+export function createUserRowWithId(
+  userId: number,
+  user: { name: string; email: string; plan: Plan; passwordHash: string },
+): Promise<UserRow | null> {
+  return firstRow(
+    sql`INSERT INTO users (id, name, email, plan, password_hash)
+        VALUES (${userId}, ${user.name}, ${user.email.toLowerCase()}, ${user.plan}, ${user.passwordHash})
+        ON CONFLICT DO NOTHING
+        RETURNING ${COLUMNS}`,
+  );
+}

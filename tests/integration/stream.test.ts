@@ -35,7 +35,10 @@ test("facts reach their owner's streams, after commit, and nobody else's", async
     openStream(user),
     openStream(other),
   ]);
-  await until(() => mine.text.includes("retry:"), "the stream to open");
+  await until(
+    () => [mine, second, theirs].every(({ text }) => text.includes("retry:")),
+    "the streams to open",
+  );
 
   await transaction(async () => publish(user.id, "whatsapp.status", { status: "CONNECTED" }));
   await transaction(async () => {

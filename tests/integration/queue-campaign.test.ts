@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns";
 import { leads } from "@/lib/contracts/leads";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
-import { rows, sql } from "@/server/db/sql";
+import { execute, rows, sql } from "@/server/db/sql";
 import { startWorkers } from "@/workers/start";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
@@ -201,14 +201,16 @@ test("an answer that got lost is settled by asking, not by sending again", async
     times: 1,
   });
   await start(user, { num_leads: 3, messages: ["Oi {{empresa}}"] });
-  await until(
-    async () => (await activityOf(user))?.error_message !== null,
-    "the trouble to be told",
-  );
-  // The run itself waits half a minute for the provider to recover: an hour in its row's clock passes at once.
-  await rows(sql`UPDATE campaign_runs SET next_send_at = now() WHERE owner_id = ${user.id}`);
-  await rows(sql`UPDATE campaign_recipients SET claimed_at = now() - interval '1 minute'
-                 WHERE owner_id = ${user.id} AND state = 'sending'`);
+  // The run lets go of itself for half a minute, for the provider to recover: in its row's clock that passes at once.
+  await until(async () => {
+    const rested = await execute(
+      sql`UPDATE campaign_runs SET next_send_at = now() - interval '1 minute'
+          WHERE owner_id = ${user.id} AND error_message IS NOT NULL AND lease_until IS NULL`,
+    );
+    return rested === 1;
+  }, "the run to rest");
+  await execute(sql`UPDATE campaign_recipients SET claimed_at = now() - interval '1 minute'
+                    WHERE owner_id = ${user.id} AND state = 'sending'`);
   expect(await ended(user)).toMatchObject({ status: "completed", sent: 3, unknown: 0 });
   expect(await readLedger(sandbox, instance)).toHaveLength(3);
 }, 60_000);

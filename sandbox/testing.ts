@@ -70,11 +70,12 @@ export async function until<T>(
   check: () => T | Promise<T>,
   what: string,
   deadlineMs = 5_000,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<NonNullable<T>, false>> {
   const end = performance.now() + deadlineMs;
   while (performance.now() < end) {
     const found = await check();
-    if (found !== null && found !== undefined && found !== false) return found as NonNullable<T>;
+    if (found !== null && found !== undefined && found !== false)
+      return found as Exclude<NonNullable<T>, false>;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`Gave up waiting for ${what}.`);

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { credits } from "@/lib/contracts/credits";
+import { leads } from "@/lib/contracts/leads";
+import { searches } from "@/lib/contracts/searches";
+import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { rows, sql } from "@/server/db/sql";
+import { startWorkers } from "@/workers/start";
+import { buildUser, type TestUser } from "../factories/users";
+import { callApi, startApi, type TestApi } from "../support/api";
+import { startOwnSandbox } from "../support/whatsapp";
+
+let api: TestApi;
+let sandbox: TestSandbox;
+let workers: ReturnType<typeof startWorkers>;
+
+beforeAll(async () => {
+  sandbox = await startOwnSandbox();
+  api = await startApi();
+  workers = startWorkers();
+});
+afterAll(async () => {
+  await workers.close();
+  await api.close();
+  await discard(sandbox);
+});
+
+const padarias = { query: "padaria", state: "SP", city: "Campinas", startPage: 1, endPage: 1 };
+
+const start = (user: TestUser, body = padarias) =>
+  callApi(api, searches.startPages, { body }, user.headers);
+
+async function latest(user: TestUser) {
+  const { body } = await callApi(api, searches.recent, {}, user.headers);
+  return body.searches[0];
+}
+
+const ended = (user: TestUser) =>
+  until(
+    async () => {
+      const search = await latest(user);
+      return search && search.status !== "processing" && search;
+    },
+    "the search to end",
+    40_000,
+  );
+
+async function balance(user: TestUser) {
+  return (await callApi(api, credits.status, {}, user.headers)).body;
+}
+
+test("creates a lead per company, one credit each; the same search again costs nothing", async () => {
+  const user = await buildUser();
+  expect(await start(user)).toMatchObject({ status: 202, body: { list_id: expect.any(Number) } });
+  const first = await ended(user);
+  expect(first).toMatchObject({ status: "completed", pages_done: 1, note: null });
+  expect(first.leads_created).toBeGreaterThan(4);
+  expect(await balance(user)).toMatchObject({
+    credits_used: first.leads_created,
+    reserved_credits: 0,
+  });
+  const page = await callApi(api, leads.list, { query: { per_page: 50 } }, user.headers);
+  expect(page.body.pagination.total).toBe(first.leads_created);
+  expect(page.body.leads.some(({ whatsapp }) => whatsapp?.startsWith("5519"))).toBe(true);
+
+  await start(user);
+  const second = await until(
+    async () => {
+      const search = await latest(user);
+      return search && search.id !== first.id && search.status === "completed" && search;
+    },
+    "the second search",
+    40_000,
+  );
+  expect(second).toMatchObject({ leads_created: 0, leads_linked: first.leads_created });
+  expect(await balance(user)).toMatchObject({ credits_used: first.leads_created });
+});
+
+test("stops creating when the credits run out and says how many were left out", async () => {
+  const user = await buildUser({ dailyLimit: 3 });
+  await start(user);
+  const search = await ended(user);
+  expect(search).toMatchObject({ status: "completed", leads_created: 3 });
+  expect(search.left_out).toBeGreaterThan(0);
+  expect(search.note).toContain(`${search.left_out} resultado`);
+  expect(await balance(user)).toMatchObject({ remaining_credits: 0, reserved_credits: 0 });
+  expect(await start(user)).toMatchObject({
+    status: 402,
+    body: { code: "insufficient_credits", credits_info: { remaining_credits: 0 } },
+  });
+});
+
+test("an engine that refuses ends the search with a reason, and the reservation comes back", async () => {
+  const user = await buildUser();
+  await sandbox.control("POST", "/faults", {
+    target: "searxng",
+    kind: "status",
+    status: 403,
+    times: 1,
+  });
+  await start(user);
+  const search = await ended(user);
+  expect(search).toMatchObject({ status: "error", note: expect.stringContaining("recusou") });
+  expect(await balance(user)).toMatchObject({ credits_used: 0, reserved_credits: 0 });
+});
+
+test("stop ends it, keeps what was found and cannot be asked twice", async () => {
+  const user = await buildUser({ plan: "pro" });
+  await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 300 });
+  await start(user, { ...padarias, endPage: 2 });
+  const running = await until(async () => {
+    const search = await latest(user);
+    return search && search.leads_created > 0 && search;
+  }, "the first lead");
+  const stop = await callApi(api, searches.stop, { params: { id: running.id } }, user.headers);
+  expect(stop).toMatchObject({ status: 200, body: { search: { stopping: true } } });
+  const search = await ended(user);
+  expect(search).toMatchObject({ status: "completed", note: "Busca interrompida por você." });
+  expect(search.leads_created).toBeGreaterThan(0);
+  const again = await callApi(api, searches.stop, { params: { id: running.id } }, user.headers);
+  expect(again).toMatchObject({ status: 409, body: { code: "search_over" } });
+  await sandbox.control("DELETE", "/faults");
+});
+
+test("a search whose worker vanished is taken up again, with no lead or credit doubled", async () => {
+  const user = await buildUser({ plan: "pro" });
+  await start(user);
+  await until(async () => (await latest(user))?.sites_total, "the first results");
+  // What a dead worker leaves behind: a lease that nobody renews, and a queue that knows nothing.
+  await rows(sql`UPDATE searches SET lease_no = lease_no + 1, lease_until = now() WHERE owner_id = ${user.id}
+                 AND status = 'processing'`);
+  const search = await ended(user);
+  expect(search.status).toBe("completed");
+  const [counts] = await rows<{ leads: number; entries: number }>(
+    sql`SELECT (SELECT count(*)::int FROM leads WHERE owner_id = ${user.id}) AS leads,
+               (SELECT count(*)::int FROM credit_entries WHERE owner_id = ${user.id}) AS entries`,
+  );
+  expect(counts).toEqual({ leads: search.leads_created, entries: search.leads_created });
+});

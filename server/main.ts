@@ -10,9 +10,11 @@ import { closeHub } from "@/server/live/hub";
 import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { endWithParent } from "@/server/parent-watch";
+import { refuseDemonstration } from "@/server/system/system.service";
 
 const GRACE_MS = 10_000;
 
+await refuseDemonstration();
 const dev = process.argv.includes("--dev");
 const app = next({ dev, dir: `${import.meta.dirname}/..` });
 const renderPage = app.getRequestHandler();

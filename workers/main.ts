@@ -3,10 +3,12 @@ import { closeQueues } from "@/server/jobs/enqueue";
 import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { endWithParent } from "@/server/parent-watch";
+import { refuseDemonstration } from "@/server/system/system.service";
 import { startWorkers } from "./start";
 
 const GRACE_MS = 25_000;
 
+await refuseDemonstration();
 const workers = startWorkers();
 logger.info("worker started");
 

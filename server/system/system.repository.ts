@@ -16,3 +16,11 @@ export async function workerSeen(seconds: number): Promise<boolean> {
   );
   return row?.seen ?? false;
 }
+
+/** The demonstration's accounts have this domain, and passwords that everybody knows. */
+export async function findDemonstrationAccount(): Promise<string | null> {
+  const row = await firstRow<{ email: string }>(
+    sql`SELECT email FROM users WHERE email LIKE '%@garimpo.local' LIMIT 1`,
+  );
+  return row?.email ?? null;
+}

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
+import { env } from "@/server/env";
 import { pingQueue } from "@/server/jobs/enqueue";
-import { saveHeartbeat, workerSeen } from "./system.repository";
+import { findDemonstrationAccount, saveHeartbeat, workerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
 
@@ -19,4 +20,15 @@ export async function checkReadiness() {
   if (Object.values(checks).includes("down"))
     throw new AppError("unavailable", "", { fields: checks });
   return { status: "ok" as const, ...checks };
+}
+
+/** Called before a process of production serves anybody. @throws Error when the database holds a demonstration account */
+export async function refuseDemonstration(): Promise<void> {
+  if (env.GARIMPO_MODE !== "production") return;
+  const account = await findDemonstrationAccount();
+  if (account) {
+    throw new Error(
+      `This database holds the demonstration account ${account}, whose password everybody knows. Production does not start with it.`,
+    );
+  }
 }

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { execute, sql } from "@/server/db/sql";
+import { buildUser } from "../factories/users";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What the worker says when it is started as production with these variables. */
+function startProduction(variables: Record<string, string>): string {
+  const env = {
+    ...process.env,
+    GARIMPO_MODE: "production",
+    APP_URL: "https://garimpo.teste.example",
+    SANDBOX_URL: "",
+    ...variables,
+  };
+  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  expect(status).toBe(1);
+  return stderr;
+}
+
+test("production refuses the sandbox, plain http and a weak secret, and names each", () => {
+  expect(startProduction({ SANDBOX_URL: "http://127.0.0.1:4010" })).toContain("SANDBOX_URL");
+  expect(startProduction({ APP_URL: "http://garimpo.teste.example" })).toContain("https");
+  expect(startProduction({ AUTH_SECRET: "short" })).toContain("AUTH_SECRET");
+});
+
+test("production refuses a database with a demonstration account", async () => {
+  const { id } = await buildUser();
+  await execute(sql`UPDATE users SET email = 'demo@garimpo.local' WHERE id = ${id}`);
+  expect(startProduction({})).toContain("demo@garimpo.local");
+});

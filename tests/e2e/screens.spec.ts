@@ -97,6 +97,8 @@ test("the demonstration fills the leads table: search without accents, pages, co
   await expect(page.getByText(/Clínica Odontológica/).first()).toBeVisible();
   await expect(page).toHaveURL(/search=/);
   await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("");
+  // A search that changes goes back to the first page: not before it has may the next one be asked for.
+  await expect(page).not.toHaveURL(/search=/);
   await page.getByRole("button", { name: "Próxima página" }).click();
   await expect(page).toHaveURL(/page=2/);
 });

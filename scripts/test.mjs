@@ -27,6 +27,7 @@ await vitest("unit");
 if (!quick) {
   await vitest("integration");
   await redisHalf();
+  await stopTestDatabase();
   await browser();
 }
 finish();
@@ -45,6 +46,13 @@ async function redisHalf() {
   } else {
     console.log("- queue-redis left out: no redis-server on this machine");
   }
+}
+
+/** The tests' server outlives a single vitest run, so that runs in a row are quick; a whole run leaves nothing behind. */
+async function stopTestDatabase() {
+  const { startPostgres } = await import("./postgres.mjs");
+  const server = { folder: join(root, ".data"), name: "test-postgres", preferredPort: 54_339 };
+  await (await startPostgres(server)).stop();
 }
 
 async function browser() {

@@ -1,9 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
-
-/** The product as `npm start` runs it, on ports and data of its own. */
-const PORT = "3190";
-const SANDBOX_PORT = "4192";
+import { PORT, SANDBOX_PORT, SMTP_PORT } from "./tests/e2e/ports";
 
 const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
   (path) => path && existsSync(path),
@@ -45,6 +42,7 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 390, height: 844 }, hasTouch: true },
     },
   ],
+  // The product as `npm start` runs it, on ports and data of its own.
   webServer: {
     command: "node scripts/start.mjs",
     url: `http://127.0.0.1:${PORT}/api/ready`,
@@ -54,7 +52,7 @@ export default defineConfig({
       PORT,
       APP_URL: `http://localhost:${PORT}`,
       SANDBOX_PORT,
-      SANDBOX_SMTP_PORT: "4193",
+      SANDBOX_SMTP_PORT: SMTP_PORT,
       GARIMPO_DATA_DIR: ".data/e2e",
       DATABASE_URL: "",
       REDIS_URL: "",

@@ -13,7 +13,6 @@ interface Score {
 }
 
 const sandbox = await startTestSandbox();
-// biome-ignore lint/style/noProcessEnv: the environment of the code under measurement, set before it is read.
 Object.assign(process.env, {
   DATABASE_URL: "postgresql://unused@127.0.0.1:1/unused",
   AUTH_SECRET: "x".repeat(32),

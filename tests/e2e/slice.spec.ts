@@ -1,3 +1,4 @@
+import { SANDBOX_URL } from "./ports";
 import {
   accessibilityFaults,
   expect,
@@ -5,7 +6,6 @@ import {
   newAccount,
   openScreen,
   register,
-  SANDBOX_URL,
   test,
 } from "./support";
 

@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { test as base, expect, type Page } from "@playwright/test";
 
-export const SANDBOX_URL = "http://127.0.0.1:4192";
-
 interface Options {
   /** Statuses of the refusals this test provokes: the browser logs them, nothing is wrong. */
   expectedStatuses: number[];

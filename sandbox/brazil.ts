@@ -4,26 +4,127 @@ export interface City {
   ddd: string;
   /** First three digits of the city's CEPs. */
   cepPrefix: string;
+  /** Of its centre, in degrees. */
+  latitude: number;
+  longitude: number;
 }
 
-export const CAMPINAS: City = { name: "Campinas", uf: "SP", ddd: "19", cepPrefix: "130" };
+export const CAMPINAS: City = {
+  name: "Campinas",
+  uf: "SP",
+  ddd: "19",
+  cepPrefix: "130",
+  latitude: -22.90556,
+  longitude: -47.06083,
+};
 
 export const CITIES: readonly City[] = [
   CAMPINAS,
-  { name: "São Paulo", uf: "SP", ddd: "11", cepPrefix: "013" },
-  { name: "Ribeirão Preto", uf: "SP", ddd: "16", cepPrefix: "140" },
-  { name: "Santos", uf: "SP", ddd: "13", cepPrefix: "110" },
-  { name: "Rio de Janeiro", uf: "RJ", ddd: "21", cepPrefix: "200" },
-  { name: "Belo Horizonte", uf: "MG", ddd: "31", cepPrefix: "301" },
-  { name: "Uberlândia", uf: "MG", ddd: "34", cepPrefix: "384" },
-  { name: "Curitiba", uf: "PR", ddd: "41", cepPrefix: "800" },
-  { name: "Florianópolis", uf: "SC", ddd: "48", cepPrefix: "880" },
-  { name: "Porto Alegre", uf: "RS", ddd: "51", cepPrefix: "900" },
-  { name: "Salvador", uf: "BA", ddd: "71", cepPrefix: "400" },
-  { name: "Recife", uf: "PE", ddd: "81", cepPrefix: "500" },
-  { name: "Fortaleza", uf: "CE", ddd: "85", cepPrefix: "600" },
-  { name: "Goiânia", uf: "GO", ddd: "62", cepPrefix: "740" },
-  { name: "Brasília", uf: "DF", ddd: "61", cepPrefix: "700" },
+  {
+    name: "São Paulo",
+    uf: "SP",
+    ddd: "11",
+    cepPrefix: "013",
+    latitude: -23.55052,
+    longitude: -46.633308,
+  },
+  {
+    name: "Ribeirão Preto",
+    uf: "SP",
+    ddd: "16",
+    cepPrefix: "140",
+    latitude: -21.1767,
+    longitude: -47.82085,
+  },
+  {
+    name: "Santos",
+    uf: "SP",
+    ddd: "13",
+    cepPrefix: "110",
+    latitude: -23.96083,
+    longitude: -46.33361,
+  },
+  {
+    name: "Rio de Janeiro",
+    uf: "RJ",
+    ddd: "21",
+    cepPrefix: "200",
+    latitude: -22.90685,
+    longitude: -43.1729,
+  },
+  {
+    name: "Belo Horizonte",
+    uf: "MG",
+    ddd: "31",
+    cepPrefix: "301",
+    latitude: -19.91668,
+    longitude: -43.93449,
+  },
+  {
+    name: "Uberlândia",
+    uf: "MG",
+    ddd: "34",
+    cepPrefix: "384",
+    latitude: -18.91861,
+    longitude: -48.27722,
+  },
+  {
+    name: "Curitiba",
+    uf: "PR",
+    ddd: "41",
+    cepPrefix: "800",
+    latitude: -25.42836,
+    longitude: -49.27325,
+  },
+  {
+    name: "Florianópolis",
+    uf: "SC",
+    ddd: "48",
+    cepPrefix: "880",
+    latitude: -27.59487,
+    longitude: -48.54822,
+  },
+  {
+    name: "Porto Alegre",
+    uf: "RS",
+    ddd: "51",
+    cepPrefix: "900",
+    latitude: -30.03465,
+    longitude: -51.21766,
+  },
+  {
+    name: "Salvador",
+    uf: "BA",
+    ddd: "71",
+    cepPrefix: "400",
+    latitude: -12.97304,
+    longitude: -38.5023,
+  },
+  { name: "Recife", uf: "PE", ddd: "81", cepPrefix: "500", latitude: -8.04756, longitude: -34.877 },
+  {
+    name: "Fortaleza",
+    uf: "CE",
+    ddd: "85",
+    cepPrefix: "600",
+    latitude: -3.73186,
+    longitude: -38.52667,
+  },
+  {
+    name: "Goiânia",
+    uf: "GO",
+    ddd: "62",
+    cepPrefix: "740",
+    latitude: -16.68688,
+    longitude: -49.26479,
+  },
+  {
+    name: "Brasília",
+    uf: "DF",
+    ddd: "61",
+    cepPrefix: "700",
+    latitude: -15.79389,
+    longitude: -47.88278,
+  },
 ];
 
 export const BIG_CITIES: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from "./random";
 
-export const FAULT_TARGETS = ["searxng", "sites", "evolution"] as const;
+export const FAULT_TARGETS = ["searxng", "overpass", "nominatim", "sites", "evolution"] as const;
 export const FAULT_KINDS = [
   "latency",
   "status",

@@ -24,6 +24,19 @@ const Env = z
     /** Where the sandbox listens; unset when the outside world is real. */
     SANDBOX_URL: optionalUrl,
     SEARXNG_URL: optionalUrl,
+    SERPER_URL: z.url().default("https://google.serper.dev"),
+    SERPER_API_KEY: optionalText,
+    BRAVE_URL: z.url().default("https://api.search.brave.com"),
+    BRAVE_API_KEY: optionalText,
+    OVERPASS_URL: optionalUrl,
+    NOMINATIM_URL: optionalUrl,
+    GOOGLE_MAPS_API_KEY: optionalText,
+    GOOGLE_PLACES_URL: z.url().default("https://places.googleapis.com"),
+    GOOGLE_GEOCODING_URL: z.url().default("https://maps.googleapis.com"),
+    /** Most calls of Google Places that one maps search may make: each is billed. */
+    GOOGLE_PLACES_MAX_CALLS: z.coerce.number().int().min(1).max(1000).default(60),
+    /** Map tiles as `{z}/{x}/{y}` addresses. */
+    TILE_URL: optionalText,
     EVOLUTION_URL: optionalUrl,
     EVOLUTION_API_KEY: optionalText,
     /** Where the WhatsApp provider reaches this application. */
@@ -55,6 +68,19 @@ export const env = {
   ...parsed.data,
   secureCookies: parsed.data.SECURE_COOKIES ?? parsed.data.APP_URL.startsWith("https://"),
   searxngUrl: parsed.data.SEARXNG_URL ?? under(parsed.data.SANDBOX_URL, "/searxng"),
+  overpassUrl:
+    parsed.data.OVERPASS_URL ??
+    under(parsed.data.SANDBOX_URL, "/overpass/api/interpreter") ??
+    "https://overpass-api.de/api/interpreter",
+  nominatimUrl:
+    parsed.data.NOMINATIM_URL ??
+    under(parsed.data.SANDBOX_URL, "/nominatim") ??
+    "https://nominatim.openstreetmap.org",
+  tileUrl:
+    parsed.data.TILE_URL ??
+    (parsed.data.SANDBOX_URL
+      ? `${parsed.data.SANDBOX_URL.replace(/\/$/, "")}/tiles/{z}/{x}/{y}.png`
+      : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   evolutionUrl: parsed.data.EVOLUTION_URL ?? under(parsed.data.SANDBOX_URL, "/evolution"),
   webhookUrl: parsed.data.WEBHOOK_URL ?? parsed.data.APP_URL,
 };

@@ -1,6 +1,7 @@
 import { startDueCampaigns, sweepCampaignRuns } from "@/server/campaigns/campaign-schedule.service";
 import { logger } from "@/server/logger";
 import { sweepSearches } from "@/server/searches/search-execution.service";
+import { forgetFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
 
 interface Duty {
@@ -19,6 +20,7 @@ function duties(workerId: string): Duty[] {
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
     { name: "campaign runs adrift", everyMs: 2_000, work: sweepCampaignRuns },
     { name: "searches adrift", everyMs: 2_000, work: sweepSearches },
+    { name: "sites free again", everyMs: 60_000, work: forgetFreeSites },
   ];
 }
 

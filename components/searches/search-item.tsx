@@ -66,7 +66,7 @@ export function SearchItem({ search }: { search: Search }) {
       )}
       <p className="mt-2.5 text-[0.8125rem] text-muted-foreground tabular-nums" aria-live="off">
         {search.pages_done} de {countOf(search.pages_total, "página", "páginas")} ·{" "}
-        {search.sites_done} de {countOf(search.sites_total, "site", "sites")}
+        {search.results_done} de {countOf(search.results_total, "site", "sites")}
       </p>
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-sm tabular-nums">
@@ -98,8 +98,8 @@ export function SearchItem({ search }: { search: Search }) {
 }
 
 /** 0 to 1. Reading result pages is the short part: a fifth, shared by page; the rest is visiting sites. */
-function progressOf({ pages_done, pages_total, sites_done, sites_total }: Search): number {
+function progressOf({ pages_done, pages_total, results_done, results_total }: Search): number {
   const pages = pages_total > 0 ? pages_done / pages_total : 0;
-  const sites = sites_total > 0 ? sites_done / sites_total : 0;
+  const sites = results_total > 0 ? results_done / results_total : 0;
   return pages * (0.2 + 0.8 * sites);
 }

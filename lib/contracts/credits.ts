@@ -15,7 +15,50 @@ export const CreditStatus = z.object({
 });
 export type CreditStatus = z.infer<typeof CreditStatus>;
 
+const CREDIT_HISTORY_DAYS = { min: 1, max: 30, default: 7 } as const;
+
+/** A number outside the range is taken to its nearer end; what is no number is the default. */
+const HistoryDays = z.pipe(
+  z.optional(z.string()),
+  z.transform((text): number => {
+    const { min, max, default: usual } = CREDIT_HISTORY_DAYS;
+    const days = text?.trim() ? Math.trunc(Number(text)) : Number.NaN;
+    return Number.isNaN(days) ? usual : Math.min(max, Math.max(min, days));
+  }),
+);
+
+const CreditUse = z.object({
+  action: z.string(),
+  credits_used: z.number(),
+  created_at: Instant,
+});
+
+/** Credits used on a São Paulo day ("2026-01-31"); every day of the period is there. */
+const CreditDay = z.object({ day: z.string(), credits_used: z.number() });
+
+const REQUIRED = "Informe quantos créditos são necessários.";
+
 export const credits = {
+  history: endpoint({
+    method: "GET",
+    path: "/api/credits/history",
+    access: "member",
+    summary: "Credits used in the last days (1 to 30), newest first, at most 500 uses; and by day",
+    query: z.object({ days: HistoryDays }),
+    response: z.object({ history: z.array(CreditUse), days: z.array(CreditDay) }),
+  }),
+  check: endpoint({
+    method: "POST",
+    path: "/api/credits/check",
+    access: "member",
+    summary: "Whether so many credits are free now (402 with credits_info when not)",
+    body: z.strictObject({
+      required_credits: z
+        .number({ error: REQUIRED })
+        .check(z.int(REQUIRED), z.gte(1, REQUIRED), z.lte(1_000_000, REQUIRED)),
+    }),
+    response: z.object({ has_credits: z.literal(true) }),
+  }),
   status: endpoint({
     method: "GET",
     path: "/api/credits/status",

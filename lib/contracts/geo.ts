@@ -1,12 +1,50 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
+import { requiredText } from "./fields";
 
 const Uf = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "UF inválida."));
 
 const State = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 const Municipality = z.object({ id: z.number(), nome: z.string() });
 
+const Position = z.object({ lat: z.number(), lng: z.number() });
+
+/** Google's geocoding answer, whichever service gave it; `results` is always there. */
+export const GeocodeAnswer = z.object({
+  status: z.enum(["OK", "ZERO_RESULTS"]),
+  results: z.array(
+    z.object({
+      place_id: z.string(),
+      formatted_address: z.string(),
+      types: z.array(z.string()),
+      address_components: z.array(
+        z.object({ long_name: z.string(), short_name: z.string(), types: z.array(z.string()) }),
+      ),
+      geometry: z.object({
+        location: Position,
+        location_type: z.string(),
+        viewport: z.object({ northeast: Position, southwest: Position }),
+      }),
+      partial_match: z.optional(z.boolean()),
+    }),
+  ),
+});
+export type GeocodeAnswer = z.infer<typeof GeocodeAnswer>;
+
+const Geocode = z.strictObject({
+  address: requiredText("Informe um endereço, bairro ou cidade.", 300),
+});
+
 export const geo = {
+  geocode: endpoint({
+    method: "POST",
+    path: "/api/geocode",
+    access: "member",
+    summary: "Find an address in Brazil, in the shape of Google's geocoding",
+    body: Geocode,
+    response: GeocodeAnswer,
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
   states: endpoint({
     method: "GET",
     path: "/api/geo/states",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM } from "@/lib/domain/maps-search";
 import { LIST_STATUSES, SEARCH_FIRST_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/search";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant, requiredText } from "./fields";
@@ -29,21 +30,42 @@ export const PagesSearch = z
   );
 export type PagesSearch = z.infer<typeof PagesSearch>;
 
+const Coordinate = (bound: number) =>
+  z.number({ error: FILL_ALL }).check(z.gte(-bound, FILL_ALL), z.lte(bound, FILL_ALL));
+
+const RADIUS = `O raio vai de ${MAPS_RADIUS_MIN_KM} a ${MAPS_RADIUS_MAX_KM} km.`;
+
+export const MapsSearch = z.strictObject({
+  query: requiredText(FILL_ALL, 120),
+  /** Kilometres. */
+  raio: z
+    .number({ error: FILL_ALL })
+    .check(z.gte(MAPS_RADIUS_MIN_KM, RADIUS), z.lte(MAPS_RADIUS_MAX_KM, RADIUS)),
+  latitude: Coordinate(90),
+  longitude: Coordinate(180),
+});
+export type MapsSearch = z.infer<typeof MapsSearch>;
+
 /** A search and how far it is. Counts only ever grow while it runs. */
 export const Search = z.object({
   id: z.number(),
   list_id: z.number(),
   name: z.string(),
-  kind: z.enum(["pages"]),
+  kind: z.enum(["pages", "maps"]),
   query: z.string(),
-  city: z.string(),
-  state: z.string(),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  /** Of a maps search: the circle. */
+  radius_km: z.nullable(z.number()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
   status: z.enum(LIST_STATUSES),
   stopping: z.boolean(),
   pages_total: z.number(),
   pages_done: z.number(),
-  sites_total: z.number(),
-  sites_done: z.number(),
+  /** Sites or places. */
+  results_total: z.number(),
+  results_done: z.number(),
   leads_created: z.number(),
   leads_linked: z.number(),
   left_out: z.number(),
@@ -54,7 +76,36 @@ export const Search = z.object({
 });
 export type Search = z.infer<typeof Search>;
 
+/** A place a maps search found, and what became of it. */
+const PlaceResult = z.object({
+  id: z.number(),
+  name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  address: z.nullable(z.string()),
+  outcome: z.enum(["pending", "created", "linked", "left_out", "empty", "failed", "not_visited"]),
+  lead_id: z.nullable(z.number()),
+});
+
 export const searches = {
+  startMaps: endpoint({
+    method: "POST",
+    path: "/api/google-maps-search",
+    access: "member",
+    summary: "Start a search for businesses inside a circle on the map",
+    body: MapsSearch,
+    status: 202,
+    response: z.object({ list_id: z.number(), message: z.string() }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  places: endpoint({
+    method: "GET",
+    path: "/api/searches/{id}/places",
+    access: "member",
+    summary: "The places a maps search has found so far (at most 500)",
+    params: IdParam,
+    response: z.object({ places: z.array(PlaceResult) }),
+  }),
   startPages: endpoint({
     method: "POST",
     path: "/api/pages",

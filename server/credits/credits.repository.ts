@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/domain/plan";
 import type { UserId } from "@/server/auth/actor";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface CreditDayRow {
   plan: Plan;
@@ -119,4 +119,32 @@ export async function findReservationDay(
     sql`SELECT day FROM credit_reservations WHERE search_id = ${searchId} AND owner_id = ${ownerId}`,
   );
   return row?.day ?? null;
+}
+
+/** The uses of the `days` days that end with `today`, newest first. */
+export function findCreditEntries(
+  ownerId: UserId,
+  today: string,
+  days: number,
+  limit: number,
+): Promise<{ action: string; credits_used: number; created_at: Date }[]> {
+  return rows(
+    sql`SELECT action, amount AS credits_used, created_at FROM credit_entries
+        WHERE owner_id = ${ownerId} AND day > ${today}::date - ${days}::int AND day <= ${today}::date
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+/** Every one of those days, oldest first, also the ones without a use. */
+export function sumCreditDays(
+  ownerId: UserId,
+  today: string,
+  days: number,
+): Promise<{ day: string; credits_used: number }[]> {
+  return rows(
+    sql`SELECT each::date AS day, coalesce(sum(amount), 0)::int AS credits_used
+        FROM generate_series(${today}::date - ${days}::int + 1, ${today}::date, '1 day') AS each
+        LEFT JOIN credit_entries e ON e.owner_id = ${ownerId} AND e.day = each::date
+        GROUP BY each ORDER BY each`,
+  );
 }

@@ -27,6 +27,33 @@ export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
   };
 }
 
+const MAX_USES = 500;
+
+/** What the last `days` São Paulo days, today among them, spent: each use newest first, and the sum of each day. */
+export async function getCreditHistory(ownerId: UserId, days: number) {
+  const today = saoPauloDay(new Date());
+  const [uses, sums] = await Promise.all([
+    repository.findCreditEntries(ownerId, today, days, MAX_USES),
+    repository.sumCreditDays(ownerId, today, days),
+  ]);
+  return {
+    history: uses.map((use) => ({ ...use, created_at: use.created_at.toISOString() })),
+    days: sums,
+  };
+}
+
+/** @throws AppError insufficient_credits with credits_info when required > remaining − reserved */
+export async function checkCredits(
+  ownerId: UserId,
+  required: number,
+): Promise<{ has_credits: true }> {
+  const status = await getCreditStatus(ownerId);
+  if (status.unlimited || required <= status.remaining_credits - status.reserved_credits) {
+    return { has_credits: true };
+  }
+  throw new AppError("insufficient_credits", "", { creditsInfo: toCreditsInfo(status, required) });
+}
+
 /**
  * Sets credits aside before a search starts. Call inside the transaction that creates the search.
  * @throws AppError insufficient_credits with credits_info when needed > remaining − reserved
@@ -40,7 +67,7 @@ export async function reserveCredits(
   await repository.lockCreditDay(ownerId, day);
   if (!(await repository.reserve(ownerId, day, searchId, amount))) {
     throw new AppError("insufficient_credits", "", {
-      creditsInfo: await creditsInfo(ownerId, amount),
+      creditsInfo: toCreditsInfo(await getCreditStatus(ownerId), amount),
     });
   }
   publish(ownerId, "credits.changed", {});
@@ -76,8 +103,7 @@ export async function releaseCredits(ownerId: UserId, searchId: number): Promise
   });
 }
 
-async function creditsInfo(ownerId: UserId, required: number): Promise<CreditsInfo> {
-  const status = await getCreditStatus(ownerId);
+function toCreditsInfo(status: CreditStatus, required: number): CreditsInfo {
   return {
     plan: status.plan,
     daily_limit: status.daily_limit,

@@ -1,16 +1,19 @@
 import type { ListStatus } from "@/lib/domain/search";
 import type { UserId } from "@/server/auth/actor";
-import { execute, firstRow, join, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface SearchRow {
   id: number;
   owner_id: number;
   list_id: number;
   list_name: string;
-  kind: "pages";
+  kind: "pages" | "maps";
   query: string;
-  city: string;
-  state: string;
+  city: string | null;
+  state: string | null;
+  radius_km: number | null;
+  latitude: number | null;
+  longitude: number | null;
   start_page: number;
   end_page: number;
   last_page: number;
@@ -22,32 +25,24 @@ export interface SearchRow {
   attempts: number;
   created_at: Date;
   completed_at: Date | null;
-  sites_total: number;
-  sites_done: number;
+  results_total: number;
+  results_done: number;
   leads_created: number;
   leads_linked: number;
 }
 
-export type SiteOutcome = "created" | "linked" | "left_out" | "empty" | "failed";
-
-export interface SearchSiteRow {
-  id: number;
-  url: string;
-  title: string;
-}
-
 const SEARCHES = sql`
-  SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.start_page,
-         s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.note, s.lease_no, s.attempts,
-         s.created_at, s.completed_at, t.*
+  SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.radius_km,
+         s.latitude, s.longitude, s.start_page, s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.note,
+         s.lease_no, s.attempts, s.created_at, s.completed_at, t.*
   FROM searches s
   JOIN lists l ON l.id = s.list_id
   CROSS JOIN LATERAL (
-    SELECT count(*)::int AS sites_total,
-           (count(*) FILTER (WHERE outcome <> 'pending'))::int AS sites_done,
+    SELECT count(*)::int AS results_total,
+           (count(*) FILTER (WHERE outcome <> 'pending'))::int AS results_done,
            (count(*) FILTER (WHERE outcome = 'created'))::int AS leads_created,
            (count(*) FILTER (WHERE outcome = 'linked'))::int AS leads_linked
-    FROM search_sites WHERE search_id = s.id
+    FROM search_results WHERE search_id = s.id
   ) AS t`;
 
 export function findSearch(ownerId: UserId, searchId: number): Promise<SearchRow | null> {
@@ -60,27 +55,35 @@ export function findRecentSearches(ownerId: UserId, limit: number): Promise<Sear
   );
 }
 
+export interface NewSearch {
+  kind: "pages" | "maps";
+  name: string;
+  source: string;
+  query: string;
+  city: string | null;
+  state: string | null;
+  radiusKm: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  startPage: number;
+  endPage: number;
+}
+
 /** Creates the search with the list its leads go to. */
 export async function createSearch(
   ownerId: UserId,
-  search: {
-    name: string;
-    query: string;
-    city: string;
-    state: string;
-    startPage: number;
-    endPage: number;
-  },
+  search: NewSearch,
 ): Promise<{ searchId: number; listId: number }> {
   const row = await firstRow<{ searchId: number; listId: number }>(
     sql`WITH list AS (
           INSERT INTO lists (owner_id, name, source, query, city, state)
-          VALUES (${ownerId}, ${search.name}, 'google_pages', ${search.query}, ${search.city}, ${search.state})
+          VALUES (${ownerId}, ${search.name}, ${search.source}, ${search.query}, ${search.city}, ${search.state})
           RETURNING id
         )
-        INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
-        SELECT ${ownerId}, id, 'pages', ${search.query}, ${search.city}, ${search.state}, ${search.startPage},
-               ${search.endPage}, ${search.startPage - 1}
+        INSERT INTO searches (owner_id, list_id, kind, query, city, state, radius_km, latitude, longitude,
+                              start_page, end_page, last_page)
+        SELECT ${ownerId}, id, ${search.kind}, ${search.query}, ${search.city}, ${search.state}, ${search.radiusKm},
+               ${search.latitude}, ${search.longitude}, ${search.startPage}, ${search.endPage}, ${search.startPage - 1}
         FROM list
         RETURNING id AS "searchId", list_id AS "listId"`,
   );
@@ -88,17 +91,30 @@ export async function createSearch(
   return row;
 }
 
+/** First key of the advisory lock under which an owner's searches are claimed. */
+const CLAIM_LOCK = 4001;
+
+/** One owner's searches under way at a time: fifty of one person's must not keep another's one waiting. */
+const PER_OWNER_AT_ONCE = 2;
+
 /**
- * Takes the search for this worker under a new fencing number, unless another worker holds it or it is over.
- * From then on every write of the holder names that number.
+ * Takes the search for this worker under a new fencing number, unless another worker holds it, it is over, or its owner
+ * has enough under way. From then on every write of the holder names that number.
  */
-export function claimSearch(
+export async function claimSearch(
   searchId: number,
   leaseSeconds: number,
 ): Promise<{ owner_id: number; lease_no: number } | null> {
+  // Claims of one owner take turns, or two of them would both count one too few.
+  await execute(
+    sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK}, owner_id) FROM searches WHERE id = ${searchId}`,
+  );
   return firstRow(
     sql`UPDATE searches SET lease_no = lease_no + 1, lease_until = now() + make_interval(secs => ${leaseSeconds})
         WHERE id = ${searchId} AND status = 'processing' AND (lease_until IS NULL OR lease_until < now())
+          AND (SELECT count(*) FROM searches other
+               WHERE other.owner_id = searches.owner_id AND other.status = 'processing'
+                 AND other.lease_until >= now()) < ${PER_OWNER_AT_ONCE}
         RETURNING owner_id, lease_no`,
   );
 }
@@ -144,57 +160,6 @@ export async function countAttempt(searchId: number): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-/** Records a result page: its sites (each company once per search) and that the page is read. */
-export async function addResultPage(
-  search: { id: number; ownerId: UserId; page: number },
-  sites: { url: string; siteKey: string; title: string }[],
-): Promise<void> {
-  if (sites.length > 0) {
-    const values = sites.map(
-      (site) => sql`(${search.id}, ${search.ownerId}, ${site.url}, ${site.siteKey}, ${site.title})`,
-    );
-    await execute(
-      sql`INSERT INTO search_sites (search_id, owner_id, url, site_key, title) VALUES ${join(values)}
-          ON CONFLICT (search_id, site_key) DO NOTHING`,
-    );
-  }
-  await execute(
-    sql`UPDATE searches SET last_page = ${search.page}, attempts = 0 WHERE id = ${search.id}`,
-  );
-}
-
-export function findPendingSites(searchId: number): Promise<SearchSiteRow[]> {
-  return rows(
-    sql`SELECT id, url, title FROM search_sites WHERE search_id = ${searchId} AND outcome = 'pending' ORDER BY id`,
-  );
-}
-
-/** False when the site's outcome is already known. */
-export async function settleSite(
-  siteId: number,
-  outcome: SiteOutcome,
-  detail: string | null,
-): Promise<boolean> {
-  const settled = await execute(
-    sql`UPDATE search_sites SET outcome = ${outcome}, detail = ${detail}
-        WHERE id = ${siteId} AND outcome = 'pending'`,
-  );
-  return settled === 1;
-}
-
-/** Marks what is still pending as left out, and says how many results were left out in all. */
-export async function leaveRestOut(searchId: number): Promise<number> {
-  await execute(
-    sql`UPDATE search_sites SET outcome = 'left_out' WHERE search_id = ${searchId} AND outcome = 'pending'`,
-  );
-  const row = await firstRow<{ left_out: number }>(
-    sql`UPDATE searches SET left_out =
-          (SELECT count(*) FROM search_sites WHERE search_id = ${searchId} AND outcome = 'left_out')
-        WHERE id = ${searchId} RETURNING left_out`,
-  );
-  return row?.left_out ?? 0;
-}
-
 export async function linkLead(ownerId: UserId, listId: number, leadId: number): Promise<void> {
   await execute(
     sql`INSERT INTO list_leads (list_id, lead_id, owner_id) VALUES (${listId}, ${leadId}, ${ownerId})
@@ -202,21 +167,35 @@ export async function linkLead(ownerId: UserId, listId: number, leadId: number):
   );
 }
 
-/** Ends search and list together; false when it had ended already. */
+/** False when the search is over, or its owner asked it to stop. */
+export async function mayGoOn(searchId: number): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM searches WHERE id = ${searchId} AND status = 'processing' AND stop_at IS NULL`,
+  );
+  return row !== null;
+}
+
+/** Kept for the end of the search. */
+export async function addNote(searchId: number, note: string): Promise<void> {
+  await execute(sql`UPDATE searches SET note = ${note} WHERE id = ${searchId}`);
+}
+
+/** Ends search and list together; its kind, or null when it had ended already. */
 export async function endSearch(
   searchId: number,
   status: Exclude<ListStatus, "processing">,
   note: string | null,
-): Promise<boolean> {
-  const ended = await execute(
+): Promise<"pages" | "maps" | null> {
+  const row = await firstRow<{ kind: "pages" | "maps" }>(
     sql`WITH ended AS (
           UPDATE searches SET status = ${status}, note = ${note}, completed_at = now(), lease_until = NULL
-          WHERE id = ${searchId} AND status = 'processing' RETURNING list_id
+          WHERE id = ${searchId} AND status = 'processing' RETURNING list_id, kind
         )
         UPDATE lists SET status = ${status}, note = ${note}, completed_at = now()
-        FROM ended WHERE lists.id = ended.list_id`,
+        FROM ended WHERE lists.id = ended.list_id
+        RETURNING ended.kind`,
   );
-  return ended === 1;
+  return row?.kind ?? null;
 }
 
 /** False when it is over already. */
@@ -228,11 +207,28 @@ export async function askToStop(ownerId: UserId, searchId: number): Promise<bool
   return asked === 1;
 }
 
-/** Searches nobody works on: never taken up, or their worker is gone. */
+/**
+ * Searches nobody works on (never taken up, or their worker is gone) and that may be taken up now: of each owner the
+ * oldest, as many as are not under way already.
+ */
 export function findAdrift(limit: number): Promise<{ id: number; lease_no: number }[]> {
   return rows(
+    sql`SELECT id, lease_no FROM (
+          SELECT id, lease_no, lease_until,
+                 row_number() OVER (PARTITION BY owner_id, coalesce(lease_until >= now(), false) ORDER BY id)
+                   + count(*) FILTER (WHERE lease_until >= now()) OVER (PARTITION BY owner_id) AS place
+          FROM searches WHERE status = 'processing'
+        ) AS waiting
+        WHERE (lease_until IS NULL OR lease_until < now()) AND place <= ${PER_OWNER_AT_ONCE}
+        ORDER BY place, id LIMIT ${limit}`,
+  );
+}
+
+/** The owner's oldest search that waits for its turn. */
+export function findWaiting(ownerId: UserId): Promise<{ id: number; lease_no: number } | null> {
+  return firstRow(
     sql`SELECT id, lease_no FROM searches
-        WHERE status = 'processing' AND (lease_until IS NULL OR lease_until < now())
-        ORDER BY lease_until NULLS FIRST LIMIT ${limit}`,
+        WHERE owner_id = ${ownerId} AND status = 'processing' AND lease_until IS NULL
+        ORDER BY id LIMIT 1`,
   );
 }

@@ -1,33 +1,58 @@
-import type { PagesSearch } from "@/lib/contracts/searches";
+import type { MapsSearch, PagesSearch } from "@/lib/contracts/searches";
+import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/maps-search";
 import { AppError } from "@/lib/errors";
+import { formatNumber } from "@/lib/format";
 import type { Actor } from "@/server/auth/actor";
 import { reserveCredits } from "@/server/credits/credits.service";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
+import { findPlaceResults } from "./search-results.repository";
+import { SOURCES } from "./search-run.service";
 import { runSearch } from "./searches.jobs";
 import { toSearch } from "./searches.mapper";
 import * as repository from "./searches.repository";
 
 const PAGES_SEARCH_COST = 1;
 const RECENT = 20;
+const STARTED =
+  "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.";
 
 /**
  * Accepts a pages search: its list is there, processing, before the answer.
  * @throws AppError insufficient_credits
  */
-export async function startPagesSearch(actor: Actor, search: PagesSearch) {
+export function startPagesSearch(actor: Actor, search: PagesSearch) {
+  const { query, city, state, startPage, endPage } = search;
+  return start(actor, PAGES_SEARCH_COST, {
+    kind: "pages",
+    name: `${query} em ${city}/${state}`,
+    source: SOURCES.pages,
+    ...{ query, city, state, startPage, endPage },
+    ...{ radiusKm: null, latitude: null, longitude: null },
+  });
+}
+
+/**
+ * Accepts a maps search, which reserves its cost by radius.
+ * @throws AppError insufficient_credits
+ */
+export function startMapsSearch(actor: Actor, search: MapsSearch) {
+  const { query, raio, latitude, longitude } = search;
+  return start(actor, mapsSearchCost(raio), {
+    kind: "maps",
+    name: `${query} em um raio de ${formatNumber(raio)} km`,
+    source: SOURCES.maps,
+    ...{ query, radiusKm: raio, latitude, longitude },
+    ...{ city: null, state: null, startPage: 1, endPage: 1 },
+  });
+}
+
+async function start(actor: Actor, cost: number, search: repository.NewSearch) {
   return transaction(async () => {
-    const { searchId, listId } = await repository.createSearch(actor.userId, {
-      ...search,
-      name: `${search.query} em ${search.city}/${search.state}`,
-    });
-    await reserveCredits(actor.userId, searchId, PAGES_SEARCH_COST);
+    const { searchId, listId } = await repository.createSearch(actor.userId, search);
+    await reserveCredits(actor.userId, searchId, cost);
     afterCommit(() => void enqueue(runSearch, { searchId, leaseNo: 0 }));
-    return {
-      list_id: listId,
-      message:
-        "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.",
-    };
+    return { list_id: listId, message: STARTED };
   });
 }
 
@@ -36,7 +61,13 @@ export async function listRecentSearches(actor: Actor) {
   return { searches: rows.map(toSearch) };
 }
 
-/** Asks a running search to end before its next site. @throws AppError not_found, search_over */
+/** What a maps search has found so far, for its map. @throws AppError not_found */
+export async function listPlaces(actor: Actor, searchId: number) {
+  if (!(await repository.findSearch(actor.userId, searchId))) throw new AppError("not_found");
+  return { places: await findPlaceResults(actor.userId, searchId, MAPS_MAX_RESULTS) };
+}
+
+/** Asks a running search to end before its next result. @throws AppError not_found, search_over */
 export async function stopSearch(actor: Actor, searchId: number) {
   const asked = await repository.askToStop(actor.userId, searchId);
   const row = await repository.findSearch(actor.userId, searchId);

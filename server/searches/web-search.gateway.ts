@@ -1,30 +1,34 @@
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
+import type { OutsideFailure } from "@/server/outside/call-json";
+import { brave } from "./web-search.brave";
 import { searxng } from "./web-search.searxng";
+import { serper } from "./web-search.serper";
 
-interface WebResult {
+export interface WebResult {
   url: string;
   title: string;
 }
 
-export type WebSearchPage =
-  | { ok: true; results: WebResult[] }
-  /** 'refused' is for good (key, plan); the others may pass. */
-  | {
-      ok: false;
-      reason: "rate_limited" | "unavailable" | "refused";
-      retryAfterMs: number | null;
-      /** For the log: what the engine answered, or why it did not. */
-      detail: string;
-    };
+type WebSearchPage = { ok: true; results: WebResult[] } | OutsideFailure;
 
-/** A web-search engine. `page` counts from 1 and is always ten results, whatever the engine's own page is. */
-export interface WebSearchGateway {
-  search(query: { text: string; page: number; signal: AbortSignal }): Promise<WebSearchPage>;
+interface WebQuery {
+  /** What people type: term, city and state. */
+  text: string;
+  /** From 1, always ten results, whatever the engine's own page is. Past the last one it is empty. */
+  page: number;
+  signal: AbortSignal;
 }
 
-/** The engine this installation is configured for. @throws AppError unavailable when none is */
+/** A web-search engine, asked in Brazil and in Portuguese. Throws only when the signal aborts. */
+export interface WebSearchGateway {
+  search(query: WebQuery): Promise<WebSearchPage>;
+}
+
+/** The engine this installation is configured for: one with a key before the self-hosted one. @throws AppError unavailable when none is */
 export function webSearch(): WebSearchGateway {
-  if (!env.searxngUrl) throw new AppError("unavailable", "Nenhum serviço de busca configurado.");
-  return searxng(env.searxngUrl);
+  if (env.SERPER_API_KEY) return serper(env.SERPER_URL, env.SERPER_API_KEY);
+  if (env.BRAVE_API_KEY) return brave(env.BRAVE_URL, env.BRAVE_API_KEY);
+  if (env.searxngUrl) return searxng(env.searxngUrl);
+  throw new AppError("unavailable", "Nenhum serviço de busca configurado.");
 }

@@ -17,10 +17,13 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("features", () => {
   /** Rooms every feature stands on; they have no closed set of names. */
-  const FOUNDATIONS = ["auth", "db", "http", "jobs", "live"];
+  const FOUNDATIONS = ["auth", "db", "http", "jobs", "live", "outside"];
   const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route"];
   /** The providers behind a gateway; `http` is the open web itself. */
-  const PROVIDERS = ["searxng", "evolution", "http"];
+  const PROVIDERS = [
+    ...["searxng", "serper", "brave", "overpass", "nominatim", "google"],
+    ...["evolution", "http"],
+  ];
 
   const files = filesBelow("server", /\.ts$/).filter((file) => {
     const [, folder, ...rest] = file.split("/");

@@ -15,6 +15,10 @@ const OWNED: Record<
     build: buildSearch,
     snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
   },
+  "/api/searches/{id}/places": {
+    build: buildSearch,
+    snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
+  },
   "/api/prospecting/activities/{id}/stop": {
     build: buildRunningCampaign,
     snapshot: (id) => rows(sql`SELECT * FROM campaign_runs WHERE campaign_id = ${id}`),

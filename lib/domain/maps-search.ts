@@ -1,0 +1,14 @@
+export const MAPS_RADIUS_MIN_KM = 1;
+export const MAPS_RADIUS_MAX_KM = 50;
+
+/** Places one search brings at most, the nearest first where the map can tell. */
+export const MAPS_MAX_RESULTS = 500;
+
+/** Credits set aside for a maps search, by its radius in km. */
+export function mapsSearchCost(radiusKm: number): number {
+  if (radiusKm <= 5) return 2;
+  if (radiusKm <= 10) return 3;
+  if (radiusKm <= 20) return 4;
+  if (radiusKm <= 30) return 5;
+  return 6;
+}

@@ -1,0 +1,94 @@
+import { Hono } from "hono";
+import { withoutAccents } from "../brazil";
+import type { Env } from "../fault-injection";
+import { ELEMENTS, type Element } from "./elements";
+
+/** An Overpass server for queries of one union of `nwr[filters](around:…);` statements, answered with `out center`. */
+export function overpassApp(): Hono<Env> {
+  const app = new Hono<Env>();
+  app.post("/api/interpreter", async (context) => {
+    // The public servers refuse agents that do not say who they are.
+    if (/^(?:node|undici)?$/.test(context.req.header("user-agent") ?? "")) {
+      return context.text("Not Acceptable", 406);
+    }
+    const { data } = await context.req.parseBody();
+    const query = typeof data === "string" ? data : "";
+    if (!query.includes("[out:json]")) return context.text("Error: only JSON here", 400);
+    const statements = [...query.matchAll(STATEMENT)];
+    if (statements.length === 0) {
+      return context.html("<p><strong>Error</strong>: line 1: parse error</p>", 400);
+    }
+    const wanted = statements.map(([, filters = "", radius, latitude, longitude]) => ({
+      filters: [...filters.matchAll(FILTER)].map(([filter]) => toCondition(filter)),
+      radiusM: Number(radius),
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+    }));
+    const limit = Number(/out center (\d+)/.exec(query)?.[1] ?? ELEMENTS.length);
+    const found = ELEMENTS.filter((element) =>
+      wanted.some(
+        ({ filters, ...circle }) =>
+          metresBetween(element, circle) <= circle.radiusM &&
+          filters.every((matches) => matches(element.tags)),
+      ),
+    );
+    return context.json({
+      version: 0.6,
+      generator: "Overpass API 0.7.62.7",
+      osm3s: {
+        timestamp_osm_base: new Date().toISOString(),
+        copyright: "The data included in this document is from www.openstreetmap.org.",
+      },
+      elements: found.slice(0, limit).map(toJson),
+    });
+  });
+  return app;
+}
+
+const STATEMENT =
+  /nwr((?:\[(?:"(?:\\.|[^"\\])*"|[^\]"])*\])+)\(around:([\d.]+),(-?[\d.]+),(-?[\d.]+)\);/g;
+const FILTER = /\[(?:"(?:\\.|[^"\\])*"|[^\]"])*\]/g;
+
+type Condition = (tags: Record<string, string>) => boolean;
+
+/** `["k"="v"]`, `["k"~"regex",i]` and `[~"key regex"~"value regex"]`. */
+function toCondition(filter: string): Condition {
+  const byKey = /^\[~"(.*)"~"(.*)"(,i)?\]$/.exec(filter);
+  if (byKey) {
+    const key = expression(byKey[1]);
+    const value = expression(byKey[2], byKey[3]);
+    return (tags) => Object.entries(tags).some(([k, v]) => key.test(k) && value.test(v));
+  }
+  const parts = /^\["((?:\\.|[^"\\])*)"(=|~)"((?:\\.|[^"\\])*)"(,i)?\]$/.exec(filter);
+  const [, key = "", operator, value = "", flag] = parts ?? [];
+  if (operator === "=") return (tags) => tags[key] === unquoted(value);
+  const pattern = expression(value, flag);
+  return (tags) => pattern.test(tags[key] ?? "") || pattern.test(withoutAccents(tags[key] ?? ""));
+}
+
+function expression(source = "", flag?: string): RegExp {
+  return new RegExp(unquoted(source), flag ? "iu" : "u");
+}
+
+function unquoted(written: string): string {
+  return written.replace(/\\(.)/g, "$1");
+}
+
+function toJson({ type, id, latitude, longitude, tags }: Element) {
+  return type === "node"
+    ? { type, id, lat: latitude, lon: longitude, tags }
+    : { type, id, center: { lat: latitude, lon: longitude }, nodes: [id + 1, id + 2], tags };
+}
+
+interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+function metresBetween(a: Position, b: Position): number {
+  const radians = Math.PI / 180;
+  const x =
+    (b.longitude - a.longitude) * radians * Math.cos(((a.latitude + b.latitude) / 2) * radians);
+  const y = (b.latitude - a.latitude) * radians;
+  return Math.hypot(x, y) * 6_371_009;
+}

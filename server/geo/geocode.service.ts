@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GeocodeAnswer } from "@/lib/contracts/geo";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/server/logger";
+import * as repository from "./geo.repository";
+import { type Geocoder, geocoder } from "./geocoder.gateway";
+
+/** Nobody waits longer than this for a turn. */
+const MAX_WAIT_MS = 8_000;
+
+/**
+ * Finds an address in Brazil, from the cache where it was asked for before.
+ * @throws AppError rate_limited, unavailable
+ */
+export async function geocode(address: string, signal: AbortSignal): Promise<GeocodeAnswer> {
+  const service = geocoder();
+  const asked = address.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
+  const cached = await repository.findCachedAnswer(service.name, asked);
+  if (cached) return cached;
+  await waitForTurn(service, signal);
+  const outcome = await service.geocode(address, signal);
+  if (!outcome.ok) {
+    logger.warn({ service: service.name, ...outcome }, "geocode");
+    const code = outcome.reason === "rate_limited" ? "rate_limited" : "unavailable";
+    throw new AppError(code, "", {
+      ...(outcome.retryAfterMs && { retryAfterSeconds: Math.ceil(outcome.retryAfterMs / 1000) }),
+    });
+  }
+  await repository.cacheAnswer(service.name, asked, outcome.answer);
+  return outcome.answer;
+}
+
+async function waitForTurn({ name, paceMs }: Geocoder, signal: AbortSignal) {
+  if (paceMs === 0) return;
+  const waitMs = await repository.takeTurn(name, paceMs);
+  if (waitMs > MAX_WAIT_MS) {
+    throw new AppError("rate_limited", "", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  }
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal });
+}

@@ -1,0 +1,54 @@
+import type { Point } from "@/lib/domain/geo-distance";
+import { env } from "@/server/env";
+import type { OutsideFailure } from "@/server/outside/call-json";
+import { googlePlaces } from "./places.google";
+import { overpass } from "./places.overpass";
+
+/** A business as a map knows it; numbers and addresses as written there. */
+export interface Place extends Point {
+  /** The same for ever at its source: "osm:node/123", "google:ChIJ…". */
+  id: string;
+  name: string;
+  whatsapp: string | null;
+  phone: string | null;
+  email: string | null;
+  website: string | null;
+  address: string | null;
+  city: string | null;
+  /** UF, two letters. */
+  state: string | null;
+  cnpj: string | null;
+  /** Where the map itself shows it: what the lead's evidence points to. */
+  url: string;
+}
+
+export interface PlacesQuery {
+  term: string;
+  centre: Point;
+  radiusM: number;
+  /** At most so many places in all. */
+  limit: number;
+  signal: AbortSignal;
+  /** Called with each batch as it comes, places inside the circle only; false ends the search. */
+  onPlaces: (places: Place[]) => Promise<boolean>;
+}
+
+type PlacesOutcome =
+  /** `complete` is false when the limit or the call budget ended it first. */
+  { ok: true; complete: boolean } | OutsideFailure;
+
+/** A map of businesses. Searching again gives the same ids. Throws only when the signal aborts. */
+export interface PlacesGateway {
+  readonly name: "overpass" | "google";
+  search(query: PlacesQuery): Promise<PlacesOutcome>;
+}
+
+/** The map this installation is configured for. */
+export function places(): PlacesGateway {
+  if (env.GOOGLE_MAPS_API_KEY) {
+    return googlePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
+      maxCalls: env.GOOGLE_PLACES_MAX_CALLS,
+    });
+  }
+  return overpass(env.overpassUrl);
+}

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import {
+  type Box,
+  boxAround,
+  boxSideM,
+  distanceM,
+  quarter,
+  touchesCircle,
+} from "@/lib/domain/geo-distance";
+import { callJson, type OutsideFailure, unavailable } from "@/server/outside/call-json";
+import type { Place, PlacesGateway, PlacesQuery } from "./places.gateway";
+
+const TIMEOUT_MS = 20_000;
+const PAGE_SIZE = 20;
+/** Google shows three pages of twenty and no more: a cell that fills them is split in four. */
+const CELL_CAP = 60;
+const SMALLEST_CELL_M = 250;
+
+const FIELD_MASK = [
+  "places.id",
+  "places.displayName",
+  "places.formattedAddress",
+  "places.addressComponents",
+  "places.location",
+  "places.nationalPhoneNumber",
+  "places.internationalPhoneNumber",
+  "places.websiteUri",
+  "places.businessStatus",
+  "places.googleMapsUri",
+  "nextPageToken",
+].join(",");
+
+const Component = z.object({
+  longText: z.string().default(""),
+  shortText: z.string().default(""),
+  types: z.array(z.string()).default([]),
+});
+const GooglePlace = z.object({
+  id: z.string(),
+  displayName: z.object({ text: z.string() }),
+  formattedAddress: z.string().optional(),
+  addressComponents: z.array(Component).default([]),
+  location: z.object({ latitude: z.number(), longitude: z.number() }),
+  nationalPhoneNumber: z.string().optional(),
+  internationalPhoneNumber: z.string().optional(),
+  websiteUri: z.string().optional(),
+  businessStatus: z.string().optional(),
+  googleMapsUri: z.string().optional(),
+});
+const Answer = z.object({
+  places: z.array(z.unknown()).default([]),
+  nextPageToken: z.string().optional(),
+});
+
+/**
+ * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot page. Text search restricts to
+ * a rectangle only, so the circle's square is searched, split in four wherever Google's cap of 60 is reached, and what
+ * lies outside the circle is dropped.
+ */
+export function googlePlaces(
+  baseUrl: string,
+  apiKey: string,
+  { maxCalls }: { maxCalls: number },
+): PlacesGateway {
+  return {
+    name: "google",
+    async search(query) {
+      const { centre, radiusM, limit, onPlaces } = query;
+      const cells = [boxAround(centre, radiusM)];
+      const seen = new Set<string>();
+      let callsLeft = maxCalls;
+
+      for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
+        let inCell = 0;
+        let pageToken: string | undefined;
+        do {
+          if (callsLeft === 0) return { ok: true, complete: false };
+          callsLeft -= 1;
+          const page = await searchText(baseUrl, apiKey, { query, cell, pageToken });
+          if (!page.ok) return page;
+          inCell += page.places.length;
+          pageToken = page.nextPageToken;
+          const fresh = page.places
+            .flatMap((raw) => toPlace(raw) ?? [])
+            .filter((place) => !seen.has(place.id) && distanceM(centre, place) <= radiusM)
+            .slice(0, limit - seen.size);
+          for (const { id } of fresh) seen.add(id);
+          if (fresh.length > 0 && !(await onPlaces(fresh))) return { ok: true, complete: false };
+          if (seen.size >= limit) return { ok: true, complete: false };
+        } while (pageToken);
+        if (inCell >= CELL_CAP && boxSideM(cell) > SMALLEST_CELL_M) {
+          cells.push(...quarter(cell).filter((part) => touchesCircle(part, centre, radiusM)));
+        }
+      }
+      return { ok: true, complete: true };
+    },
+  };
+}
+
+type TextPage = { ok: true; places: unknown[]; nextPageToken: string | undefined } | OutsideFailure;
+
+/** While paging, everything but the token must stay the same, or Google answers INVALID_ARGUMENT. */
+async function searchText(
+  baseUrl: string,
+  apiKey: string,
+  { query, cell, pageToken }: { query: PlacesQuery; cell: Box; pageToken: string | undefined },
+): Promise<TextPage> {
+  const call = await callJson(new URL("/v1/places:searchText", baseUrl), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-goog-api-key": apiKey,
+      "x-goog-fieldmask": FIELD_MASK,
+    },
+    body: JSON.stringify({
+      textQuery: query.term,
+      languageCode: "pt-BR",
+      regionCode: "BR",
+      pageSize: PAGE_SIZE,
+      includePureServiceAreaBusinesses: false,
+      locationRestriction: {
+        rectangle: {
+          low: { latitude: cell.south, longitude: cell.west },
+          high: { latitude: cell.north, longitude: cell.east },
+        },
+      },
+      ...(pageToken && { pageToken }),
+    }),
+    signal: query.signal,
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (!call.ok) return call;
+  const answer = Answer.safeParse(call.body);
+  if (!answer.success) return unavailable("the answer is not Google Places' JSON");
+  return { ok: true, places: answer.data.places, nextPageToken: answer.data.nextPageToken };
+}
+
+function toPlace(raw: unknown): Place | null {
+  const parsed = GooglePlace.safeParse(raw);
+  if (!parsed.success || parsed.data.businessStatus === "CLOSED_PERMANENTLY") return null;
+  const { id, displayName, location, addressComponents, ...rest } = parsed.data;
+  const component = (type: string) => addressComponents.find(({ types }) => types.includes(type));
+  return {
+    id: `google:${id}`,
+    name: displayName.text,
+    ...location,
+    whatsapp: null,
+    phone: rest.internationalPhoneNumber ?? rest.nationalPhoneNumber ?? null,
+    email: null,
+    website: rest.websiteUri ?? null,
+    address: rest.formattedAddress ?? null,
+    city: (component("administrative_area_level_2") ?? component("locality"))?.longText || null,
+    state: component("administrative_area_level_1")?.shortText || null,
+    cnpj: null,
+    url: rest.googleMapsUri ?? `https://www.google.com/maps/place/?q=place_id:${id}`,
+  };
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { distanceM, type Point } from "@/lib/domain/geo-distance";
+import { placeTags } from "@/lib/domain/place-terms";
+import { callJson, unavailable } from "@/server/outside/call-json";
+import type { Place, PlacesGateway } from "./places.gateway";
+
+/** The server gives up at 60 s by itself; the rest is the way there and back. */
+const SERVER_TIMEOUT_S = 60;
+const TIMEOUT_MS = 90_000;
+const SERVER_MEMORY_BYTES = 67_108_864;
+
+/** A name alone makes no business: one of these keys must be there. */
+const BUSINESS_KEYS = "^(shop|amenity|office|craft|healthcare|tourism|leisure|industrial)$";
+
+const Position = { lat: z.number(), lon: z.number() };
+const Element = z.object({
+  type: z.enum(["node", "way", "relation"]),
+  id: z.number(),
+  lat: z.number().optional(),
+  lon: z.number().optional(),
+  center: z.object(Position).optional(),
+  tags: z.record(z.string(), z.string()).default({}),
+});
+const Answer = z.object({
+  elements: z.array(z.unknown()),
+  /** An answer of 200 may carry "runtime error: Query timed out" here, with what it had until then. */
+  remark: z.string().optional(),
+});
+
+/** OpenStreetMap through an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API): one query, all places in one answer. */
+export function overpass(interpreterUrl: string): PlacesGateway {
+  return {
+    name: "overpass",
+    async search({ term, centre, radiusM, limit, signal, onPlaces }) {
+      const call = await callJson(new URL(interpreterUrl), {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: String(
+          new URLSearchParams({ data: overpassQuery({ term, centre, radiusM, limit: limit + 1 }) }),
+        ),
+        signal,
+        timeoutMs: TIMEOUT_MS,
+      });
+      if (!call.ok) return call;
+      const answer = Answer.safeParse(call.body);
+      if (!answer.success) return unavailable("the answer is not Overpass's JSON");
+      const { elements, remark } = answer.data;
+      if (remark?.includes("error")) return unavailable(remark);
+      const found = elements
+        .flatMap((element) => toPlace(element) ?? [])
+        .filter((place) => distanceM(centre, place) <= radiusM)
+        .sort((a, b) => distanceM(centre, a) - distanceM(centre, b));
+      await onPlaces(found.slice(0, limit));
+      return { ok: true, complete: found.length <= limit };
+    },
+  };
+}
+
+/** The term's kinds of business by tag, and businesses that have it in their name. */
+function overpassQuery({
+  term,
+  centre,
+  radiusM,
+  limit,
+}: {
+  term: string;
+  centre: Point;
+  radiusM: number;
+  limit: number;
+}): string {
+  const around = `(around:${Math.round(radiusM)},${centre.latitude},${centre.longitude})`;
+  const byTag = placeTags(term).map(({ key, value, narrowing }) => {
+    const narrow = narrowing ? `["${narrowing.key}"~"${narrowing.pattern}",i]` : "";
+    return `nwr["${key}"="${value}"]${narrow}${around};`;
+  });
+  const byName = `nwr["name"~"${namePattern(term)}",i][~"${BUSINESS_KEYS}"~"."]${around};`;
+  return [
+    `[out:json][timeout:${SERVER_TIMEOUT_S}][maxsize:${SERVER_MEMORY_BYTES}];`,
+    `(${[...byTag, byName].join("")});`,
+    `out center ${limit};`,
+  ].join("");
+}
+
+/** POSIX extended regular expression in an Overpass string: letters that people leave unaccented match either way. */
+function namePattern(term: string): string {
+  const plain = term.normalize("NFD").replace(/\p{M}/gu, "").trim();
+  return [...plain]
+    .map((letter) => ACCENTED[letter.toLowerCase()] ?? escapeLetter(letter))
+    .join("");
+}
+
+const ACCENTED: Record<string, string> = {
+  a: "[aáàâã]",
+  e: "[eéê]",
+  i: "[ií]",
+  o: "[oóôõ]",
+  u: "[uúü]",
+  c: "[cç]",
+};
+
+function escapeLetter(letter: string): string {
+  if (letter === '"') return '\\"';
+  // Twice: once for Overpass's string, once for the expression.
+  return /[\\^$.|?*+()[\]{}]/.test(letter) ? `\\\\${letter === "\\" ? "\\\\" : letter}` : letter;
+}
+
+function toPlace(raw: unknown): Place | null {
+  const parsed = Element.safeParse(raw);
+  if (!parsed.success) return null;
+  const { type, id, tags, center } = parsed.data;
+  const latitude = parsed.data.lat ?? center?.lat;
+  const longitude = parsed.data.lon ?? center?.lon;
+  const name = tags["name"] ?? tags["brand"] ?? tags["operator"];
+  if (latitude === undefined || longitude === undefined || !name) return null;
+  return {
+    id: `osm:${type}/${id}`,
+    name,
+    latitude,
+    longitude,
+    whatsapp: first(tags, "contact:whatsapp", "whatsapp"),
+    phone: first(tags, "phone", "contact:phone", "contact:mobile", "mobile"),
+    email: first(tags, "email", "contact:email"),
+    website: first(tags, "website", "contact:website", "url"),
+    address: toAddress(tags),
+    city: tags["addr:city"] ?? null,
+    state: /^[A-Z]{2}$/.test(tags["addr:state"] ?? "") ? (tags["addr:state"] ?? null) : null,
+    cnpj: first(tags, "ref:vatin", "ref:CNPJ", "cnpj")?.replace(/^BR/i, "") ?? null,
+    url: `https://www.openstreetmap.org/${type}/${id}`,
+  };
+}
+
+/** The first value of the first key there is; several are kept apart by ";". */
+function first(tags: Record<string, string>, ...keys: string[]): string | null {
+  for (const key of keys) {
+    const value = tags[key]?.split(";")[0]?.trim();
+    if (value) return value;
+  }
+  return null;
+}
+
+function toAddress(tags: Record<string, string>): string | null {
+  const street = [tags["addr:street"], tags["addr:housenumber"]].filter(Boolean).join(", ");
+  const place = [tags["addr:city"], tags["addr:state"]].filter(Boolean).join(" - ");
+  const parts = [street, tags["addr:suburb"], place, tags["addr:postcode"]];
+  return tags["addr:full"] ?? (parts.filter(Boolean).join(", ") || null);
+}

@@ -1,0 +1,61 @@
+import { normalizeCnpj } from "@/lib/domain/cnpj";
+import {
+  completeDigits,
+  isMobile,
+  type PhoneNumber,
+  readPhoneNumber,
+} from "@/lib/domain/extraction/phone-number";
+import { whatsappNumberIn } from "@/lib/domain/extraction/whatsapp-address";
+import type { SiteCompany, SiteField } from "@/server/sites/sites.gateway";
+import type { Place } from "./places.gateway";
+
+/** How sure the map's own entries are: people type them, and businesses move. */
+const CONFIDENCE = { tag: 0.9, mobile: 0.6 };
+
+/** What the map says of a business, in the shape a site says it: numbers as digits with country code. */
+export function companyOfPlace(place: Place): SiteCompany {
+  const evidence: SiteCompany["evidence"] = {};
+  const said = <T>(field: SiteField, value: T | null, confidence = CONFIDENCE.tag): T | null => {
+    if (value !== null) evidence[field] = { url: place.url, method: "map", confidence };
+    return value;
+  };
+  const phone = place.phone ? readPhoneNumber(place.phone) : null;
+  const declared = place.whatsapp ? whatsappDigits(place.whatsapp) : null;
+  // In Brazil a business's mobile number is its WhatsApp more often than not.
+  const assumed = phone && isMobile(phone) ? digitsOf(phone) : null;
+  return {
+    name: said("name", place.name) ?? "",
+    whatsapp: declared ? said("whatsapp", declared) : said("whatsapp", assumed, CONFIDENCE.mobile),
+    phone: said("phone", phone && digitsOf(phone)),
+    email: said("email", place.email?.replace(/^mailto:/i, "").toLowerCase() ?? null),
+    cnpj: said("cnpj", normalizeCnpj(place.cnpj)),
+    address: said("address", place.address),
+    evidence,
+  };
+}
+
+/** The map's name and address, and of the rest what the company says on its own site before what the map says. */
+export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
+  const joined: SiteCompany = { ...onMap, evidence: { ...onMap.evidence } };
+  for (const field of ["whatsapp", "phone", "email", "cnpj"] as const) {
+    if (onSite[field] === null) continue;
+    joined[field] = onSite[field];
+    const evidence = onSite.evidence[field];
+    if (evidence) joined.evidence[field] = evidence;
+  }
+  if (joined.address === null && onSite.address !== null) {
+    joined.address = onSite.address;
+    if (onSite.evidence.address) joined.evidence.address = onSite.evidence.address;
+  }
+  return joined;
+}
+
+/** A number, or a wa.me address with one. */
+function whatsappDigits(written: string): string | null {
+  const number = readPhoneNumber(whatsappNumberIn(written) ?? written);
+  return number && digitsOf(number);
+}
+
+function digitsOf(number: PhoneNumber): string | null {
+  return completeDigits(number, null);
+}

@@ -1,0 +1,69 @@
+import { siteKey } from "@/lib/domain/company-host";
+import { MAPS_MAX_RESULTS } from "@/lib/domain/maps-search";
+import type { OutsideFailure } from "@/server/outside/call-json";
+import { places } from "@/server/places/places.gateway";
+import { addResults, markPageRead, type NewResult } from "./search-results.repository";
+import { publishProgress, type Run, whileHeld } from "./search-run.service";
+import type { SearchRow } from "./searches.repository";
+import { webSearch } from "./web-search.gateway";
+
+type Gathered = { ok: true; note: string | null } | OutsideFailure;
+
+/** Fetches the search's next page of results and keeps them as rows, once each. */
+export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
+  return search.kind === "maps" ? gatherPlaces(run, search) : gatherSites(run, search);
+}
+
+async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
+  const page = search.last_page + 1;
+  const text = `${search.query} ${search.city} ${search.state}`;
+  const answer = await webSearch().search({ text, page, signal: run.signal });
+  if (!answer.ok) return answer;
+  await whileHeld(run, async () => {
+    await addResults(run, answer.results.flatMap(toSite));
+    await markPageRead(run.id, page);
+  });
+  return { ok: true, note: null };
+}
+
+/** A directory's or a social network's page is no company's site: its link is kept, nobody goes there. */
+function toSite({ url, title }: { url: string; title: string }): NewResult[] {
+  if (!/^https?:\/\//i.test(url)) return [];
+  const key = siteKey(url);
+  return [{ key: key ?? url, url, title, place: null, outcome: key ? "pending" : "not_visited" }];
+}
+
+async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
+  const { query: term, latitude, longitude, radius_km } = search;
+  if (latitude === null || longitude === null || radius_km === null) {
+    throw new Error("A maps search without its circle.");
+  }
+  const outcome = await places().search({
+    term,
+    centre: { latitude, longitude },
+    radiusM: radius_km * 1000,
+    limit: MAPS_MAX_RESULTS,
+    signal: run.signal,
+    async onPlaces(found) {
+      const results: NewResult[] = found.map((place) => ({
+        key: place.id,
+        url: place.website,
+        title: place.name,
+        place,
+        outcome: "pending",
+      }));
+      const held = await whileHeld(run, async () => {
+        await addResults(run, results);
+        return true;
+      });
+      await publishProgress(run);
+      return held === true;
+    },
+  });
+  if (!outcome.ok) return outcome;
+  await whileHeld(run, () => markPageRead(run.id, search.end_page));
+  const note = outcome.complete
+    ? null
+    : "Há mais negócios nesta área do que cabem em uma busca. Diminua o raio ou seja mais específico para ver os outros.";
+  return { ok: true, note };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { RESULTS_PER_PAGE } from "@/lib/domain/search";
+import { callJson, unavailable } from "@/server/outside/call-json";
+import type { WebSearchGateway } from "./web-search.gateway";
+
+const TIMEOUT_MS = 20_000;
+
+const Answer = z.object({
+  web: z
+    .object({ results: z.array(z.object({ url: z.string(), title: z.string().catch("") })) })
+    // Left out when nothing was found.
+    .nullish(),
+});
+
+/**
+ * Brave Search: `GET /res/v1/web/search` with the key in X-Subscription-Token. `offset` counts pages of `count`, 0 to 9,
+ * which with ten results each is our ten pages exactly.
+ */
+export function brave(baseUrl: string, apiKey: string): WebSearchGateway {
+  return {
+    async search({ text, page, signal }) {
+      const url = new URL(`${baseUrl.replace(/\/$/, "")}/res/v1/web/search`);
+      url.search = String(
+        new URLSearchParams({
+          q: text,
+          count: String(RESULTS_PER_PAGE),
+          offset: String(page - 1),
+          country: "BR",
+          search_lang: "pt-br",
+          ui_lang: "pt-BR",
+          result_filter: "web",
+        }),
+      );
+      const call = await callJson(url, {
+        headers: { "x-subscription-token": apiKey },
+        signal,
+        timeoutMs: TIMEOUT_MS,
+      });
+      if (!call.ok) return call;
+      const answer = Answer.safeParse(call.body);
+      if (!answer.success) return unavailable("the answer is not Brave's JSON");
+      const results = answer.data.web?.results ?? [];
+      return { ok: true, results: results.slice(0, RESULTS_PER_PAGE) };
+    },
+  };
+}

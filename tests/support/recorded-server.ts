@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
+
+/** An HTTP server that answers what `answer` says and keeps every request it got. */
+export async function startRecordedServer(
+  answer: (request: RecordedRequest, nth: number) => Answer | Promise<Answer>,
+) {
+  const requests: RecordedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://recorded");
+    const request = {
+      method: incoming.method ?? "",
+      path: pathname,
+      query: searchParams,
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+    };
+    requests.push(request);
+    const { status = 200, headers = {}, body } = await answer(request, requests.length);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close() {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -24,6 +24,11 @@ export function formatDateTime(instant: string): string {
   return dateTime.format(new Date(instant)).replace(",", "");
 }
 
+/** 21/11/2026, of a day of the calendar ("2026-11-21"). */
+export function formatDay(day: string): string {
+  return day.split("-").reverse().join("/");
+}
+
 /** '1 lead', '12 leads' */
 export function countOf(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;

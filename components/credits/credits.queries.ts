@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import { credits } from "@/lib/contracts/credits";
 import { enrichStoredSession } from "@/lib/session-store";
@@ -14,5 +14,11 @@ export const creditQueries = {
         enrichStoredSession(status);
         return status;
       },
+    }),
+  history: (days: number) =>
+    queryOptions({
+      queryKey: [...creditKeys.all, "history", days],
+      queryFn: ({ signal }) => call(credits.history, { query: { days: String(days) } }, { signal }),
+      placeholderData: keepPreviousData,
     }),
 };

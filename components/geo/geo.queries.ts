@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import { geo } from "@/lib/contracts/geo";
 
@@ -8,6 +8,12 @@ const geoKeys = { all: ["geo"] as const };
 const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 
 export const geoQueries = {
+  map: () =>
+    queryOptions({
+      queryKey: [...geoKeys.all, "map"],
+      queryFn: ({ signal }) => call(geo.map, {}, { signal }),
+      ...forGood,
+    }),
   states: () =>
     queryOptions({
       queryKey: [...geoKeys.all, "states"],
@@ -20,5 +26,12 @@ export const geoQueries = {
       queryFn: ({ signal }) => call(geo.municipalities, { params: { uf } }, { signal }),
       enabled: uf !== "",
       ...forGood,
+    }),
+};
+
+export const geoMutations = {
+  geocode: () =>
+    mutationOptions({
+      mutationFn: (address: string) => call(geo.geocode, { body: { address } }),
     }),
 };

@@ -10,7 +10,7 @@ import { Progress } from "@/components/ui/progress";
 import type { Search } from "@/lib/contracts/searches";
 import type { ListStatus } from "@/lib/domain/search";
 import { errorText } from "@/lib/error-text";
-import { countOf, formatDateTime } from "@/lib/format";
+import { countOf, formatDateTime, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { searchMutations } from "./searches.queries";
 
@@ -42,7 +42,7 @@ export function SearchItem({ search }: { search: Search }) {
         <div className="min-w-0">
           <h3 className="truncate font-medium text-sm">{search.query}</h3>
           <p className="text-[0.8125rem] text-muted-foreground">
-            {search.city}, {search.state} · {formatDateTime(search.created_at)}
+            {placeOf(search)} · {formatDateTime(search.created_at)}
           </p>
         </div>
         <div className="flex items-center gap-2">
@@ -65,8 +65,7 @@ export function SearchItem({ search }: { search: Search }) {
         />
       )}
       <p className="mt-2.5 text-[0.8125rem] text-muted-foreground tabular-nums" aria-live="off">
-        {search.pages_done} de {countOf(search.pages_total, "página", "páginas")} ·{" "}
-        {search.results_done} de {countOf(search.results_total, "site", "sites")}
+        {progressText(search)}
       </p>
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-sm tabular-nums">
@@ -97,9 +96,25 @@ export function SearchItem({ search }: { search: Search }) {
   );
 }
 
-/** 0 to 1. Reading result pages is the short part: a fifth, shared by page; the rest is visiting sites. */
+function placeOf({ kind, city, state, radius_km }: Search): string {
+  return kind === "maps" ? `Raio de ${formatNumber(radius_km ?? 0)} km` : `${city}, ${state}`;
+}
+
+function progressText({
+  kind,
+  pages_done,
+  pages_total,
+  results_done,
+  results_total,
+}: Search): string {
+  if (kind === "maps") return `${results_done} de ${countOf(results_total, "negócio", "negócios")}`;
+  const pages = `${pages_done} de ${countOf(pages_total, "página", "páginas")}`;
+  return `${pages} · ${results_done} de ${countOf(results_total, "site", "sites")}`;
+}
+
+/** 0 to 1. Finding results is the short part: a fifth, shared by page; the rest is working on them. */
 function progressOf({ pages_done, pages_total, results_done, results_total }: Search): number {
   const pages = pages_total > 0 ? pages_done / pages_total : 0;
-  const sites = results_total > 0 ? results_done / results_total : 0;
-  return pages * (0.2 + 0.8 * sites);
+  const results = results_total > 0 ? results_done / results_total : 0;
+  return pages * (0.2 + 0.8 * results);
 }

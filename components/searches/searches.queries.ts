@@ -1,10 +1,18 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import { creditKeys } from "@/components/credits/credits.queries";
 import { call } from "@/lib/api/client";
-import { type PagesSearch, type Search, searches } from "@/lib/contracts/searches";
+import { type MapsSearch, type PagesSearch, type Search, searches } from "@/lib/contracts/searches";
 
 /** The stream tells the progress; this is for when it cannot. */
 const RUNNING_REFETCH_MS = 10_000;
+
+/** How often the map asks for what was found while a search runs. */
+const PLACES_REFETCH_MS = 1_500;
 
 const searchKeys = { all: ["searches"] as const };
 
@@ -19,17 +27,27 @@ export const searchQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
+  /** Read once more when it ends: the last places may have come after the last look. */
+  places: ({ id, status }: Pick<Search, "id" | "status">) =>
+    queryOptions({
+      queryKey: [...searchKeys.all, "places", id, status],
+      queryFn: ({ signal }) => call(searches.places, { params: { id } }, { signal }),
+      select: (answer) => answer.places,
+      placeholderData: keepPreviousData,
+      refetchInterval: status === "processing" ? PLACES_REFETCH_MS : false,
+    }),
 };
 
 export const searchMutations = {
+  startMaps: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: MapsSearch) => call(searches.startMaps, { body }),
+      onSuccess: () => refresh(client),
+    }),
   startPages: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: PagesSearch) => call(searches.startPages, { body }),
-      onSuccess: () =>
-        Promise.all([
-          client.invalidateQueries({ queryKey: searchKeys.all }),
-          client.invalidateQueries({ queryKey: creditKeys.all }),
-        ]),
+      onSuccess: () => refresh(client),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
@@ -38,6 +56,13 @@ export const searchMutations = {
       onError: () => client.invalidateQueries({ queryKey: searchKeys.all }),
     }),
 };
+
+function refresh(client: QueryClient) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: searchKeys.all }),
+    client.invalidateQueries({ queryKey: creditKeys.all }),
+  ]);
+}
 
 /** Writes one search into the cached list; answers how it stood there before. */
 export function putSearch(client: QueryClient, search: Search): Search | undefined {

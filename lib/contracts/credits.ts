@@ -15,7 +15,7 @@ export const CreditStatus = z.object({
 });
 export type CreditStatus = z.infer<typeof CreditStatus>;
 
-const CREDIT_HISTORY_DAYS = { min: 1, max: 30, default: 7 } as const;
+export const CREDIT_HISTORY_DAYS = { min: 1, max: 30, default: 7 } as const;
 
 /** A number outside the range is taken to its nearer end; what is no number is the default. */
 const HistoryDays = z.pipe(
@@ -35,6 +35,9 @@ const CreditUse = z.object({
 
 /** Credits used on a São Paulo day ("2026-01-31"); every day of the period is there. */
 const CreditDay = z.object({ day: z.string(), credits_used: z.number() });
+
+export type CreditUse = z.infer<typeof CreditUse>;
+export type CreditDay = z.infer<typeof CreditDay>;
 
 const REQUIRED = "Informe quantos créditos são necessários.";
 

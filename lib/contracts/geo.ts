@@ -36,6 +36,17 @@ const Geocode = z.strictObject({
 });
 
 export const geo = {
+  map: endpoint({
+    method: "GET",
+    path: "/api/geo/map",
+    access: "public",
+    summary: "Where this installation's map tiles come from",
+    response: z.object({
+      /** With {z}, {x} and {y}. */
+      tile_url: z.string(),
+      attribution: z.string(),
+    }),
+  }),
   geocode: endpoint({
     method: "POST",
     path: "/api/geocode",

@@ -87,6 +87,8 @@ const PlaceResult = z.object({
   lead_id: z.nullable(z.number()),
 });
 
+export type PlaceResult = z.infer<typeof PlaceResult>;
+
 export const searches = {
   startMaps: endpoint({
     method: "POST",

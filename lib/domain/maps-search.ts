@@ -4,6 +4,12 @@ export const MAPS_RADIUS_MAX_KM = 50;
 /** Places one search brings at most, the nearest first where the map can tell. */
 export const MAPS_MAX_RESULTS = 500;
 
+/** São Paulo, where the map opens. */
+export const MAPS_DEFAULT_CENTRE = { latitude: -23.55052, longitude: -46.633308 } as const;
+export const MAPS_DEFAULT_ZOOM = 13;
+export const MAPS_FOUND_ZOOM = 14;
+export const COORDINATE_DECIMALS = 6;
+
 /** Credits set aside for a maps search, by its radius in km. */
 export function mapsSearchCost(radiusKm: number): number {
   if (radiusKm <= 5) return 2;

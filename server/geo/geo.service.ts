@@ -1,5 +1,6 @@
 import { getMunicipalities, getStates } from "@brazilian-utils/brazilian-utils";
 import { AppError } from "@/lib/errors";
+import { env } from "@/server/env";
 
 const byName = new Intl.Collator("pt-BR");
 
@@ -15,4 +16,9 @@ export function municipalitiesOf(uf: string) {
     .filter((municipality) => municipality.stateCode === uf)
     .map((municipality) => ({ id: Number(municipality.code), nome: municipality.name }))
     .sort((a, b) => byName.compare(a.nome, b.nome));
+}
+
+/** What the browser's map needs to know of this installation. */
+export function mapSettings() {
+  return { tile_url: env.tileUrl, attribution: "© colaboradores do OpenStreetMap" };
 }

@@ -10,6 +10,9 @@ const FIXED = {
   "cross-origin-opener-policy": "same-origin",
 };
 
+/** Tiles may come from several servers, told apart by {s}. */
+const TILE_ORIGIN = new URL(env.tileUrl.replace("{s}", "*")).origin;
+
 /**
  * Security headers of a page, with a fresh nonce for its scripts; and, for the page's own rendering, its address and that
  * nonce as request headers.
@@ -39,7 +42,7 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
     // Menus and toasts place themselves with inline styles.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    `img-src 'self' data: ${TILE_ORIGIN}`,
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",

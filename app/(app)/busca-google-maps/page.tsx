@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { MapsSearchScreen } from "@/components/searches/maps-search-screen";
 
 export const metadata: Metadata = { title: "Busca Google Maps" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <MapsSearchScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { CreditsScreen } from "@/components/credits/credits-screen";
 
 export const metadata: Metadata = { title: "Créditos" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <CreditsScreen />;
 }

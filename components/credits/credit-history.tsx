@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useId, useState } from "react";
+import { DayChart } from "@/components/shared/day-chart";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ErrorState } from "@/components/shared/error-state";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CREDIT_HISTORY_DAYS, type CreditDay, type CreditUse } from "@/lib/contracts/credits";
+import { countOf, formatDateTime } from "@/lib/format";
+import { creditQueries } from "./credits.queries";
+
+const PERIODS = [7, 14, 30];
+
+/** What the credits of the last days went into, by day and one by one. */
+export function CreditHistory() {
+  const [period, setPeriod] = useState<number>(CREDIT_HISTORY_DAYS.default);
+  const history = useQuery(creditQueries.history(period));
+  const labelId = useId();
+  return (
+    <Card aria-label="Histórico de uso" aria-busy={history.isFetching}>
+      <CardHeader className="border-border border-b pb-3">
+        <CardTitle>Histórico de uso</CardTitle>
+        <div className="flex items-center gap-2">
+          <label htmlFor={labelId} className="text-muted-foreground text-sm">
+            Período
+          </label>
+          <NativeSelect
+            id={labelId}
+            className="w-28"
+            value={period}
+            onChange={(event) => setPeriod(Number(event.target.value))}
+          >
+            {PERIODS.map((days) => (
+              <option key={days} value={days}>
+                {days} dias
+              </option>
+            ))}
+          </NativeSelect>
+        </div>
+      </CardHeader>
+      {history.isPending && (
+        <div className="space-y-4 p-5">
+          <Skeleton className="h-56 w-full" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+      )}
+      {history.isError && !history.data && (
+        <ErrorState
+          title="Erro ao carregar histórico de créditos"
+          onRetry={history.refetch}
+          retrying={history.isFetching}
+        />
+      )}
+      {history.data?.history.length === 0 && (
+        <EmptyState
+          icon={History}
+          title="Nenhum uso de crédito registrado"
+          description="Cada lead novo que uma busca criar aparece aqui."
+        />
+      )}
+      {history.data && history.data.history.length > 0 && (
+        <Uses uses={history.data.history} days={history.data.days} />
+      )}
+    </Card>
+  );
+}
+
+function Uses({ uses, days }: { uses: CreditUse[]; days: CreditDay[] }) {
+  return (
+    <>
+      <div className="border-border border-b p-5">
+        <DayChart
+          title="Créditos usados por dia"
+          days={days}
+          series={[{ key: "credits_used", label: "Créditos usados", tone: "primary" }]}
+        />
+      </div>
+      <ul className="max-h-[28rem] divide-y divide-border overflow-y-auto text-sm">
+        {uses.map((use, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: uses have no id of their own, and the list is replaced as a whole.
+          <li key={index} className="flex items-baseline justify-between gap-4 px-5 py-2.5">
+            <span className="min-w-0 truncate">{ACTIONS[use.action] ?? use.action}</span>
+            <span className="flex shrink-0 items-baseline gap-4 tabular-nums">
+              <span className="font-medium">
+                {countOf(use.credits_used, "crédito", "créditos")}
+              </span>
+              <time dateTime={use.created_at} className="text-muted-foreground">
+                {formatDateTime(use.created_at)}
+              </time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const ACTIONS: Record<string, string> = {
+  google_pages_search: "Lead criado pela busca no Google",
+  google_maps_search: "Lead criado pela busca no mapa",
+  receita_search: "Lead salvo da Receita Federal",
+};

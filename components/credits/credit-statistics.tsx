@@ -1,0 +1,52 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { Card } from "@/components/ui/card";
+import type { CreditStatus } from "@/lib/contracts/credits";
+import { countOf } from "@/lib/format";
+import { creditUsage } from "./credit-level";
+
+const MINUTE_MS = 60_000;
+
+/** The day's usage, the time until it starts anew, and what the plan gives. */
+export function CreditStatistics({ credits }: { credits: CreditStatus }) {
+  const now = useMinute();
+  return (
+    <Card aria-label="Uso do dia">
+      <dl className="divide-y divide-border text-sm">
+        <Figure label="Uso diário">{`${Math.round(creditUsage(credits) * 100)}%`}</Figure>
+        <Figure label="Próxima renovação em">{timeUntil(credits.next_reset, now)}</Figure>
+        <Figure label="Seu plano">
+          {countOf(credits.daily_limit, "crédito por dia", "créditos por dia")}
+        </Figure>
+      </dl>
+    </Card>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 px-5 py-3">
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** "5h 12min" */
+function timeUntil(instant: string, now: number): string {
+  const minutes = Math.max(0, Math.ceil((Date.parse(instant) - now) / MINUTE_MS));
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}min`;
+}
+
+/** The running minute, as an instant. */
+function useMinute(): number {
+  return useSyncExternalStore(
+    (tick) => {
+      const timer = setInterval(tick, 1_000);
+      return () => clearInterval(timer);
+    },
+    () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS,
+    () => 0,
+  );
+}

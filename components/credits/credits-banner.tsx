@@ -1,0 +1,24 @@
+import type { CreditStatus } from "@/lib/contracts/credits";
+import { countOf } from "@/lib/format";
+import { creditLevel } from "./credit-level";
+import { UpgradePrompt } from "./upgrade-prompt";
+
+/** Where credits stand, above a form that spends them. */
+export function CreditsBanner({ credits }: { credits: CreditStatus | undefined }) {
+  if (!credits) return null;
+  const level = creditLevel(credits);
+  const { remaining_credits, daily_limit, reserved_credits } = credits;
+  return (
+    <div className="mb-4 space-y-3" role="status">
+      <p className="text-muted-foreground text-sm tabular-nums">
+        {level === "unlimited"
+          ? "Leads ilimitados"
+          : `${remaining_credits} de ${countOf(daily_limit, "crédito restante", "créditos restantes")} hoje`}
+        {level !== "unlimited" &&
+          reserved_credits > 0 &&
+          ` · ${countOf(reserved_credits, "reservado por busca em andamento", "reservados por buscas em andamento")}`}
+      </p>
+      <UpgradePrompt level={level} />
+    </div>
+  );
+}

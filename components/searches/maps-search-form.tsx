@@ -1,0 +1,154 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, Search } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Field, showFieldErrors } from "@/components/shared/form";
+import { notifySuccess } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { CreditStatus } from "@/lib/contracts/credits";
+import type { MapsSearch } from "@/lib/contracts/searches";
+import {
+  COORDINATE_DECIMALS,
+  MAPS_RADIUS_MAX_KM,
+  MAPS_RADIUS_MIN_KM,
+  mapsSearchCost,
+} from "@/lib/domain/maps-search";
+import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { countOf } from "@/lib/format";
+import { searchMutations } from "./searches.queries";
+
+const STARTED_TOAST_MS = 10_000;
+
+interface MapsSearchFormProps {
+  form: UseFormReturn<MapsSearch, unknown, MapsSearch>;
+  credits: CreditStatus | undefined;
+  /** The search was accepted: form, selection and address are over. */
+  onStarted: () => void;
+  /** Between the term and the point: how to find one. */
+  children: ReactNode;
+}
+
+export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearchFormProps) {
+  const client = useQueryClient();
+  const start = useMutation(searchMutations.startMaps(client));
+  const [problem, setProblem] = useState<string>();
+  const { errors } = form.formState;
+  const { query, raio, latitude, longitude } = form.watch();
+  const complete = query.trim() !== "" && [raio, latitude, longitude].every(Number.isFinite);
+  const limited = credits !== undefined && !credits.unlimited;
+  const free = limited ? Math.max(0, credits.remaining_credits - credits.reserved_credits) : 0;
+  const cost = Number.isFinite(raio) && raio > 0 ? mapsSearchCost(raio) : null;
+
+  const submit = form.handleSubmit((search) => {
+    setProblem(undefined);
+    const needed = mapsSearchCost(search.raio);
+    if (limited && needed > free) {
+      return setProblem(
+        `Você precisa de ${needed} créditos para esta busca. Créditos disponíveis: ${free}`,
+      );
+    }
+    start.mutate(search, {
+      onSuccess: ({ message }) => {
+        notifySuccess(message, { duration: STARTED_TOAST_MS });
+        onStarted();
+      },
+      onError: (error) => {
+        if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+        setProblem(problemText(error));
+      },
+    });
+  });
+
+  return (
+    <div className="space-y-1">
+      {/* Forms do not nest: the location search between the two halves is one of its own, and the fields name theirs. */}
+      <form id="maps-search" onSubmit={submit} noValidate />
+      <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] gap-x-3">
+        <Field label="O que você procura" error={errors.query?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("query")}
+              form="maps-search"
+              placeholder="Ex.: padaria"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field label="Raio (km)" error={errors.raio?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("raio", { valueAsNumber: true })}
+              form="maps-search"
+              type="number"
+              inputMode="decimal"
+              min={MAPS_RADIUS_MIN_KM}
+              max={MAPS_RADIUS_MAX_KM}
+              step="any"
+            />
+          )}
+        </Field>
+      </div>
+      {children}
+      <div className="grid grid-cols-2 gap-x-3">
+        {(["latitude", "longitude"] as const).map((name) => (
+          <Field
+            key={name}
+            label={name === "latitude" ? "Latitude" : "Longitude"}
+            error={errors[name]?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register(name, { valueAsNumber: true })}
+                form="maps-search"
+                type="number"
+                inputMode="decimal"
+                step={10 ** -COORDINATE_DECIMALS}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className="pb-3 text-[0.8125rem] text-muted-foreground">
+        {limited && cost !== null
+          ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo usa 1.`
+          : "Cada lead novo usa 1 crédito."}
+      </p>
+      {problem && (
+        <p
+          role="alert"
+          className="mb-3 flex items-start gap-2 rounded-lg bg-danger-soft px-3 py-2.5 text-danger-text text-sm"
+        >
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {problem}
+        </p>
+      )}
+      <Button
+        type="submit"
+        form="maps-search"
+        size="lg"
+        className="w-full"
+        disabled={!complete || (limited && credits.remaining_credits <= 0)}
+        loading={start.isPending}
+      >
+        {!start.isPending && <Search aria-hidden />}
+        {start.isPending ? "Buscando..." : "Buscar negócios"}
+      </Button>
+    </div>
+  );
+}
+
+function problemText(error: unknown): string {
+  if (isError(error, "insufficient_credits")) return NO_CREDITS_TEXT;
+  if (isError(error, "unauthenticated")) return "Usuário não autenticado";
+  if (isError(error, "invalid_input")) return "Por favor, preencha todos os campos";
+  // Anything but a refusal of ours is an answer nobody could read.
+  if (!(error instanceof AppError)) return "Resposta inesperada do servidor. Tente novamente.";
+  return "Erro ao buscar negócios. Tente novamente.";
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MapPin, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { creditQueries } from "@/components/credits/credits.queries";
+import { CreditsBanner } from "@/components/credits/credits-banner";
+import { geoQueries } from "@/components/geo/geo.queries";
+import { ErrorState } from "@/components/shared/error-state";
+import { useSchemaForm } from "@/components/shared/form";
+import { Page } from "@/components/shared/page";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { MapsSearch } from "@/lib/contracts/searches";
+import type { Point } from "@/lib/domain/geo-distance";
+import { COORDINATE_DECIMALS } from "@/lib/domain/maps-search";
+import { type FoundLocation, LocationSearch } from "./location-search";
+import { MapsSearchForm } from "./maps-search-form";
+import { RecentSearches } from "./recent-searches";
+import { searchQueries } from "./searches.queries";
+
+const SearchMap = dynamic(() => import("./search-map"), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[400px] w-full" />,
+});
+
+const EMPTY = {
+  query: "",
+  raio: 5,
+  latitude: Number.NaN,
+  longitude: Number.NaN,
+};
+
+export function MapsSearchScreen() {
+  const { data: credits } = useQuery(creditQueries.status());
+  const tiles = useQuery(geoQueries.map());
+  const form = useSchemaForm(MapsSearch, EMPTY);
+  const { raio, latitude, longitude } = form.watch();
+  const [found, setFound] = useState<FoundLocation | null>(null);
+  const selected = useMemo(
+    () =>
+      Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null,
+    [latitude, longitude],
+  );
+  const { shown, places } = useShownSearch();
+
+  function select(point: Point) {
+    for (const name of ["latitude", "longitude"] as const) {
+      const value = Number(point[name].toFixed(COORDINATE_DECIMALS));
+      form.setValue(name, value, { shouldValidate: true, shouldDirty: true });
+    }
+  }
+
+  function clear() {
+    form.reset(EMPTY);
+    setFound(null);
+  }
+
+  return (
+    <Page
+      title="Busca Google Maps"
+      description="Escolha um ponto no mapa e um raio: os negócios encontrados viram leads enquanto você acompanha."
+    >
+      <CreditsBanner credits={credits} />
+      <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
+        <Card aria-label="Nova busca" className="p-5">
+          <MapsSearchForm form={form} credits={credits} onStarted={clear}>
+            <LocationSearch
+              onFound={(location) => {
+                select(location);
+                setFound(location);
+              }}
+            />
+          </MapsSearchForm>
+        </Card>
+        <div className="min-w-0 space-y-4">
+          {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
+          <Card aria-label="Mapa" className="overflow-hidden">
+            {tiles.data ? (
+              <SearchMap
+                tiles={tiles.data}
+                selected={selected}
+                radiusKm={Number.isFinite(raio) ? raio : 0}
+                target={found}
+                shown={shown}
+                places={places}
+                onSelect={(point) => {
+                  setFound(null);
+                  select(point);
+                }}
+              />
+            ) : tiles.isError ? (
+              <ErrorState
+                title="Não foi possível carregar o mapa"
+                onRetry={tiles.refetch}
+                retrying={tiles.isFetching}
+                className="h-[400px]"
+              />
+            ) : (
+              <Skeleton className="h-[400px] w-full" />
+            )}
+          </Card>
+          <RecentSearches />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** The latest maps search stays on the map, so that its results can be seen to drop in. */
+function useShownSearch() {
+  const recent = useQuery(searchQueries.recent());
+  const search = recent.data?.find(({ kind }) => kind === "maps");
+  const { id, status = "completed", latitude, longitude, radius_km } = search ?? {};
+  const places = useQuery({ ...searchQueries.places({ id: id ?? 0, status }), enabled: !!id });
+  const shown = useMemo(
+    () =>
+      latitude != null && longitude != null && radius_km != null
+        ? { centre: { latitude, longitude }, radiusKm: radius_km }
+        : null,
+    [latitude, longitude, radius_km],
+  );
+  return { shown, places: (id && places.data) || [] };
+}
+
+function FoundAddress({ location, onClose }: { location: FoundLocation; onClose: () => void }) {
+  return (
+    <Card aria-label="Endereço encontrado" className="flex items-start gap-3 p-4">
+      <MapPin className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="text-pretty font-medium">{location.address}</p>
+        <p className="mt-0.5 text-muted-foreground tabular-nums">
+          {location.latitude.toFixed(COORDINATE_DECIMALS)},{" "}
+          {location.longitude.toFixed(COORDINATE_DECIMALS)}
+        </p>
+      </div>
+      <Button variant="ghost" size="icon" aria-label="Fechar endereço" onClick={onClose}>
+        <X aria-hidden />
+      </Button>
+    </Card>
+  );
+}

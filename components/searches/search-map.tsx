@@ -1,0 +1,147 @@
+"use client";
+
+import "leaflet/dist/leaflet.css";
+import "./search-map.css";
+import { divIcon, type LatLngTuple } from "leaflet";
+import { useEffect } from "react";
+import {
+  Circle,
+  CircleMarker,
+  MapContainer,
+  Marker,
+  Popup,
+  TileLayer,
+  useMap,
+  useMapEvents,
+} from "react-leaflet";
+import type { PlaceResult } from "@/lib/contracts/searches";
+import type { Point } from "@/lib/domain/geo-distance";
+import { MAPS_DEFAULT_CENTRE, MAPS_DEFAULT_ZOOM, MAPS_FOUND_ZOOM } from "@/lib/domain/maps-search";
+
+export interface SearchMapProps {
+  tiles: { tile_url: string; attribution: string };
+  /** The point chosen for the next search; null while none is. */
+  selected: Point | null;
+  /** Of the next search, in km; not drawn while it is none. */
+  radiusKm: number;
+  /** Where the map flies; a new object flies again. */
+  target: Point | null;
+  /** The circle of a search under way or over, with what it found. */
+  shown: { centre: Point; radiusKm: number } | null;
+  places: PlaceResult[];
+  onSelect: (point: Point) => void;
+}
+
+const OUTCOME: Record<PlaceResult["outcome"], string> = {
+  pending: "Verificando...",
+  created: "Lead novo",
+  linked: "Já estava na sua base",
+  left_out: "Ficou de fora: créditos insuficientes",
+  empty: "Sem contato conhecido",
+  failed: "Não foi possível ler",
+  not_visited: "Não visitado",
+};
+
+const PIN = divIcon({ className: "search-map-pin", iconSize: [22, 22], iconAnchor: [11, 11] });
+const SAO_PAULO = toTuple(MAPS_DEFAULT_CENTRE);
+
+export default function SearchMap(props: SearchMapProps) {
+  const { tiles, selected, radiusKm, target, shown, places, onSelect } = props;
+  return (
+    <MapContainer
+      center={SAO_PAULO}
+      zoom={MAPS_DEFAULT_ZOOM}
+      scrollWheelZoom
+      className="search-map h-[400px] w-full"
+    >
+      <TileLayer url={tiles.tile_url} attribution={tiles.attribution} maxZoom={19} />
+      <Clicks onSelect={onSelect} />
+      <Flight target={target} shown={shown} />
+      {shown && (
+        <Circle
+          center={toTuple(shown.centre)}
+          radius={shown.radiusKm * 1000}
+          className="search-map-circle"
+          interactive={false}
+        />
+      )}
+      {places.map((place) => (
+        <CircleMarker
+          key={`${place.id} ${place.outcome}`}
+          center={toTuple(place)}
+          radius={7}
+          className={`search-map-place search-map-${place.outcome}`}
+        >
+          <Popup>
+            <strong>{place.name}</strong>
+            <br />
+            {place.address && (
+              <>
+                {place.address}
+                <br />
+              </>
+            )}
+            {OUTCOME[place.outcome]}
+          </Popup>
+        </CircleMarker>
+      ))}
+      {selected && radiusKm > 0 && (
+        <Circle
+          center={toTuple(selected)}
+          radius={radiusKm * 1000}
+          className="search-map-next"
+          interactive={false}
+        />
+      )}
+      {selected && <Selected point={selected} />}
+    </MapContainer>
+  );
+}
+
+function Clicks({ onSelect }: Pick<SearchMapProps, "onSelect">) {
+  useMapEvents({
+    click({ latlng }) {
+      const { lat, lng } = latlng.wrap();
+      onSelect({ latitude: lat, longitude: lng });
+    },
+  });
+  return null;
+}
+
+/** Opens its popup wherever it is put. */
+function Selected({ point }: { point: Point }) {
+  return (
+    <Marker
+      key={`${point.latitude} ${point.longitude}`}
+      position={toTuple(point)}
+      icon={PIN}
+      alt="Ponto selecionado"
+      eventHandlers={{ add: ({ target }) => target.openPopup() }}
+    >
+      <Popup autoPan={false}>Você selecionou este ponto</Popup>
+    </Marker>
+  );
+}
+
+function Flight({ target, shown }: Pick<SearchMapProps, "target" | "shown">) {
+  const map = useMap();
+  useEffect(() => {
+    if (target) map.flyTo(toTuple(target), MAPS_FOUND_ZOOM);
+  }, [map, target]);
+  useEffect(() => {
+    if (!shown) return;
+    const { latitude, longitude } = shown.centre;
+    // A circle added to no map has no bounds: a degree of latitude is 111 km.
+    const vertical = shown.radiusKm / 111;
+    const horizontal = vertical / Math.cos((latitude * Math.PI) / 180);
+    map.fitBounds([
+      [latitude - vertical, longitude - horizontal],
+      [latitude + vertical, longitude + horizontal],
+    ]);
+  }, [map, shown]);
+  return null;
+}
+
+function toTuple({ latitude, longitude }: Point): LatLngTuple {
+  return [latitude, longitude];
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { formatDay, formatNumber } from "@/lib/format";
+import type { DayChartProps } from "./day-chart";
+
+const AXIS = { fontSize: 12, fill: "var(--muted-foreground)" };
+
+/** The drawing alone, loaded when a chart is on the screen: recharts is as big as the rest of the page. */
+export default function DayBars({ days, series }: DayChartProps) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart data={days} margin={{ top: 8, right: 0, bottom: 0, left: -24 }}>
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey="day"
+          tickFormatter={(day: string) => formatDay(day).slice(0, 5)}
+          tick={AXIS}
+          tickLine={false}
+          axisLine={false}
+          minTickGap={16}
+        />
+        <YAxis allowDecimals={false} tick={AXIS} tickLine={false} axisLine={false} />
+        <Tooltip
+          cursor={{ fill: "var(--accent)" }}
+          labelFormatter={(day) => formatDay(String(day))}
+          formatter={(value) => formatNumber(Number(value))}
+          contentStyle={{
+            background: "var(--popover)",
+            border: "1px solid var(--border)",
+            borderRadius: "0.5rem",
+            fontSize: "0.8125rem",
+          }}
+        />
+        {series.map(({ key, label, tone }, index) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            name={label}
+            stackId="day"
+            fill={`var(--${tone})`}
+            isAnimationActive={false}
+            {...(index === series.length - 1 && { radius: [3, 3, 0, 0] })}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}

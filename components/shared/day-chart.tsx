@@ -1,0 +1,78 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useId } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDay, formatNumber } from "@/lib/format";
+
+/** One line or stack of the chart: its key in each day, its name and one of the palette's colours. */
+interface DaySeries {
+  key: string;
+  label: string;
+  tone: "primary" | "success" | "info" | "danger";
+}
+
+type DayValues = { day: string } & Record<string, number | string>;
+
+export interface DayChartProps {
+  /** What is counted, for whoever does not see the picture. */
+  title: string;
+  /** "2026-01-31", oldest first. */
+  days: DayValues[];
+  series: DaySeries[];
+}
+
+const Bars = dynamic(() => import("./day-bars"), {
+  ssr: false,
+  loading: () => <Skeleton className="h-56 w-full" />,
+});
+
+/** Bars by day, stacked, with the same figures as a table that opens below. */
+export function DayChart({ title, days, series }: DayChartProps) {
+  const id = useId();
+  return (
+    <figure aria-labelledby={id}>
+      <figcaption id={id} className="sr-only">
+        {title}
+      </figcaption>
+      <div className="h-56" aria-hidden>
+        <Bars title={title} days={days} series={series} />
+      </div>
+      <details className="mt-2 text-[0.8125rem]">
+        <summary className="w-fit cursor-pointer rounded text-muted-foreground hover:text-foreground">
+          Ver em tabela
+        </summary>
+        <div className="mt-2 max-h-64 overflow-auto">
+          <table className="w-full tabular-nums">
+            <thead>
+              <tr className="border-border border-b text-left text-muted-foreground">
+                <th scope="col" className="py-1 font-medium">
+                  Dia
+                </th>
+                {series.map(({ key, label }) => (
+                  <th key={key} scope="col" className="py-1 text-right font-medium">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((each) => (
+                <tr key={each.day} className="border-border/60 border-b last:border-0">
+                  <th scope="row" className="py-1 text-left font-normal">
+                    {formatDay(each.day)}
+                  </th>
+                  {series.map(({ key }) => (
+                    <td key={key} className="py-1 text-right">
+                      {formatNumber(Number(each[key] ?? 0))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,167 @@
+import { SANDBOX_URL } from "./ports";
+import {
+  type Account,
+  accessibilityFaults,
+  expect,
+  logIn,
+  newAccount,
+  openScreen,
+  register,
+  test,
+} from "./support";
+
+let account: Account;
+
+test.beforeEach(async ({ page }) => {
+  account = newAccount();
+  await register(page, account);
+  await logIn(page, account);
+});
+
+test("a maps search: from an address to leads that drop onto the map, and what it cost", async ({
+  page,
+}) => {
+  await openScreen(page, "Busca Google Maps");
+  await expect(page.getByRole("heading", { name: "Busca Google Maps" })).toBeVisible();
+  const map = page.getByRole("region", { name: "Mapa" });
+  await expect(map.locator(".leaflet-tile-loaded").first()).toBeVisible();
+  await expect(map.getByText("OpenStreetMap")).toBeVisible();
+  const search = page.getByRole("button", { name: "Buscar negócios" });
+  await expect(search).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Localizar" })).toBeDisabled();
+
+  // A field left empty says so.
+  await page.getByLabel("O que você procura").focus();
+  await page.getByLabel("Raio (km)").focus();
+  await expect(page.getByText("Por favor, preencha todos os campos").first()).toBeVisible();
+
+  await page.getByLabel("O que você procura").fill("padaria");
+  await page.getByLabel("Buscar localização").fill("lugar que não existe");
+  await page.getByRole("button", { name: "Localizar" }).click();
+  await expect(page.getByText("Localização não encontrada")).toBeVisible();
+
+  await page.getByLabel("Buscar localização").fill("Rua Tiradentes, Campinas");
+  await page.getByLabel("Buscar localização").press("Enter");
+  const address = page.getByRole("region", { name: "Endereço encontrado" });
+  await expect(address).toContainText("Rua Tiradentes, Campinas");
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{4,6}$/);
+  await expect(page.getByLabel("Longitude")).toHaveValue(/^-47\.\d{4,6}$/);
+  await expect(map.getByText("Você selecionou este ponto")).toBeVisible();
+
+  await page.getByLabel("Raio (km)").fill("40");
+  await expect(page.getByText("Esta busca reserva 6 créditos")).toBeVisible();
+  await page.getByLabel("Raio (km)").fill("51");
+  await page.getByLabel("Latitude").focus();
+  await expect(page.getByText("O raio vai de 1 a 50 km.")).toBeVisible();
+  await page.getByLabel("Raio (km)").fill("5");
+  await search.click();
+
+  await expect(
+    page.getByText("Busca de leads iniciada com sucesso!", { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("");
+  await expect(page.getByLabel("Latitude")).toHaveValue("");
+  await expect(address).toBeHidden();
+  const recent = page.getByRole("region", { name: "Buscas recentes" });
+  await expect(recent.getByText("Concluída")).toBeVisible({ timeout: 40_000 });
+  await expect(recent.getByText("Raio de 5 km")).toBeVisible();
+  await expect(map.locator(".search-map-created").first()).toBeAttached();
+  await expect(map.locator(".search-map-circle")).toBeAttached();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.goto("/credits");
+  const history = page.getByRole("region", { name: "Histórico de uso" });
+  await expect(history.getByText("Lead criado pela busca no mapa").first()).toBeVisible();
+  await history.getByText("Ver em tabela").click();
+  await expect(history.getByRole("columnheader", { name: "Créditos usados" })).toBeVisible();
+  await history.getByLabel("Período").selectOption("30");
+  await expect(history.getByRole("row")).toHaveCount(31);
+});
+
+test("clicking the map chooses the point; more than the balance is refused before it is sent", async ({
+  page,
+}) => {
+  await page.goto("/busca-google-maps");
+  const map = page.locator(".search-map");
+  await expect(map.locator(".leaflet-tile-loaded").first()).toBeVisible();
+  await map.click({ position: { x: 120, y: 120 } });
+  await expect(map.getByText("Você selecionou este ponto")).toBeVisible();
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^-23\.\d{4,6}$/);
+  await page.route("**/api/credits/status", async (route) => {
+    const response = await route.fetch();
+    const status = { ...(await response.json()), remaining_credits: 1, credits_used: 19 };
+    await route.fulfill({ response, json: status });
+  });
+  await page.reload();
+  await expect(page.getByText("1 de 20 créditos restantes hoje")).toBeVisible();
+  await expect(page.getByText("Seus créditos de hoje estão acabando")).toBeVisible();
+  await expect(map.locator(".leaflet-tile-loaded").first()).toBeVisible();
+  await map.click({ position: { x: 120, y: 120 } });
+  await page.getByLabel("O que você procura").fill("padaria");
+  await page.getByRole("button", { name: "Buscar negócios" }).click();
+  await expect(
+    page.getByText("Você precisa de 2 créditos para esta busca. Créditos disponíveis: 1"),
+  ).toBeVisible();
+});
+
+test.describe("what may go wrong", () => {
+  test.use({ expectedStatuses: [402, 500, 503] });
+
+  test("each failure has its text", async ({ page }) => {
+    await page.goto("/busca-google-maps");
+    await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
+    await page.getByLabel("O que você procura").fill("padaria");
+    await page.getByLabel("Latitude").fill("-22.9");
+    await page.getByLabel("Longitude").fill("-47.06");
+    const answers: [number, unknown, string][] = [
+      [
+        402,
+        refusal("insufficient_credits"),
+        "Você não possui créditos suficientes para realizar esta operação.",
+      ],
+      [500, refusal("internal"), "Erro ao buscar negócios. Tente novamente."],
+      [202, {}, "Resposta inesperada do servidor. Tente novamente."],
+    ];
+    for (const [status, json, text] of answers) {
+      await page.route("**/api/google-maps-search", (route) => route.fulfill({ status, json }));
+      await page.getByRole("button", { name: "Buscar negócios" }).click();
+      await expect(page.getByText(text)).toBeVisible();
+      await page.unroute("**/api/google-maps-search");
+    }
+    await fetch(`${SANDBOX_URL}/control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ target: "nominatim", kind: "status", status: 503, times: 1 }),
+    });
+    await page.getByLabel("Buscar localização").fill(`Campinas ${account.email}`);
+    await page.getByRole("button", { name: "Localizar" }).click();
+    await expect(page.getByText("Erro ao buscar localização")).toBeVisible();
+  });
+});
+
+test("credits: the day, the plan, an empty history", async ({ page }) => {
+  await page.goto("/credits");
+  await expect(page.getByRole("region", { name: "Créditos" })).toContainText("20");
+  const day = page.getByRole("region", { name: "Uso do dia" });
+  await expect(day).toContainText("0%");
+  await expect(day).toContainText(/\d+h \d+min/);
+  await expect(day).toContainText("20 créditos por dia");
+  await expect(page.getByText("Nenhum uso de crédito registrado")).toBeVisible();
+  const upgrade = page.getByRole("region", { name: "Upgrade" });
+  await expect(upgrade).toContainText("200 créditos diários");
+  await expect(upgrade).toContainText("10x mais");
+  await expect(upgrade.getByRole("link", { name: "Ver planos PRO" })).toHaveAttribute(
+    "href",
+    "/subscription",
+  );
+  await expect(page.getByLabel("Período").locator("option")).toHaveText([
+    "7 dias",
+    "14 dias",
+    "30 dias",
+  ]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+function refusal(code: string) {
+  return { error: "…", code };
+}

@@ -3,22 +3,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { Controller, type UseFormReturn } from "react-hook-form";
 import { Field, showFieldErrors } from "@/components/shared/form";
 import { notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CreditStatus } from "@/lib/contracts/credits";
 import type { MapsSearch } from "@/lib/contracts/searches";
-import {
-  COORDINATE_DECIMALS,
-  MAPS_RADIUS_MAX_KM,
-  MAPS_RADIUS_MIN_KM,
-  mapsSearchCost,
-} from "@/lib/domain/maps-search";
+import { MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM, mapsSearchCost } from "@/lib/domain/maps-search";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
+import { CoordinateInput } from "./coordinate-input";
 import { searchMutations } from "./searches.queries";
 
 const STARTED_TOAST_MS = 10_000;
@@ -103,13 +99,12 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
             error={errors[name]?.message}
           >
             {(control) => (
-              <Input
-                {...control}
-                {...form.register(name, { valueAsNumber: true })}
-                form="maps-search"
-                type="number"
-                inputMode="decimal"
-                step={10 ** -COORDINATE_DECIMALS}
+              <Controller
+                name={name}
+                control={form.control}
+                render={({ field: { name: _name, ...field } }) => (
+                  <CoordinateInput {...control} {...field} form="maps-search" />
+                )}
               />
             )}
           </Field>

@@ -38,6 +38,8 @@ export function MapsSearchScreen() {
   const tiles = useQuery(geoQueries.map());
   const form = useSchemaForm(MapsSearch, EMPTY);
   const { raio, latitude, longitude } = form.watch();
+  /** Counts accepted searches: with each, what was typed to find the place starts anew. */
+  const [round, setRound] = useState(0);
   const [found, setFound] = useState<FoundLocation | null>(null);
   const selected = useMemo(
     () =>
@@ -56,6 +58,7 @@ export function MapsSearchScreen() {
   function clear() {
     form.reset(EMPTY);
     setFound(null);
+    setRound(round + 1);
   }
 
   return (
@@ -68,6 +71,7 @@ export function MapsSearchScreen() {
         <Card aria-label="Nova busca" className="p-5">
           <MapsSearchForm form={form} credits={credits} onStarted={clear}>
             <LocationSearch
+              key={round}
               onFound={(location) => {
                 select(location);
                 setFound(location);

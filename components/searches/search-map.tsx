@@ -5,6 +5,7 @@ import "./search-map.css";
 import { divIcon, type LatLngTuple } from "leaflet";
 import { useEffect } from "react";
 import {
+  AttributionControl,
   Circle,
   CircleMarker,
   MapContainer,
@@ -52,8 +53,10 @@ export default function SearchMap(props: SearchMapProps) {
       center={SAO_PAULO}
       zoom={MAPS_DEFAULT_ZOOM}
       scrollWheelZoom
+      attributionControl={false}
       className="search-map h-[400px] w-full"
     >
+      <AttributionControl prefix={false} />
       <TileLayer url={tiles.tile_url} attribution={tiles.attribution} maxZoom={19} />
       <Clicks onSelect={onSelect} />
       <Flight target={target} shown={shown} />

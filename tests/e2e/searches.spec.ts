@@ -44,8 +44,8 @@ test("a maps search: from an address to leads that drop onto the map, and what i
   await page.getByLabel("Buscar localização").press("Enter");
   const address = page.getByRole("region", { name: "Endereço encontrado" });
   await expect(address).toContainText("Rua Tiradentes, Campinas");
-  await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{4,6}$/);
-  await expect(page.getByLabel("Longitude")).toHaveValue(/^-47\.\d{4,6}$/);
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
+  await expect(page.getByLabel("Longitude")).toHaveValue(/^-47\.\d{6}$/);
   await expect(map.getByText("Você selecionou este ponto")).toBeVisible();
 
   await page.getByLabel("Raio (km)").fill("40");
@@ -61,6 +61,7 @@ test("a maps search: from an address to leads that drop onto the map, and what i
   ).toBeVisible();
   await expect(page.getByLabel("O que você procura")).toHaveValue("");
   await expect(page.getByLabel("Latitude")).toHaveValue("");
+  await expect(page.getByLabel("Buscar localização")).toHaveValue("");
   await expect(address).toBeHidden();
   const recent = page.getByRole("region", { name: "Buscas recentes" });
   await expect(recent.getByText("Concluída")).toBeVisible({ timeout: 40_000 });
@@ -86,7 +87,7 @@ test("clicking the map chooses the point; more than the balance is refused befor
   await expect(map.locator(".leaflet-tile-loaded").first()).toBeVisible();
   await map.click({ position: { x: 120, y: 120 } });
   await expect(map.getByText("Você selecionou este ponto")).toBeVisible();
-  await expect(page.getByLabel("Latitude")).toHaveValue(/^-23\.\d{4,6}$/);
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^-23\.\d{6}$/);
   await page.route("**/api/credits/status", async (route) => {
     const response = await route.fetch();
     const status = { ...(await response.json()), remaining_credits: 1, credits_used: 19 };

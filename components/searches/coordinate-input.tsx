@@ -1,0 +1,38 @@
+"use client";
+
+import { type ComponentProps, useState } from "react";
+import { Input } from "@/components/ui/input";
+import { COORDINATE_DECIMALS } from "@/lib/domain/maps-search";
+
+interface CoordinateInputProps
+  extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {
+  /** Degrees; NaN while there is none. */
+  value: number;
+  onChange: (degrees: number) => void;
+}
+
+/** A coordinate with its six decimals when it comes from the map, and as typed while it is being typed. */
+export function CoordinateInput({ value, onChange, ...props }: CoordinateInputProps) {
+  const [typed, setTyped] = useState("");
+  const shown = Object.is(parse(typed), value) ? typed : format(value);
+  return (
+    <Input
+      {...props}
+      inputMode="decimal"
+      autoComplete="off"
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(parse(event.target.value));
+      }}
+    />
+  );
+}
+
+function parse(text: string): number {
+  return text.trim() === "" ? Number.NaN : Number(text.replace(",", "."));
+}
+
+function format(degrees: number): string {
+  return Number.isFinite(degrees) ? degrees.toFixed(COORDINATE_DECIMALS) : "";
+}

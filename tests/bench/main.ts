@@ -9,7 +9,7 @@ import { freePort } from "@/scripts/postgres.mjs";
 import { copyTemplate, preparePostgres } from "../support/postgres";
 import type { Measurement } from "./measurement";
 
-const BENCHES = ["api"];
+const BENCHES = ["api", "crawl"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.includes(name));
@@ -54,6 +54,8 @@ async function runBench(name: string, databaseUrl: string): Promise<Measurement[
       DATABASE_URL: databaseUrl,
       PORT: String(await freePort(0)),
       APP_URL: "http://127.0.0.1",
+      SANDBOX_URL: `http://127.0.0.1:${await freePort(0)}`,
+      CRAWLER_DELAY_MS: "0",
     },
   });
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { startRedis } from "@/scripts/redis.mjs";
 import { copyTemplate, preparePostgres } from "../support/postgres";
 import type { Figures } from "./report";
 
-const FAULTS = ["worker-killed"];
+const FAULTS = ["worker-killed", "searches-killed"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !FAULTS.includes(name));
@@ -60,6 +60,7 @@ async function runFault(name: string, place: Record<string, string>): Promise<Fi
       EVOLUTION_API_KEY: "test-key",
       CAMPAIGN_PAUSE_MIN_MS: "5",
       CAMPAIGN_PAUSE_MAX_MS: "25",
+      CRAWLER_DELAY_MS: "0",
       ...place,
     },
   });

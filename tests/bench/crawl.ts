@@ -1,0 +1,168 @@
+/**
+ * Sites a second of a pages search over the sandbox's sites, from results to leads, credits and progress, against a bare
+ * undici fetch and htmlparser2 pass over the very same pages at the same concurrency. Politeness is off for both; sites
+ * that are slow, silent or endless on purpose are left out. The sandbox is a process of its own; rounds alternate.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
+import { Parser } from "htmlparser2";
+import { Agent, fetch, request } from "undici";
+import { ownerOfRow } from "@/server/auth/actor";
+import { execute, firstRow, sql } from "@/server/db/sql";
+import { env } from "@/server/env";
+import { executeSearch } from "@/server/searches/search-execution.service";
+import { siteVisitor } from "@/server/sites/site-visitor.http";
+import { buildUser } from "../factories/users";
+import { type Measurement, median } from "./measurement";
+
+const ROUNDS = 5;
+const SITES_AT_ONCE = 6;
+const SLOW_MS = 1_500;
+
+const sandboxUrl = new URL(env.SANDBOX_URL ?? "");
+const dataDir = mkdtempSync(join(tmpdir(), "bench-crawl-"));
+const sandbox = await startSandboxProcess();
+const user = await buildUser({ plan: "pro" });
+const sites = await recordPages();
+const pages = sites.flatMap((site) => site.pages);
+
+const rates = { reference: [] as number[], ours: [] as number[] };
+for (let round = -1; round < ROUNDS; round += 1) {
+  for (const [name, work] of [["reference", fetchAndParse] as const, ["ours", search] as const]) {
+    const startedAt = performance.now();
+    await work();
+    const rate = sites.length / ((performance.now() - startedAt) / 1000);
+    // The first round warms both up.
+    if (round >= 0) rates[name].push(rate);
+  }
+}
+sandbox.kill("SIGKILL");
+rmSync(dataDir, { recursive: true, force: true });
+
+const [reference, ours] = [median(rates.reference), median(rates.ours)];
+const measurements: Measurement[] = [
+  {
+    what: `crawl: pages search, ${sites.length} sites, ${pages.length} pages`,
+    unit: "sites/s",
+    reference,
+    ours,
+    ratio: ours / reference,
+    target: "≥ 0.60",
+  },
+];
+process.send?.(measurements, () => process.exit(0));
+
+/** A search whose results are there, as its first page would have left them; its leads are new each time. */
+async function search() {
+  await execute(sql`DELETE FROM leads WHERE owner_id = ${user.id}`);
+  const row = await firstRow<{ id: number }>(
+    sql`WITH list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'bench', 'google_pages') RETURNING id)
+        INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
+        SELECT ${user.id}, id, 'pages', 'bench', 'Campinas', 'SP', 1, 1, 1 FROM list RETURNING id`,
+  );
+  const searchId = row?.id ?? 0;
+  for (const { url } of sites) {
+    await execute(
+      sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title)
+          VALUES (${searchId}, ${user.id}, ${url}, ${url}, 'Empresa')`,
+    );
+  }
+  await executeSearch(searchId, new AbortController().signal);
+  const left = await firstRow(
+    sql`SELECT 1 FROM searches WHERE owner_id = ${ownerOfRow(user.id)} AND id = ${searchId} AND status <> 'completed'`,
+  );
+  if (left) throw new Error("The search did not complete.");
+}
+
+async function fetchAndParse() {
+  const dispatcher = new Agent({ connections: SITES_AT_ONCE });
+  const waiting = [...pages];
+  await Promise.all(
+    Array.from({ length: SITES_AT_ONCE }, async () => {
+      for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+        const url = new URL(page);
+        const response = await fetch(`${sandboxUrl.origin}${url.pathname}${url.search}`, {
+          headers: { host: url.host },
+          dispatcher,
+        });
+        const parser = new Parser({});
+        if (!response.ok) throw new Error(`${page}: ${response.status}`);
+        parser.write(await response.text());
+        parser.end();
+      }
+    }),
+  );
+  await dispatcher.close();
+}
+
+/** Which pages a visit of each site reads: a visitor of our own goes through a proxy that writes them down. */
+async function recordPages(): Promise<{ url: string; pages: string[] }[]> {
+  const asked = new Map<string, string[]>();
+  const proxy = createServer(async (incoming, response) => {
+    const host = incoming.headers.host ?? "";
+    const answer = await request(`${sandboxUrl.origin}${incoming.url}`, {
+      headers: { host, accept: incoming.headers.accept ?? "*/*" },
+    }).catch(() => null);
+    if (!answer) return response.destroy();
+    const type = String(answer.headers["content-type"] ?? "");
+    if (answer.statusCode === 200 && type.includes("html")) {
+      const site = host.replace(/^www\./, "");
+      asked.set(site, [...(asked.get(site) ?? []), `http://${host}${incoming.url}`]);
+    }
+    response.writeHead(answer.statusCode, answer.headers as Record<string, string>);
+    // One of the sites never ends: whoever turns away from it must turn it off.
+    pipeline(answer.body, response, () => undefined);
+    return undefined;
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const visit = siteVisitor({
+    delayMs: 0,
+    sandboxUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  });
+  const response = await fetch(`${sandboxUrl.origin}/control/sites`);
+  const hosts = ((await response.json()) as { host: string; quirks: string[] }[])
+    .filter(({ quirks }) => !quirks.includes("página sem fim"))
+    .map(({ host }) => host);
+  const kept: { url: string; pages: string[] }[] = [];
+  await Promise.all(
+    Array.from({ length: SITES_AT_ONCE }, async () => {
+      for (let host = hosts.shift(); host !== undefined; host = hosts.shift()) {
+        const url = `http://${host}/`;
+        const startedAt = performance.now();
+        const outcome = await visit(url, {
+          signal: AbortSignal.timeout(SLOW_MS),
+          fallbackName: "",
+        });
+        if (outcome.ok && performance.now() - startedAt < SLOW_MS) {
+          kept.push({ url, pages: asked.get(host) ?? [] });
+        }
+      }
+    }),
+  );
+  proxy.closeAllConnections();
+  proxy.close();
+  return kept;
+}
+
+function startSandboxProcess(): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, "../../sandbox/main.ts"), [], {
+    execArgv: ["--import", "tsx"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_ENV: "production",
+      SANDBOX_PORT: sandboxUrl.port,
+      SANDBOX_SMTP_PORT: "0",
+      SANDBOX_DATA_DIR: dataDir,
+    },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout?.once("data", () => resolve(child));
+    child.once("exit", (code) => reject(new Error(`The sandbox ended (${code}).`)));
+  });
+}

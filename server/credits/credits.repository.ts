@@ -53,47 +53,35 @@ export async function reserve(
   return true;
 }
 
-/** Takes one credit from the search's own reservation of that day; false when there is none left in it. */
-export async function spendReserved(
-  ownerId: UserId,
-  day: string,
-  searchId: number,
-): Promise<boolean> {
-  const taken = await execute(
-    sql`UPDATE credit_reservations SET amount = amount - 1
-        WHERE search_id = ${searchId} AND owner_id = ${ownerId} AND day = ${day}::date
-          AND amount > 0 AND released_at IS NULL`,
-  );
-  if (taken === 0) return false;
-  await execute(
-    sql`UPDATE credit_days SET reserved = reserved - 1, used = used + 1
-        WHERE owner_id = ${ownerId} AND day = ${day}::date`,
-  );
-  return true;
-}
-
-/** Takes one credit from what the day has free; false when nothing is left. */
-export async function spendFree(ownerId: UserId, day: string): Promise<boolean> {
-  const taken = await execute(
-    sql`UPDATE credit_days SET used = used + 1
-        WHERE owner_id = ${ownerId} AND day = ${day}::date
-          AND (daily_limit IS NULL OR used + reserved + 1 <= daily_limit)`,
-  );
-  return taken === 1;
-}
-
-/** One row per consumption; the unique (owner, lead) refuses a second charge for one lead. */
-export async function appendCreditEntry(entry: {
+/**
+ * Spends one credit of a locked day, from the search's own reservation first and from what the day has free otherwise,
+ * and writes it into the ledger; false when nothing is left. The ledger's unique (owner, lead) refuses a second charge
+ * for one lead.
+ */
+export async function spendCredit(spend: {
   ownerId: UserId;
   day: string;
   action: string;
   searchId: number;
   leadId: number;
-}): Promise<void> {
-  await execute(
-    sql`INSERT INTO credit_entries (owner_id, day, action, amount, search_id, lead_id)
-        VALUES (${entry.ownerId}, ${entry.day}::date, ${entry.action}, 1, ${entry.searchId}, ${entry.leadId})`,
+}): Promise<boolean> {
+  const { ownerId, day, action, searchId, leadId } = spend;
+  const written = await execute(
+    sql`WITH taken AS (
+          UPDATE credit_reservations SET amount = amount - 1
+          WHERE search_id = ${searchId} AND owner_id = ${ownerId} AND day = ${day}::date
+            AND amount > 0 AND released_at IS NULL
+          RETURNING 1
+        ), spent AS (
+          UPDATE credit_days SET used = used + 1, reserved = reserved - (SELECT count(*) FROM taken)
+          WHERE owner_id = ${ownerId} AND day = ${day}::date
+            AND (EXISTS (SELECT 1 FROM taken) OR daily_limit IS NULL OR used + reserved + 1 <= daily_limit)
+          RETURNING 1
+        )
+        INSERT INTO credit_entries (owner_id, day, action, amount, search_id, lead_id)
+        SELECT ${ownerId}::int, ${day}::date, ${action}::text, 1, ${searchId}::int, ${leadId}::int FROM spent`,
   );
+  return written === 1;
 }
 
 /** Gives back what a search did not use, once: the second call finds it released. */

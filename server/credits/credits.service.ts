@@ -83,11 +83,7 @@ export async function spendCreditOnLead(
 ): Promise<boolean> {
   const day = saoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
-  const paid =
-    (await repository.spendReserved(ownerId, day, spend.searchId)) ||
-    (await repository.spendFree(ownerId, day));
-  if (!paid) return false;
-  await repository.appendCreditEntry({ ownerId, day, ...spend });
+  if (!(await repository.spendCredit({ ownerId, day, ...spend }))) return false;
   publish(ownerId, "credits.changed", {});
   return true;
 }

@@ -21,10 +21,24 @@ export function publish<N extends StreamEventName>(
 ): void {
   const payload = JSON.stringify({ userId, event, data });
   afterCommit(() => {
-    send(payload).catch((error: unknown) =>
-      logger.warn({ event, err: error }, "live event not sent"),
-    );
+    if (Object.keys(data).length > 0) return sendOrLog(payload);
+    if (awaited.has(payload)) return;
+    awaited.add(payload);
+    setTimeout(() => {
+      awaited.delete(payload);
+      sendOrLog(payload);
+    }, GATHER_MS);
   });
+}
+
+/** A fact that only says "look again" is told once, however often it happens in this time. */
+const GATHER_MS = 100;
+const awaited = new Set<string>();
+
+function sendOrLog(payload: string): void {
+  send(payload).catch((error: unknown) =>
+    logger.warn({ payload, err: error }, "live event not sent"),
+  );
 }
 
 async function send(payload: string) {

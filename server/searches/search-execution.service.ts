@@ -3,7 +3,7 @@ import { transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
 import { logger } from "@/server/logger";
 import { gatherNextPage } from "./search-gathering.service";
-import { endSearch, publishProgress, type Run } from "./search-run.service";
+import { endSearch, type Run, tellProgress } from "./search-run.service";
 import { settlePendingResults } from "./search-settling.service";
 import { runSearch } from "./searches.jobs";
 import * as repository from "./searches.repository";
@@ -76,7 +76,7 @@ async function advance(run: Run): Promise<Date | null> {
       return new Date(Date.now() + (retryAfterMs ?? 2_000 * 2 ** attempts));
     }
     if (gathered.note) await repository.addNote(run.id, gathered.note);
-    await publishProgress(run);
+    tellProgress(run);
   }
 }
 

@@ -3,7 +3,7 @@ import { MAPS_MAX_RESULTS } from "@/lib/domain/maps-search";
 import type { OutsideFailure } from "@/server/outside/call-json";
 import { places } from "@/server/places/places.gateway";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";
-import { publishProgress, type Run, whileHeld } from "./search-run.service";
+import { type Run, tellProgress, whileHeld } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
 import { webSearch } from "./web-search.gateway";
 
@@ -56,7 +56,7 @@ async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
         await addResults(run, results);
         return true;
       });
-      await publishProgress(run);
+      tellProgress(run);
       return held === true;
     },
   });

@@ -3,6 +3,7 @@ import { releaseCredits } from "@/server/credits/credits.service";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
 import { toSearch } from "./searches.mapper";
 import * as repository from "./searches.repository";
 
@@ -51,7 +52,26 @@ export async function endInTransaction(
   });
 }
 
-export async function publishProgress(run: Run): Promise<void> {
+/** Least time between two tellings of one search's progress: faster than eyes, slower than sites are read. */
+const TELL_EVERY_MS = 250;
+const toBeTold = new WeakMap<Run, NodeJS.Timeout>();
+
+/** Soon tells every open screen how far the search is, once for all that happens until then. */
+export function tellProgress(run: Run): void {
+  if (toBeTold.has(run)) return;
+  const timer = setTimeout(() => {
+    toBeTold.delete(run);
+    publishProgress(run).catch((error: unknown) =>
+      logger.warn({ searchId: run.id, err: error }, "progress not told"),
+    );
+  }, TELL_EVERY_MS);
+  toBeTold.set(run, timer);
+}
+
+/** Tells it now. */
+async function publishProgress(run: Run): Promise<void> {
+  clearTimeout(toBeTold.get(run));
+  toBeTold.delete(run);
   const row = await repository.findSearch(run.ownerId, run.id);
   if (row) publish(run.ownerId, "search.progress", { search: toSearch(row) });
 }

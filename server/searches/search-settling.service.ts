@@ -15,13 +15,7 @@ import {
   type SearchResultRow,
   settleResult,
 } from "./search-results.repository";
-import {
-  endInTransaction,
-  publishProgress,
-  type Run,
-  SOURCES,
-  whileHeld,
-} from "./search-run.service";
+import { endInTransaction, type Run, SOURCES, tellProgress, whileHeld } from "./search-run.service";
 import * as repository from "./searches.repository";
 
 type Result = SearchResultRow<Place>;
@@ -33,27 +27,27 @@ export async function settlePendingResults(run: Run, search: repository.SearchRo
   const results = await findPendingResults<Place>(run.id);
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
+  const mayGoOn = recently(() => repository.mayGoOn(run.id));
   const queue = new PQueue({ concurrency: RESULTS_AT_ONCE });
   await Promise.all(
     results.map((result) =>
       queue.add(async () => {
         if (signal.aborted) return;
-        const outcome = await settle(run, search, result, signal);
+        const outcome = (await mayGoOn()) ? await settle(run, search, result, signal) : "stop";
         if (outcome === "stop") stop.abort();
-        else await publishProgress(run);
+        else tellProgress(run);
       }),
     ),
   );
 }
 
-/** 'stop' when no further result of this search may be worked on: asked by its owner, or no credit is left. */
+/** 'stop' when no credit is left: no further result of this search may be worked on. */
 async function settle(
   run: Run,
   search: repository.SearchRow,
   result: Result,
   signal: AbortSignal,
 ): Promise<"go on" | "stop"> {
-  if (!(await repository.mayGoOn(run.id))) return "stop";
   const found = await findCompany(result, signal);
   if (signal.aborted) return "stop";
   if (!found.ok) {
@@ -67,6 +61,20 @@ async function settle(
   if (await keepCompany(run, search, result, found.company)) return "go on";
   await leaveOut(run);
   return "stop";
+}
+
+const RECENT_MS = 200;
+
+/** Asks at most five times a second, whoever wants to know. */
+function recently(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let answer: Promise<boolean> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (answer && performance.now() - askedAt < RECENT_MS) return answer;
+    askedAt = performance.now();
+    answer = ask();
+    return answer;
+  };
 }
 
 type Found = { ok: true; company: SiteCompany } | { ok: false; detail: string };
@@ -151,5 +159,5 @@ async function leaveOut(run: Run) {
       `Seus créditos acabaram: ${leftOut} ${leftOut === 1 ? "resultado ficou" : "resultados ficaram"} de fora.`,
     );
   });
-  await publishProgress(run);
+  tellProgress(run);
 }

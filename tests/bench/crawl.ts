@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { Parser } from "htmlparser2";
-import { Agent, fetch, request } from "undici";
+import { Agent, buildConnector, fetch, request } from "undici";
 import { ownerOfRow } from "@/server/auth/actor";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
@@ -80,24 +80,25 @@ async function search() {
 }
 
 async function fetchAndParse() {
-  const dispatcher = new Agent({ connections: SITES_AT_ONCE });
+  const connect = buildConnector({});
+  const dispatcher = new Agent({
+    connections: 1,
+    connect: (options, callback) =>
+      connect({ ...options, hostname: sandboxUrl.hostname, port: sandboxUrl.port }, callback),
+  });
   const waiting = [...pages];
   await Promise.all(
     Array.from({ length: SITES_AT_ONCE }, async () => {
       for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
-        const url = new URL(page);
-        const response = await fetch(`${sandboxUrl.origin}${url.pathname}${url.search}`, {
-          headers: { host: url.host },
-          dispatcher,
-        });
-        const parser = new Parser({});
+        const response = await fetch(page, { dispatcher });
         if (!response.ok) throw new Error(`${page}: ${response.status}`);
+        const parser = new Parser({});
         parser.write(await response.text());
         parser.end();
       }
     }),
   );
-  await dispatcher.close();
+  await dispatcher.destroy();
 }
 
 /** Which pages a visit of each site reads: a visitor of our own goes through a proxy that writes them down. */

@@ -30,7 +30,14 @@ test.each([100, 1000])("%i concurrent spends on 10 credits: exactly 10 granted",
   const user = await buildUser({ dailyLimit: 10 });
   const searchId = await buildSearch(user);
   const leads = await Promise.all(Array.from({ length: count }, () => buildLead(user.id)));
-  const granted = await Promise.all(leads.map((lead) => spend(user, searchId, lead.id)));
+  // On a busy machine some of a thousand may not even get a connection in time: that grants nothing.
+  const turnedAway = (error: unknown) => {
+    if (error instanceof AppError && error.code === "unavailable") return false;
+    throw error;
+  };
+  const granted = await Promise.all(
+    leads.map((lead) => spend(user, searchId, lead.id).catch(turnedAway)),
+  );
   expect(granted.filter(Boolean)).toHaveLength(10);
   expect(await getCreditStatus(user.id)).toMatchObject({ remaining_credits: 0, credits_used: 10 });
   const ledger = await firstRow<{ sum: number }>(

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import { type PageReading, withoutAccents } from "./page-reading";
+import { oncePerPage, type PageReading, withoutAccents } from "./page-reading";
 
 export interface NextPage {
   url: string;
@@ -30,7 +30,7 @@ const KINDS: readonly { kind: NextPage["kind"]; words: RegExp; score: number }[]
 ];
 
 /** Pages of the same site worth a visit, best first: where companies say who they are and how to reach them. */
-export function nextPages(page: PageReading): NextPage[] {
+export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
   const site = siteOf(page.url);
   const found = new Map<string, NextPage>();
   const add = (href: string, kind: NextPage["kind"], score: number) => {
@@ -52,7 +52,7 @@ export function nextPages(page: PageReading): NextPage[] {
       );
   }
   return [...found.values()].toSorted((one, other) => other.score - one.score);
-}
+});
 
 /** One page however it is written: www or not, slash at the end or not. */
 export function pageKey(url: string): string {

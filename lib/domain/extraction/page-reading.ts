@@ -52,6 +52,18 @@ export function oneLine(text: string): string {
   return withoutMarks(text).replace(/\s+/g, " ").trim();
 }
 
+/** Keeps what `read` says of a page: with each further page of a site, all of them are weighed again. */
+export function oncePerPage<T>(read: (page: PageReading) => T): (page: PageReading) => T {
+  const known = new WeakMap<PageReading, { said: T }>();
+  return (page) => {
+    const before = known.get(page);
+    if (before) return before.said;
+    const said = read(page);
+    known.set(page, { said });
+    return said;
+  };
+}
+
 export function withoutAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -3,7 +3,7 @@ import { addressCandidates } from "./addresses";
 import { cnpjCandidates } from "./cnpjs";
 import { nameCandidates, nameFromHost, nameFromTitle } from "./company-names";
 import { emailCandidates } from "./emails";
-import { type PageReading, withoutAccents } from "./page-reading";
+import { oncePerPage, type PageReading, withoutAccents } from "./page-reading";
 import { type PhoneCandidate, phoneCandidates } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";
 
@@ -25,6 +25,12 @@ export interface SiteFindings {
   address?: Finding;
 }
 
+const names = oncePerPage(nameCandidates);
+const numbers = oncePerPage(phoneCandidates);
+const emails = oncePerPage(emailCandidates);
+const cnpjs = oncePerPage(cnpjCandidates);
+const addresses = oncePerPage(addressCandidates);
+
 /** Fewer than this is a guess that would only fill a lead with somebody else's data. */
 const LEAST_CONFIDENCE = 0.25;
 /** A value that stands on several pages is more surely the company's: per further page. */
@@ -36,13 +42,12 @@ export function findOnSite(pages: readonly PageReading[], fallbackName: string):
   const [home] = pages;
   const name = pickName(pages, fallbackName);
   if (home === undefined || isParked(home)) return { name };
-  const numbers = pickNumbers(pages);
   return {
     name,
-    ...numbers,
-    ...field("email", best(gather(pages, emailCandidates, ({ email }) => email))),
-    ...field("cnpj", best(gather(pages, cnpjCandidates, ({ cnpj }) => cnpj))),
-    ...field("address", best(gather(pages, addressCandidates, ({ address }) => address))),
+    ...pickNumbers(pages),
+    ...field("email", best(gather(pages, emails, ({ email }) => email))),
+    ...field("cnpj", best(gather(pages, cnpjs, ({ cnpj }) => cnpj))),
+    ...field("address", best(gather(pages, addresses, ({ address }) => address))),
   };
 }
 
@@ -116,7 +121,7 @@ function pickName(pages: readonly PageReading[], fallbackName: string): Finding 
   const [home] = pages;
   const url = home?.url ?? "";
   const isReadable = home !== undefined && !isParked(home);
-  const candidates = isReadable ? gather(pages, nameCandidates, ({ name }) => name) : [];
+  const candidates = isReadable ? gather(pages, names, ({ name }) => name) : [];
   const fromSearch = nameFromTitle(fallbackName, url);
   if (fromSearch !== null) {
     const { name: value, method, confidence } = fromSearch;
@@ -135,7 +140,7 @@ function pickName(pages: readonly PageReading[], fallbackName: string): Finding 
 function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone?: Finding } {
   const perPage = new Map(
     pages.map((page) => {
-      const candidates = phoneCandidates(page);
+      const candidates = numbers(page);
       return [page, { candidates, ddd: commonDdd(candidates) }] as const;
     }),
   );
@@ -178,7 +183,7 @@ const PARKED =
   /dominio (?:esta )?(?:a venda|disponivel|registrado|estacionado)|(?:este|esse) dominio (?:esta|foi|pode)|domain (?:is |name is )?(?:for sale|parked|may be for sale)|buy this domain|compre este dominio|hospedagem suspensa|conta suspensa|account suspended|future home of/;
 
 /** Nobody's site: the numbers on it are a registrar's or an advertiser's. */
-function isParked({ title, headings, text }: PageReading): boolean {
+const isParked = oncePerPage(({ title, headings, text }) => {
   const said = withoutAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
   return PARKED.test(said);
-}
+});

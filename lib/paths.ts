@@ -2,6 +2,7 @@
 export const paths = {
   home: "/",
   passwordRecover: "/password-recover",
+  passwordReset: "/reset_password",
   dashboard: "/dashboard",
   pagesSearch: "/prospect",
   mapsSearch: "/busca-google-maps",
@@ -13,6 +14,10 @@ export const paths = {
   subscription: "/subscription",
   profile: "/profile",
   credits: "/credits",
+  chat: "/chat-whatsapp",
+  registrySearch: "/search-receita",
+  events: "/events",
+  admin: "/admin",
 } as const;
 
 /** Where a visitor without a session is sent; `from` is where they wanted to go. */

@@ -34,6 +34,8 @@ export function sameSitePath(value: string | null | undefined): string | null {
   const base = "http://site.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
   if (!url || url.origin !== base) return null;
+  // Next's own mark on the requests of a client-side navigation.
+  url.searchParams.delete("_rsc");
   const path = `${url.pathname}${url.search}${url.hash}`;
   return path.startsWith("//") || url.pathname === paths.home ? null : path;
 }

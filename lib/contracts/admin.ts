@@ -34,6 +34,19 @@ export const Deactivation = z
   );
 export type Deactivation = z.infer<typeof Deactivation>;
 
+/** The same as a form's inputs give it. */
+export const DeactivationForm = z
+  .object({
+    user_id: z.string().check(z.trim(), z.regex(/^\d{0,9}$/, "Informe o número de um usuário.")),
+    email: z.string().check(z.trim(), z.maxLength(254, "E-mail longo demais.")),
+  })
+  .check(
+    z.refine(({ user_id, email }) => Boolean(user_id || email), {
+      error: WHICH_ACCOUNT,
+      path: ["user_id"],
+    }),
+  );
+
 const AuditPerson = z.object({ id: z.number(), email: z.nullable(z.string()) });
 
 export const AuditEntry = z.object({

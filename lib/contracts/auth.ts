@@ -102,7 +102,7 @@ export const auth = {
     body: Registration,
     status: 201,
     response: z.object({ user: SessionUser }),
-    rateLimit: { points: 20, windowSeconds: 60 },
+    rateLimit: { points: 40, windowSeconds: 60 },
     invalidInput: "Preencha todos os campos corretamente!",
   }),
   requestReset: endpoint({

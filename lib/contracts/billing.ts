@@ -3,7 +3,7 @@ import { BILLING_PAGE_SIZE, BILLING_STATUSES } from "@/lib/domain/billing";
 import { endpoint } from "./endpoint";
 import { Id, IdParam, Instant, PageNumber, pageQuery, requiredText } from "./fields";
 
-const REQUIRED = "Campo obrigatório.";
+export const REQUIRED = "Campo obrigatório.";
 const MAX_PRICE = 9_999_999_999;
 
 /** A form's inputs give text where a program gives a number. */
@@ -67,6 +67,7 @@ export const NewBilling = z
     }),
   );
 export type NewBilling = z.output<typeof NewBilling>;
+export type NewBillingForm = z.input<typeof NewBilling>;
 
 export const Billing = z.object({
   id: z.number(),

@@ -61,7 +61,9 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
   ["server/leads/planted.service.ts", "@/sandbox/world", "server knows nothing of screens"],
   ["server/leads/planted.repository.ts", "@/server/credits/credits.service", "nothing above them"],
   ["server/whatsapp/planted.gateway.ts", "@/server/db/sql", "not our rows"],
+  ["server/mail/planted.smtp.ts", "@/server/leads/leads.service", "not our rows"],
   ["server/whatsapp/planted.evolution.ts", "@/server/leads/leads.service", "not our rows"],
+
   ["workers/planted.ts", "@/server/leads/leads.repository", "A handler calls a service"],
   ["workers/planted.ts", "@/server/db/sql", "A handler calls a service"],
   ["sandbox/planted.ts", "@/lib/domain/phone", "The sandbox is the outside world"],
@@ -75,6 +77,7 @@ const WANTED: [file: string, imports: string][] = [
   ["server/leads/planted.service.ts", "@/server/credits/credits.service"],
   ["server/leads/planted.service.ts", "@/server/db/transaction"],
   ["server/leads/planted.repository.ts", "@/server/db/sql"],
+
   ["workers/planted.ts", "@/server/leads/leads.service"],
 ];
 

@@ -4,6 +4,7 @@ import { auth } from "@/lib/contracts/auth";
 import { users } from "@/lib/contracts/users";
 import type { Mail } from "@/sandbox/store";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { freePort } from "@/scripts/postgres.mjs";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { deliverMail } from "@/server/mail/mail.service";
@@ -244,6 +245,7 @@ describe("a mail server that is away", () => {
 
 test("no token and no password reaches a log", async () => {
   const canary = "canario-5f1c-segredo";
+  const port = await freePort(0);
   const script = `
     const { startApi, callApi } = await import("./tests/support/api.ts");
     const { auth } = await import("./lib/contracts/auth.ts");
@@ -273,18 +275,19 @@ test("no token and no password reaches a log", async () => {
       env: {
         ...process.env,
         LOG_LEVEL: "debug",
-        PORT: String(Number(env.PORT) + 1),
-        APP_URL: `http://127.0.0.1:${Number(env.PORT) + 1}`,
+        PORT: String(port),
+        APP_URL: `http://127.0.0.1:${port}`,
       },
     },
   );
+  const isOutcome = (line: string) => line.startsWith('{"statuses"');
   const lines = stdout.trim().split("\n");
-  const { statuses, given } = JSON.parse(lines.pop() ?? "{}") as {
+  const { statuses, given } = JSON.parse(lines.find(isOutcome) ?? "{}") as {
     statuses: number[];
     given: string;
   };
   expect(statuses, stderr).toEqual([201, 200, 200, 401, 401, 200, 400]);
-  const logs = `${lines.join("\n")}\n${stderr}`;
+  const logs = `${lines.filter((line) => !isOutcome(line)).join("\n")}\n${stderr}`;
   expect(logs).toContain('"endpoint":"POST /api/auth"');
   expect(logs).not.toContain(canary);
   expect(logs).not.toContain(given);

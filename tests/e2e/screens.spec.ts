@@ -62,11 +62,9 @@ test("log out ends the session and clears what the browser kept", async ({ page 
 });
 
 const TO_COME = [
-  "/busca-google-maps",
   "/whatsapp-contacts",
   "/my-lists",
   "/subscription",
-  "/credits",
   "/chat-whatsapp",
   "/search-receita",
   "/events",

@@ -4,6 +4,19 @@ import { phoneDigits } from "@/lib/domain/phone";
 
 const number = new Intl.NumberFormat("pt-BR");
 
+const reais = new Intl.NumberFormat("pt-BR", {
+  style: "currency",
+  currency: "BRL",
+  trailingZeroDisplay: "stripIfInteger",
+});
+
+const date = new Intl.DateTimeFormat("pt-BR", {
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  timeZone: "America/Sao_Paulo",
+});
+
 const dateTime = new Intl.DateTimeFormat("pt-BR", {
   day: "2-digit",
   month: "2-digit",
@@ -17,6 +30,16 @@ const WEBSITE_MAX_LENGTH = 40;
 
 export function formatNumber(value: number): string {
   return number.format(value);
+}
+
+/** R$ 97 or R$ 97,50 */
+export function formatReais(value: number): string {
+  return reais.format(value);
+}
+
+/** 21/11/2026 */
+export function formatDate(instant: string): string {
+  return date.format(new Date(instant));
 }
 
 /** 21/11/2026 09:30 */

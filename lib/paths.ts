@@ -2,6 +2,7 @@
 export const paths = {
   home: "/",
   passwordRecover: "/password-recover",
+  passwordReset: "/reset_password",
   dashboard: "/dashboard",
   pagesSearch: "/prospect",
   mapsSearch: "/busca-google-maps",
@@ -13,6 +14,10 @@ export const paths = {
   subscription: "/subscription",
   profile: "/profile",
   credits: "/credits",
+  chat: "/chat-whatsapp",
+  registrySearch: "/search-receita",
+  events: "/events",
+  admin: "/admin",
 } as const;
 
 /** Where a visitor without a session is sent; `from` is where they wanted to go. */
@@ -29,6 +34,8 @@ export function sameSitePath(value: string | null | undefined): string | null {
   const base = "http://site.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
   if (!url || url.origin !== base) return null;
+  // Next's own mark on the requests of a client-side navigation.
+  url.searchParams.delete("_rsc");
   const path = `${url.pathname}${url.search}${url.hash}`;
   return path.startsWith("//") || url.pathname === paths.home ? null : path;
 }

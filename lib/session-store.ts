@@ -51,6 +51,12 @@ export function enrichStoredSession(known: Omit<StoredSession, "token" | "user">
   saveStoredSession({ ...session, ...enriched, user: { ...session.user, plan } });
 }
 
+/** The profile's new name, in the stored record as well. */
+export function renameStoredUser(name: string): void {
+  const session = readStoredSession();
+  if (session) saveStoredSession({ ...session, user: { ...session.user, name } });
+}
+
 /** Forgets the session and every cache that belongs to it. */
 export function clearStoredSession(): void {
   remembered = undefined;

@@ -20,6 +20,7 @@ import { parseEnv } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
 const SANDBOX_PORT = 4010;
+const SANDBOX_SMTP_PORT = 4025;
 const READY_WITHIN_MS = 60_000;
 const PORTS_WITHIN_MS = 15_000;
 const OTHERS_WITHIN_MS = 10_000;
@@ -141,6 +142,8 @@ function readConfiguration() {
     env.SANDBOX_URL ||= `http://127.0.0.1:${env.SANDBOX_PORT}`;
     env.SANDBOX_DATA_DIR ||= join(dataDir, "sandbox");
     env.EVOLUTION_API_KEY ||= "sandbox-key";
+    env.SANDBOX_SMTP_PORT ||= String(SANDBOX_SMTP_PORT);
+    env.SMTP_URL ||= `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`;
     env.WEBHOOK_URL ||= `http://127.0.0.1:${env.PORT}`;
     // Nobody's number and nobody's server: no need to be slow for their sake.
     env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";
@@ -171,7 +174,8 @@ async function startDatabase(env) {
 /** The parts of a killed run let go of theirs within seconds; anybody else keeps them. */
 async function waitForPorts(env) {
   const { isFree } = await import("./postgres.mjs");
-  for (const name of env.SANDBOX_URL ? ["PORT", "SANDBOX_PORT"] : ["PORT"]) {
+  const sandboxPorts = env.SANDBOX_URL ? ["SANDBOX_PORT", "SANDBOX_SMTP_PORT"] : [];
+  for (const name of ["PORT", ...sandboxPorts.filter((each) => env[each])]) {
     const port = Number(env[name]);
     const deadline = Date.now() + PORTS_WITHIN_MS;
     while (!(await isFree(port))) {

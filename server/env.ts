@@ -41,6 +41,8 @@ const Env = z
     EVOLUTION_API_KEY: optionalText,
     /** Where the WhatsApp provider reaches this application. */
     WEBHOOK_URL: optionalUrl,
+    SMTP_URL: optionalText,
+    MAIL_FROM: z.string().min(3).default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
     CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
     CAMPAIGN_PAUSE_MIN_MS: z.coerce.number().int().min(0).default(20_000),

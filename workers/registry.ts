@@ -1,6 +1,8 @@
 import { deliverCampaignRun } from "@/server/campaigns/campaign-delivery.service";
 import { deliverRun } from "@/server/campaigns/campaigns.jobs";
 import type { JobName } from "@/server/jobs/catalog";
+import { sendMail } from "@/server/mail/mail.jobs";
+import { deliverMail } from "@/server/mail/mail.service";
 import { executeSearch } from "@/server/searches/search-execution.service";
 import { runSearch } from "@/server/searches/searches.jobs";
 import { type Handler, on } from "./on";
@@ -9,4 +11,5 @@ import { type Handler, on } from "./on";
 export const handlers: { readonly [N in JobName]: Handler<N> } = {
   "searches.run": on(runSearch, ({ searchId }, signal) => executeSearch(searchId, signal)),
   "campaigns.deliver-run": on(deliverRun, ({ runId }, signal) => deliverCampaignRun(runId, signal)),
+  "mails.send": on(sendMail, ({ mailId }) => deliverMail(mailId)),
 };

@@ -1,5 +1,6 @@
 import { startDueCampaigns, sweepCampaignRuns } from "@/server/campaigns/campaign-schedule.service";
 import { logger } from "@/server/logger";
+import { sweepMails } from "@/server/mail/mail.service";
 import { sweepSearches } from "@/server/searches/search-execution.service";
 import { forgetFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
@@ -21,6 +22,7 @@ function duties(workerId: string): Duty[] {
     { name: "campaign runs adrift", everyMs: 2_000, work: sweepCampaignRuns },
     { name: "searches adrift", everyMs: 2_000, work: sweepSearches },
     { name: "sites free again", everyMs: 60_000, work: forgetFreeSites },
+    { name: "mails due", everyMs: 2_000, work: sweepMails },
   ];
 }
 

@@ -8,7 +8,7 @@ import { startSchedules } from "./schedules";
 /** Starts consuming every queue and looking after the schedules; `close` stops claiming and lets what runs come to a safe point. */
 export function startWorkers() {
   const shutdown = new AbortController();
-  const queues: QueueName[] = ["searches", "campaigns"];
+  const queues: QueueName[] = ["searches", "campaigns", "mails"];
   const workers = queues.map((name) =>
     createWorker(name, (job, token) => run(job, token, shutdown.signal), env.WORKER_CONCURRENCY),
   );

@@ -1,8 +1,9 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { RedirectType, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { AppProviders } from "@/components/shell/app-providers";
 import { AppShell } from "@/components/shell/app-shell";
+import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/shell/sidebar-memory";
 import { loginPath } from "@/lib/paths";
 import { readSession } from "@/server/auth/session";
 
@@ -12,9 +13,10 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
     const wanted = (await headers()).get("x-pathname");
     redirect(loginPath(wanted), RedirectType.replace);
   }
+  const sidebar = (await cookies()).get(SIDEBAR_COOKIE)?.value;
   return (
     <AppProviders user={session.user}>
-      <AppShell>{children}</AppShell>
+      <AppShell collapsed={sidebar === COLLAPSED}>{children}</AppShell>
     </AppProviders>
   );
 }

@@ -8,3 +8,14 @@ export function markJustLoggedIn(): void {
     // Storage is blocked: the first visit passes unmarked.
   }
 }
+
+/** Whether the person has just come in; asked once, the mark is gone. */
+export function takeJustLoggedIn(): boolean {
+  try {
+    const marked = sessionStorage.getItem(JUST_LOGGED_IN) !== null;
+    sessionStorage.removeItem(JUST_LOGGED_IN);
+    return marked;
+  } catch {
+    return false;
+  }
+}

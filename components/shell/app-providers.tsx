@@ -3,21 +3,23 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { configureSession } from "@/components/session/end-session";
-import { SessionContext } from "@/components/session/session-context";
+import { SessionContext, type SignedInUser } from "@/components/session/session-context";
 import { StreamProvider } from "@/components/shell/stream-provider";
-import type { SessionUser } from "@/lib/contracts/auth";
+import { UpgradeProvider } from "@/components/shell/upgrade-provider";
 import { AppError } from "@/lib/errors";
 
 const MAX_RETRIES = 2;
 
 configureSession();
 
-export function AppProviders({ user, children }: { user: SessionUser; children: ReactNode }) {
+export function AppProviders({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const [client] = useState(newQueryClient);
   return (
     <SessionContext value={user}>
       <QueryClientProvider client={client}>
-        <StreamProvider>{children}</StreamProvider>
+        <StreamProvider>
+          <UpgradeProvider>{children}</UpgradeProvider>
+        </StreamProvider>
       </QueryClientProvider>
     </SessionContext>
   );

@@ -5,54 +5,53 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Logo } from "@/components/shell/logo";
 import { Sidebar } from "@/components/shell/sidebar";
+import { rememberSidebar } from "@/components/shell/sidebar-memory";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { usePrimedInstance } from "@/components/whatsapp/use-primed-instance";
 
 const SMALL_WINDOW = "(max-width: 768px)";
 
-/**
- * Until somebody opens or closes the sidebar, style sheets alone decide: open beside the page on a wide
- * window, away on a small one. So the server's page needs no correction.
- */
-type SidebarState = "auto" | "open" | "closed";
+interface AppShellProps {
+  /** How the sidebar was left on a wide window; the server reads it, so that its page needs no correction. */
+  collapsed: boolean;
+  children: ReactNode;
+}
 
-export function AppShell({ children }: { children: ReactNode }) {
+/** Beside the page the sidebar is open or collapsed; over it, on a small window, it is there only while asked for. */
+export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellProps) {
   usePrimedInstance();
-  const [sidebar, setSidebar] = useState<SidebarState>("auto");
-  const [small, setSmall] = useState(false);
+  const [collapsed, setCollapsed] = useState(initiallyCollapsed);
+  const [covering, setCovering] = useState(false);
   const pathname = usePathname();
   const openButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
-  const covering = small && sidebar === "open";
 
   useEffect(() => {
     const window = matchMedia(SMALL_WINDOW);
-    const follow = () => {
-      setSmall(window.matches);
-      setSidebar("auto");
-    };
-    follow();
-    window.addEventListener("change", follow);
-    return () => window.removeEventListener("change", follow);
+    const uncover = () => setCovering(false);
+    window.addEventListener("change", uncover);
+    return () => window.removeEventListener("change", uncover);
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on a page is what closes the menu over it
-  useEffect(() => {
-    if (matchMedia(SMALL_WINDOW).matches) setSidebar("auto");
-  }, [pathname]);
+  useEffect(() => setCovering(false), [pathname]);
 
   useEffect(() => {
     if (!covering) return;
     panel.current?.focus();
-    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && close();
+    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
 
-  function close() {
-    setSidebar(small ? "auto" : "closed");
-    requestAnimationFrame(() => openButton.current?.focus());
+  function setOpen(open: boolean) {
+    if (matchMedia(SMALL_WINDOW).matches) setCovering(open);
+    else {
+      setCollapsed(!open);
+      rememberSidebar(!open);
+    }
+    if (!open) requestAnimationFrame(() => openButton.current?.focus());
   }
 
   return (
@@ -62,7 +61,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           type="button"
           aria-label="Fechar menu"
           tabIndex={-1}
-          onClick={close}
+          onClick={() => setOpen(false)}
           className="fixed inset-0 z-30 animate-fade cursor-default bg-overlay"
         />
       )}
@@ -72,24 +71,23 @@ export function AppShell({ children }: { children: ReactNode }) {
         aria-label="Menu lateral"
         className={cn(
           "z-40 h-dvh shrink-0 overflow-hidden transition-[width,visibility] duration-300 focus-visible:outline-none max-md:fixed max-md:inset-y-0 max-md:left-0 md:sticky md:top-0",
-          sidebar === "auto" && "max-md:invisible max-md:w-0 md:w-[280px]",
-          sidebar === "open" && "w-[280px]",
-          sidebar === "closed" && "invisible w-0",
+          covering ? "max-md:w-[280px]" : "max-md:invisible max-md:w-0",
+          collapsed ? "md:invisible md:w-0" : "md:w-[280px]",
         )}
       >
-        <Sidebar onClose={close} />
+        <Sidebar onClose={() => setOpen(false)} />
       </aside>
       <div
         inert={covering}
         className={cn(
           "flex min-w-0 flex-1 flex-col [--topbar:3.5rem]",
-          sidebar !== "closed" && "md:[--topbar:0rem]",
+          !collapsed && "md:[--topbar:0rem]",
         )}
       >
         <header
           className={cn(
             "sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-background px-3",
-            sidebar !== "closed" && "md:hidden",
+            !collapsed && "md:hidden",
           )}
         >
           <Button
@@ -98,7 +96,7 @@ export function AppShell({ children }: { children: ReactNode }) {
             size="icon"
             aria-label="Abrir menu"
             aria-expanded={covering}
-            onClick={() => setSidebar("open")}
+            onClick={() => setOpen(true)}
           >
             <Menu aria-hidden />
           </Button>

@@ -1,5 +1,7 @@
 import {
   Activity,
+  Building2,
+  ChartColumn,
   Contact,
   CreditCard,
   Gem,
@@ -7,8 +9,10 @@ import {
   ListChecks,
   type LucideIcon,
   MapPinned,
+  MessagesSquare,
   Search,
   Send,
+  ShieldCheck,
   User,
   Users,
 } from "lucide-react";
@@ -55,4 +59,28 @@ export const accountEntries: NavEntry[] = [
   { label: "Upgrade to Pro", href: paths.subscription, icon: Gem },
   { label: "Account", href: paths.profile, icon: User },
   { label: "Billing", href: paths.credits, icon: CreditCard },
+];
+
+/** Shown to the administrator alone. */
+export const adminEntry: NavEntry = {
+  label: "Painel Administrativo",
+  href: paths.admin,
+  icon: ShieldCheck,
+};
+
+/** Every screen there is, also those the sidebar's groups do not name. */
+export const screenEntries: NavEntry[] = [
+  dashboardEntry,
+  ...navGroups.flatMap(({ entries }) => entries),
+  { label: "Chat do WhatsApp", href: paths.chat, icon: MessagesSquare },
+  { label: "Busca na Receita Federal", href: paths.registrySearch, icon: Building2 },
+  { label: "Eventos", href: paths.events, icon: ChartColumn },
+  ...accountEntries,
+];
+
+/** What people come for, in their words. */
+export const actionEntries: NavEntry[] = [
+  { label: "Buscar leads", href: paths.pagesSearch, icon: Search },
+  { label: "Iniciar uma prospecção", href: paths.newCampaign, icon: Send },
+  { label: "Editar meu perfil", href: paths.profile, icon: User },
 ];

@@ -1,21 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { ChevronsUpDown, LogOut } from "lucide-react";
 import Link from "next/link";
 import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
 import { accountEntries } from "@/components/shell/nav";
-import { THEMES, type Theme, useTheme } from "@/components/shell/theme";
+import { THEMES, useTheme } from "@/components/shell/theme";
+import { themeChoices } from "@/components/shell/theme-choices";
 import { DropdownMenu, type MenuEntry } from "@/components/ui/dropdown-menu";
 import { userQueries } from "@/components/users/users.queries";
 import { isPro } from "@/lib/domain/plan";
-
-const themeChoices = {
-  system: { label: "Tema do sistema", icon: Monitor },
-  light: { label: "Tema claro", icon: Sun },
-  dark: { label: "Tema escuro", icon: Moon },
-} satisfies Record<Theme, unknown>;
 
 export function ProfileMenu() {
   const session = useSessionUser();

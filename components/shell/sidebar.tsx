@@ -4,8 +4,16 @@ import { PanelLeftClose } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { CreditsMeter } from "@/components/credits/credits-meter";
+import { useSessionUser } from "@/components/session/session-context";
 import { Logo } from "@/components/shell/logo";
-import { accountEntries, dashboardEntry, type NavEntry, navGroups } from "@/components/shell/nav";
+import {
+  accountEntries,
+  adminEntry,
+  dashboardEntry,
+  type NavEntry,
+  navGroups,
+} from "@/components/shell/nav";
+import { PaletteButton } from "@/components/shell/palette-button";
 import { ProfileMenu } from "@/components/shell/profile-menu";
 import { WhatsappState } from "@/components/shell/whatsapp-state";
 import { Button } from "@/components/ui/button";
@@ -13,6 +21,7 @@ import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
 
 export function Sidebar({ onClose }: { onClose: () => void }) {
+  const { isAdmin } = useSessionUser();
   return (
     <div className="flex h-full w-[280px] flex-col border-border border-r bg-sidebar">
       <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4">
@@ -28,14 +37,15 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
       <nav aria-label="Principal" className="flex-1 overflow-y-auto px-3 pt-1 pb-4">
-        <ul>
+        <PaletteButton />
+        <ul className="mt-3">
           <NavItem entry={dashboardEntry} />
         </ul>
         {navGroups.map(({ label, entries }) => (
           <NavGroup key={label} label={label} entries={entries} />
         ))}
         <ul className="mt-4 border-border border-t pt-4">
-          {accountEntries.map((entry) => (
+          {[...accountEntries, ...(isAdmin ? [adminEntry] : [])].map((entry) => (
             <NavItem key={entry.href} entry={entry} />
           ))}
         </ul>

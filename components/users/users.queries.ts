@@ -1,6 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
-import { users } from "@/lib/contracts/users";
+import { sessions } from "@/lib/contracts/sessions";
+import { type ProfileChange, users } from "@/lib/contracts/users";
+import { renameStoredUser } from "@/lib/session-store";
 
 const userKeys = { all: ["users"] as const };
 
@@ -11,5 +13,34 @@ export const userQueries = {
       queryFn: ({ signal }) => call(users.me, {}, { signal }),
       select: ({ user }) => user,
       staleTime: 5 * 60_000,
+    }),
+  fields: () =>
+    queryOptions({
+      queryKey: [...userKeys.all, "fields"],
+      queryFn: ({ signal }) => call(users.fields, {}, { signal }),
+      select: ({ fields }) => fields.updatable_fields,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  sessions: () =>
+    queryOptions({
+      queryKey: [...userKeys.all, "sessions"],
+      queryFn: ({ signal }) => call(sessions.list, {}, { signal }),
+      select: (answer) => answer.sessions,
+    }),
+};
+
+export const userMutations = {
+  update: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: ProfileChange) => call(users.update, { body }),
+      onSuccess: (answer) => {
+        client.setQueryData(userQueries.me().queryKey, answer);
+        renameStoredUser(answer.user.name);
+      },
+    }),
+  endSession: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: string) => call(sessions.end, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: userQueries.sessions().queryKey }),
     }),
 };

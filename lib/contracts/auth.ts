@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PLANS } from "@/lib/domain/plan";
 import { endpoint } from "./endpoint";
-import { requiredText, WhatsappNumber } from "./fields";
+import { emailAddress, requiredText, WhatsappNumber } from "./fields";
 
 const PASSWORD_MIN_LENGTH = 8;
 const PASSWORD_MAX_LENGTH = 200;
@@ -33,18 +33,37 @@ const NewPassword = z
 
 export const Registration = z.strictObject({
   name: requiredText("Informe seu nome.", 120),
-  email: z
-    .string({ error: "Informe seu e-mail." })
-    .check(
-      z.trim(),
-      z.minLength(1, "Informe seu e-mail."),
-      z.maxLength(254, "E-mail longo demais."),
-      z.email("Informe um e-mail válido."),
-    ),
+  email: emailAddress("Informe seu e-mail."),
   whatsapp: WhatsappNumber,
   password: NewPassword,
 });
 export type Registration = z.input<typeof Registration>;
+
+export const RecoveryRequest = z.strictObject({
+  email: emailAddress("Informar o e-mail para recuperação!"),
+});
+
+/** Without a token nobody is allowed anything, whatever else is wrong. */
+const NO_TOKEN = "Não autorizado!";
+
+const PasswordReset = z.strictObject({
+  token: z
+    .string({ error: NO_TOKEN })
+    .check(z.minLength(1, NO_TOKEN), z.maxLength(200, "Token inválido ou ausente.")),
+  new_password: NewPassword,
+});
+
+/** The reset form: the token comes from the address, the confirmation goes nowhere. */
+export const NewPasswordForm = z
+  .object({ new_password: NewPassword, confirmation: z.string() })
+  .check(
+    z.refine((form) => form.confirmation === form.new_password, {
+      error: "Comfirme a senha corretamente!",
+      path: ["confirmation"],
+      // Also beside a password that is too short.
+      when: () => true,
+    }),
+  );
 
 export const SessionUser = z.object({
   id: z.number(),
@@ -61,7 +80,7 @@ const login = {
   access: "public",
   body: Credentials,
   response: LoginAnswer,
-  rateLimit: { points: 30, windowSeconds: 60 },
+  rateLimit: { points: 60, windowSeconds: 60 },
 } as const;
 
 export const auth = {
@@ -83,7 +102,26 @@ export const auth = {
     body: Registration,
     status: 201,
     response: z.object({ user: SessionUser }),
-    rateLimit: { points: 20, windowSeconds: 60 },
+    rateLimit: { points: 40, windowSeconds: 60 },
     invalidInput: "Preencha todos os campos corretamente!",
+  }),
+  requestReset: endpoint({
+    method: "POST",
+    path: "/api/reset_password",
+    access: "public",
+    summary: "Mail a link to set a new password; the answer tells nothing about the account",
+    body: RecoveryRequest,
+    response: z.object({ success: z.boolean(), message: z.string() }),
+    rateLimit: { points: 20, windowSeconds: 60 },
+  }),
+  confirmReset: endpoint({
+    method: "POST",
+    path: "/api/reset_password_confirm",
+    access: "public",
+    summary: "Set a new password with the token of the link; ends every session of the account",
+    body: PasswordReset,
+    response: z.object({ success: z.boolean() }),
+    rateLimit: { points: 20, windowSeconds: 60 },
+    invalidInput: ({ token }) => token ?? "",
   }),
 };

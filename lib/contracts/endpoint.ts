@@ -20,8 +20,8 @@ export interface Endpoint {
   readonly response: z.ZodMiniType;
   readonly status?: 200 | 201 | 202;
   readonly rateLimit?: RateLimit;
-  /** The sentence of a 400 where the specification fixes one. */
-  readonly invalidInput?: string;
+  /** The sentence of a 400 where the specification fixes one; it may depend on the sentences of the fields, and be blank. */
+  readonly invalidInput?: string | ((fields: Readonly<Record<string, string>>) => string);
 }
 
 /** One declaration feeds the route, the client, the form, the OpenAPI document and the tests. */

@@ -3,15 +3,17 @@ import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone";
 
 /** Pieces that several contracts share: ids, paging, and the texts of bad input. */
 
-const Id = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(2_147_483_647));
+export const Id = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(2_147_483_647));
 
 export const IdParam = z.object({ id: Id });
 
 export const Instant = z.iso.datetime();
 
+export const PageNumber = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(1_000_000));
+
 export function pageQuery(sizes: { default: number; max: number }) {
   return {
-    page: z._default(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
+    page: z._default(PageNumber, 1),
     per_page: z._default(
       z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(sizes.max)),
       sizes.default,
@@ -36,6 +38,18 @@ export function requiredText(message: string, maxLength = 200) {
       z.trim(),
       z.minLength(1, message),
       z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`),
+    );
+}
+
+/** A required e-mail address; `message` is shown when it is blank. */
+export function emailAddress(message: string) {
+  return z
+    .string({ error: message })
+    .check(
+      z.trim(),
+      z.minLength(1, message),
+      z.maxLength(254, "E-mail longo demais."),
+      z.email("Informe um e-mail válido."),
     );
 }
 

@@ -1,16 +1,32 @@
+import { admin } from "./admin";
 import { auth } from "./auth";
+import { billing } from "./billing";
 import { campaigns } from "./campaigns";
 import { credits } from "./credits";
 import type { Endpoint } from "./endpoint";
 import { geo } from "./geo";
 import { leads } from "./leads";
 import { searches } from "./searches";
+import { sessions } from "./sessions";
 import { system } from "./system";
 import { users } from "./users";
 import { whatsapp } from "./whatsapp";
 
 /** The whole API by feature: the front door, the OpenAPI document and the tests walk it. */
-export const api = { auth, campaigns, credits, geo, leads, searches, system, users, whatsapp };
+export const api = {
+  admin,
+  auth,
+  billing,
+  campaigns,
+  credits,
+  geo,
+  leads,
+  searches,
+  sessions,
+  system,
+  users,
+  whatsapp,
+};
 
 export const allEndpoints: Endpoint[] = Object.values(api).flatMap((feature) =>
   Object.values(feature),

@@ -1,17 +1,63 @@
 import * as z from "zod/mini";
 import { PLANS } from "@/lib/domain/plan";
+import { PROFILE_FIELDS, type ProfileField, profileFieldProblem } from "@/lib/domain/profile";
 import { endpoint } from "./endpoint";
 import { Instant } from "./fields";
+
+const Text = z.nullable(z.string());
 
 export const UserProfile = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
+  whatsapp: Text,
   plan: z.enum(PLANS),
+  business_name: Text,
+  business_description: Text,
+  website: Text,
+  conversion_objective: Text,
   is_active: z.boolean(),
   created_at: Instant,
 });
 export type UserProfile = z.infer<typeof UserProfile>;
+
+const ProfileFieldInfo = z.object({
+  name: z.string(),
+  description: z.string(),
+  min_length: z.number(),
+  max_length: z.number(),
+});
+export type ProfileFieldInfo = z.infer<typeof ProfileFieldInfo>;
+
+/** Only what is sent changes; blank or null clears. */
+export const ProfileChange = z.strictObject({
+  name: z.optional(profileText("name")),
+  business_name: z.optional(clearable("business_name")),
+  business_description: z.optional(clearable("business_description")),
+  website: z.optional(clearable("website")),
+  conversion_objective: z.optional(clearable("conversion_objective")),
+});
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+function profileText(field: ProfileField) {
+  const { minLength: min, maxLength: max } = PROFILE_FIELDS[field];
+  return z.string({ error: "Valor inválido." }).check(
+    z.trim(),
+    z.superRefine((value, context) => {
+      const problem = profileFieldProblem(field, value, { min, max });
+      if (problem) context.addIssue({ code: "custom", message: problem, input: value });
+    }),
+  );
+}
+
+function clearable(field: ProfileField) {
+  return z.pipe(
+    z.nullable(profileText(field)),
+    z.transform((value: string | null) => value || null),
+  );
+}
+
+const ProfileAnswer = z.object({ success: z.boolean(), user: UserProfile });
 
 export const users = {
   me: endpoint({
@@ -19,6 +65,24 @@ export const users = {
     path: "/api/user",
     access: "member",
     summary: "The signed-in user's profile",
-    response: z.object({ success: z.boolean(), user: UserProfile }),
+    response: ProfileAnswer,
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/api/user",
+    access: "member",
+    summary: "Change the fields that are sent",
+    body: ProfileChange,
+    response: ProfileAnswer,
+  }),
+  fields: endpoint({
+    method: "GET",
+    path: "/api/user/fields",
+    access: "member",
+    summary: "Which profile fields may be changed, and how long each may be",
+    response: z.object({
+      success: z.boolean(),
+      fields: z.object({ updatable_fields: z.array(ProfileFieldInfo) }),
+    }),
   }),
 };

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/auth";
-import type { UserProfile } from "@/lib/contracts/users";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "./actor";
 import { hashToken } from "./credentials";
 import { hashPassword, passwordMatches } from "./password";
 import { SESSION_LIFETIME_S } from "./session-cookie";
@@ -88,17 +86,6 @@ export async function createAdministrator(
 
 export async function logOut(sessionId: string): Promise<void> {
   await revokeSession(sessionId);
-}
-
-/** @throws AppError not_found */
-export async function getProfile(actor: Actor): Promise<UserProfile> {
-  const row = await findUser(actor.userId);
-  if (!row) throw new AppError("not_found");
-  return {
-    ...toSessionUser(row),
-    is_active: row.is_active,
-    created_at: row.created_at.toISOString(),
-  };
 }
 
 function toSessionUser({ id, name, email, plan }: UserRow): SessionUser {

@@ -7,7 +7,10 @@ import {
   findLiveSessionById,
   findLiveSessionByToken,
   type SessionRow,
+  touchSession,
 } from "./sessions.repository";
+
+const SEEN_EVERY_MS = 5 * 60_000;
 
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
@@ -21,6 +24,10 @@ export function hashToken(token: string): Buffer {
 export async function authenticate(request: Request): Promise<Actor> {
   const session = await findSession(request);
   if (!session) throw new AppError("unauthenticated");
+  // Now and then is enough for a list of sessions: not every request has to write.
+  if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) {
+    await touchSession(session.session_id);
+  }
   return toActor(session);
 }
 

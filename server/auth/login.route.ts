@@ -1,6 +1,8 @@
 import type { Credentials } from "@/lib/contracts/auth";
 import { clientAddress } from "@/server/http/client-address";
+import { countAttempt, forgetAttempts } from "@/server/http/rate-limit";
 import { comesFromBrowser } from "@/server/http/same-site";
+import { accountKey, LOGIN_ATTEMPTS } from "./attempt-limits";
 import { logIn, logOut } from "./auth.service";
 import { authenticate, sessionIdOfCookie } from "./credentials";
 import { sealSessionId, setCookieHeader } from "./session-cookie";
@@ -16,11 +18,16 @@ export async function answerLogin({
   headers: Record<string, string>;
 }) {
   const kind = comesFromBrowser(request) ? "browser" : "api";
+  const ip = clientAddress(request.headers);
+  const attempts = accountKey(body.email, ip);
+  // Counted before the password is looked at: a flood must not get that far.
+  await countAttempt(LOGIN_ATTEMPTS, attempts);
   const { token, user, sessionId } = await logIn(body, {
     kind,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
-    ip: clientAddress(request.headers),
+    ip,
   });
+  await forgetAttempts(LOGIN_ATTEMPTS, attempts);
   if (kind === "browser") {
     headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
   }

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import PQueue from "p-queue";
+import { AppError } from "@/lib/errors";
 
 /** OWASP's argon2id figures: 19 MiB, 2 passes, 1 lane; about 50 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -7,19 +8,31 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A flood of logins waits here instead of starving every other request of CPU. */
 const hashing = new PQueue({ concurrency: 2 });
 
-export async function hashPassword(password: string): Promise<string> {
-  return hashing.add(() => hash(password, COST));
+/** About two seconds of waiting; whoever comes after is better told than kept. */
+const MAX_WAITING = 80;
+
+/** @throws AppError unavailable when too many are waiting already */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, COST));
 }
 
 let decoy: Promise<string> | undefined;
 
-/** Always spends the same time: an unknown account is checked against a decoy. */
+/**
+ * Always spends the same time: an unknown account is checked against a decoy.
+ * @throws AppError unavailable when too many are waiting already
+ */
 export async function passwordMatches(
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {
-  decoy ??= hashPassword("no account has this password");
+  decoy ??= hash("no account has this password", COST);
   const stored = passwordHash ?? (await decoy);
-  const matches = await hashing.add(() => verify(stored, password).catch(() => false));
+  const matches = await inTurn(() => verify(stored, password).catch(() => false));
   return matches && passwordHash !== undefined;
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (hashing.size >= MAX_WAITING) throw new AppError("unavailable", "", { retryAfterSeconds: 2 });
+  return hashing.add(work);
 }

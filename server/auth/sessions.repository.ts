@@ -1,5 +1,5 @@
 import type { Plan } from "@/lib/domain/plan";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface SessionRow {
   session_id: string;
@@ -8,10 +8,20 @@ export interface SessionRow {
   name: string;
   email: string;
   plan: Plan;
+  last_seen_at: Date;
+}
+
+export interface ActiveSessionRow {
+  id: string;
+  kind: "browser" | "api";
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Date;
+  last_seen_at: Date;
 }
 
 const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
-const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan`;
+const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at`;
 
 export function findLiveSessionByToken(tokenHash: Buffer): Promise<SessionRow | null> {
   return firstRow(
@@ -49,4 +59,31 @@ export async function revokeSession(sessionId: string): Promise<void> {
   await execute(
     sql`UPDATE sessions SET revoked_at = now() WHERE id = ${sessionId}::uuid AND revoked_at IS NULL`,
   );
+}
+
+/** False when the session is not this user's, or already over. */
+export async function revokeSessionOf(userId: number, sessionId: string): Promise<boolean> {
+  const ended = await execute(
+    sql`UPDATE sessions SET revoked_at = now()
+        WHERE user_id = ${userId} AND id = ${sessionId}::uuid AND revoked_at IS NULL AND expires_at > now()`,
+  );
+  return ended === 1;
+}
+
+export async function revokeSessionsOf(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE sessions SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
+  );
+}
+
+export function findActiveSessions(userId: number, limit: number): Promise<ActiveSessionRow[]> {
+  return rows(
+    sql`SELECT id, kind, user_agent, ip, created_at, last_seen_at FROM sessions
+        WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now()
+        ORDER BY last_seen_at DESC, created_at DESC LIMIT ${limit}`,
+  );
+}
+
+export async function touchSession(sessionId: string): Promise<void> {
+  await execute(sql`UPDATE sessions SET last_seen_at = now() WHERE id = ${sessionId}::uuid`);
 }

@@ -1,5 +1,5 @@
 import type { Plan } from "@/lib/domain/plan";
-import { firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, sql } from "@/server/db/sql";
 
 export interface UserRow {
   id: number;
@@ -37,6 +37,36 @@ export function createUserRow(user: {
         ON CONFLICT DO NOTHING
         RETURNING ${COLUMNS}`,
   );
+}
+
+export function findActiveUserByEmail(email: string): Promise<{ id: number } | null> {
+  return firstRow(
+    sql`SELECT id FROM users WHERE lower(email) = ${email.toLowerCase()} AND is_active`,
+  );
+}
+
+/** By id, e-mail or both, which must then name the same account. */
+export function findUserByIdOrEmail(
+  userId: number | null,
+  email: string | null,
+): Promise<UserRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS} FROM users
+        WHERE (${userId}::int IS NULL OR id = ${userId}) AND (${email}::text IS NULL OR lower(email) = lower(${email}))
+          AND (${userId}::int IS NOT NULL OR ${email}::text IS NOT NULL)`,
+  );
+}
+
+/** False when it was not active. */
+export async function deactivateUserRow(userId: number): Promise<boolean> {
+  const changed = await execute(
+    sql`UPDATE users SET is_active = false WHERE id = ${userId} AND is_active`,
+  );
+  return changed === 1;
+}
+
+export async function setPasswordHash(userId: number, passwordHash: string): Promise<void> {
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`);
 }
 
 /** The one account whose id is chosen. Null when the id or the e-mail is taken. */

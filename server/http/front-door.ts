@@ -40,8 +40,18 @@ export async function createApiListener(load: (folder: string) => Promise<RouteM
 
   const listener = getRequestListener(router.fetch);
   return (request: IncomingMessage, response: ServerResponse) => {
-    request.headers[socketAddressHeader] = request.socket.remoteAddress ?? "unknown";
-    request.rawHeaders.push(socketAddressHeader, request.socket.remoteAddress ?? "unknown");
+    stampSocketAddress(request);
     return listener(request, response);
   };
+}
+
+/** Whatever the client sent under this name goes first: a value of its own would choose the address it is limited by. */
+function stampSocketAddress(request: IncomingMessage) {
+  const address = request.socket.remoteAddress ?? "unknown";
+  const { rawHeaders } = request;
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
+    if (rawHeaders[at]?.toLowerCase() === socketAddressHeader) rawHeaders.splice(at, 2);
+  }
+  rawHeaders.push(socketAddressHeader, address);
+  request.headers[socketAddressHeader] = address;
 }

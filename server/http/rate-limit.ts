@@ -3,6 +3,12 @@ import type { Endpoint } from "@/lib/contracts/endpoint";
 import { AppError } from "@/lib/errors";
 import { limiterClient } from "@/server/db/sql";
 
+interface Limit {
+  name: string;
+  points: number;
+  windowSeconds: number;
+}
+
 const limiters = new Map<string, RateLimiterPostgres>();
 
 /**
@@ -11,8 +17,13 @@ const limiters = new Map<string, RateLimiterPostgres>();
  */
 export async function countCall(endpoint: Endpoint, who: string): Promise<void> {
   if (!endpoint.rateLimit) return;
+  await countAttempt({ name: `${endpoint.method} ${endpoint.path}`, ...endpoint.rateLimit }, who);
+}
+
+/** @throws AppError rate_limited with the seconds to wait */
+export async function countAttempt(limit: Limit, who: string): Promise<void> {
   try {
-    await limiterOf(endpoint).consume(who);
+    await limiterOf(limit).consume(who);
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
     throw new AppError("rate_limited", "", {
@@ -21,12 +32,14 @@ export async function countCall(endpoint: Endpoint, who: string): Promise<void> 
   }
 }
 
-function limiterOf(endpoint: Endpoint): RateLimiterPostgres {
-  const name = `${endpoint.method} ${endpoint.path}`;
+/** After a success: what went wrong before it counts no more. */
+export async function forgetAttempts(limit: Limit, who: string): Promise<void> {
+  await limiterOf(limit).delete(who);
+}
+
+function limiterOf({ name, points, windowSeconds: duration }: Limit): RateLimiterPostgres {
   const existing = limiters.get(name);
   if (existing) return existing;
-  const points = endpoint.rateLimit?.points ?? 1;
-  const duration = endpoint.rateLimit?.windowSeconds ?? 1;
   const limiter = new RateLimiterPostgres({
     storeClient: limiterClient,
     tableName: "rate_limits",

@@ -77,7 +77,9 @@ function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unkno
       fields[issue.path.join(".")] ??= sentence(issue.message);
     }
   }
-  throw new AppError("invalid_input", endpoint.invalidInput ?? firstSentence(fields), { fields });
+  const { invalidInput: fixed } = endpoint;
+  const message = (typeof fixed === "function" ? fixed(fields) : fixed) || onlySentence(fields);
+  throw new AppError("invalid_input", message, { fields });
 }
 
 /** zod/mini has no words of its own beyond this. */
@@ -85,7 +87,7 @@ function sentence(message: string): string {
   return message === "Invalid input" ? "Valor inválido." : message;
 }
 
-function firstSentence(fields: Record<string, string>): string {
+function onlySentence(fields: Record<string, string>): string {
   const sentences = Object.values(fields);
   return sentences.length === 1 ? (sentences[0] ?? "") : "";
 }

@@ -22,7 +22,7 @@ describe("features", () => {
   /** The providers behind a gateway; `http` is the open web itself. */
   const PROVIDERS = [
     ...["searxng", "serper", "brave", "overpass", "nominatim", "google"],
-    ...["evolution", "http"],
+    ...["evolution", "http", "smtp"],
   ];
 
   const files = filesBelow("server", /\.ts$/).filter((file) => {

@@ -33,6 +33,8 @@ export const test = base.extend<Options>({
 export { expect };
 
 export interface Account {
+  /** A free plan, the default, is shown the upgrade modal after a login. */
+  plan?: "free" | "pro";
   name: string;
   email: string;
   password: string;
@@ -59,12 +61,41 @@ export async function logIn(page: Page, account: Account): Promise<void> {
   await page.getByLabel("Senha", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  if (account.plan !== "pro") {
+    await page.getByRole("dialog").getByRole("button", { name: "Agora não" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+}
+
+/** What `npm start` seeds. */
+export const DEMO: Account = {
+  name: "Diego",
+  email: "demo@garimpo.local",
+  password: "garimpo123",
+};
+export const ADMIN: Account = {
+  plan: "pro",
+  name: "Aline",
+  email: "admin@garimpo.local",
+  password: "garimpo123",
+};
+
+/** The sidebar hides behind the menu button on a phone. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole("button", { name: "Abrir menu" });
+  if (await menu.isVisible()) await menu.click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole("button", { name: /Menu do perfil/ }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
 }
 
 /** Opens a screen by the sidebar, which on a phone hides behind the menu button. */
 export async function openScreen(page: Page, name: string): Promise<void> {
-  const menu = page.getByRole("button", { name: "Abrir menu" });
-  if (await menu.isVisible()) await menu.click();
+  await openMenu(page);
   await page
     .getByRole("navigation", { name: "Principal" })
     .getByRole("link", { name, exact: true })

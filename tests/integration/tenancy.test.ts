@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/endpoint";
@@ -6,11 +7,28 @@ import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { request, startApi, type TestApi } from "../support/api";
 
+interface Owned {
+  build(owner: TestUser): Promise<number | string>;
+  snapshot(id: number | string): Promise<unknown>;
+  /** An id that nobody's row has. */
+  nowhere?: string;
+}
+
 /** The id in the path is a row of one owner: `build` makes that row, `snapshot` is all of it. */
-const OWNED: Record<
-  string,
-  { build(owner: TestUser): Promise<number>; snapshot(id: number): Promise<unknown> }
-> = {
+const OWNED: Record<string, Owned> = {
+  "/api/sessions/{id}": {
+    build: buildSession,
+    snapshot: (id) => rows(sql`SELECT * FROM sessions WHERE id = ${id}`),
+    nowhere: randomUUID(),
+  },
+  "/api/billing/{id}": {
+    build: buildBilling,
+    snapshot: (id) => rows(sql`SELECT * FROM billings WHERE id = ${id}`),
+  },
+  "/api/billing/user/{userId}": {
+    build: async (user) => user.id,
+    snapshot: (id) => rows(sql`SELECT * FROM billings WHERE user_id = ${id}`),
+  },
   "/api/searches/{id}/stop": {
     build: buildSearch,
     snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
@@ -42,8 +60,9 @@ afterAll(() => api.close());
 
 const guarded = allEndpoints.filter(({ access }) => access !== "public");
 const withId = allEndpoints.filter(
-  ({ path }) => path.includes("{") && !PUBLIC_PARAMETERS.has(path),
+  ({ path, access }) => path.includes("{") && !PUBLIC_PARAMETERS.has(path) && access !== "admin",
 );
+const forTheAdmin = allEndpoints.filter(({ access }) => access === "admin");
 
 describe.each(guarded)("$method $path", (endpoint) => {
   test("is closed to whoever has no session, and to a made-up token", async () => {
@@ -59,21 +78,37 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   test("answers a stranger, and the administrator, 404 and changes nothing; the owner still gets in", async () => {
     const owned = OWNED[endpoint.path];
     if (!owned) throw new Error(`${endpoint.path} is not in OWNED.`);
-    const { build, snapshot } = owned;
+    const { build, snapshot, nowhere: stray = "2147483647" } = owned;
     const id = await build(owner);
-    const path = endpoint.path.replace("{id}", String(id));
+    const path = endpoint.path.replace(/\{\w+\}/, String(id));
     const before = await snapshot(id);
     for (const intruder of [stranger, admin]) {
       const answer = await request(api, endpoint.method, path, undefined, intruder.headers);
       expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
     expect(await snapshot(id)).toEqual(before);
-    const nowhere = endpoint.path.replace("{id}", "2147483647");
+    const nowhere = endpoint.path.replace(/\{\w+\}/, stray);
     expect((await request(api, endpoint.method, nowhere, undefined, owner.headers)).status).toBe(
       404,
     );
     const own = await request(api, endpoint.method, path, undefined, owner.headers);
     expect(own.status).toBeLessThan(300);
+  });
+});
+
+describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
+  test("is closed to everybody but the administrator, who gets past the door", async () => {
+    const path = endpoint.path.replace(/\{\w+\}/, "2147483647");
+    const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : {};
+    for (const member of [owner, await buildUser({ plan: "pro" })]) {
+      const answer = await request(api, endpoint.method, path, body, member.headers);
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { error: "Acesso restrito. Apenas administradores." },
+      });
+    }
+    const answer = await request(api, endpoint.method, path, body, admin.headers);
+    expect([200, 400, 404]).toContain(answer.status);
   });
 });
 
@@ -91,6 +126,22 @@ test("lists show the owner's rows alone", async () => {
     expect(items).toEqual([]);
   }
 });
+
+async function buildSession(user: TestUser) {
+  const row = await firstRow<{ id: string }>(
+    sql`INSERT INTO sessions (user_id, kind, token_hash, expires_at)
+        VALUES (${user.id}, 'api', ${randomBytes(32)}, now() + interval '1 hour') RETURNING id`,
+  );
+  return row?.id ?? "";
+}
+
+async function buildBilling(user: TestUser) {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date, current_period_end)
+        VALUES (${user.id}, 'cus_1', 'sub_1', 'monthly', 97, 'active', now(), now() + interval '30 days') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
 
 async function buildSearch(user: TestUser) {
   const row = await firstRow<{ id: number }>(

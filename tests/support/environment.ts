@@ -9,7 +9,7 @@ import { copyTemplate } from "./postgres";
 const database = await copyTemplate(inject("postgres"));
 afterAll(() => database.drop());
 
-const [apiPort, sandboxPort] = [await freePort(0), await freePort(0)];
+const [apiPort, sandboxPort, smtpPort] = [await freePort(0), await freePort(0), await freePort(0)];
 
 Object.assign(process.env, {
   DATABASE_URL: database.url,
@@ -17,6 +17,7 @@ Object.assign(process.env, {
   PORT: String(apiPort),
   APP_URL: `http://127.0.0.1:${apiPort}`,
   SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
+  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   EVOLUTION_API_KEY: "test-key",
   CAMPAIGN_PAUSE_MIN_MS: "0",
   CAMPAIGN_PAUSE_MAX_MS: "0",

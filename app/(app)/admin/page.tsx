@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { AdminScreen } from "@/components/admin/admin-screen";
 
 export const metadata: Metadata = { title: "Painel Administrativo" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <AdminScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { ProfileScreen } from "@/components/profile/profile-screen";
 
 export const metadata: Metadata = { title: "Meu Perfil" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <ProfileScreen />;
 }

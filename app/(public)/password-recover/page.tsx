@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { RecoveryScreen } from "@/components/auth/recovery-screen";
 
 export const metadata: Metadata = { title: "Recuperar senha" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <RecoveryScreen />;
 }

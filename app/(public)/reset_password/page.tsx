@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { ResetScreen } from "@/components/auth/reset-screen";
 
-export const metadata: Metadata = { title: "Nova senha" };
+// The address holds the token: no other site is to learn it.
+export const metadata: Metadata = { title: "Nova senha", referrer: "no-referrer" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <ResetScreen />;
 }

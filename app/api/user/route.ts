@@ -1,8 +1,6 @@
 import { users } from "@/lib/contracts/users";
-import { getProfile } from "@/server/auth/auth.service";
 import { route } from "@/server/http/route";
+import { getProfile, updateProfile } from "@/server/users/users.service";
 
-export const GET = route(users.me, async ({ actor }) => ({
-  success: true,
-  user: await getProfile(actor),
-}));
+export const GET = route(users.me, ({ actor }) => getProfile(actor));
+export const PATCH = route(users.update, ({ actor, body }) => updateProfile(actor, body));

@@ -1,0 +1,6 @@
+import { billing } from "@/lib/contracts/billing";
+import { deleteBilling, getBilling } from "@/server/billing/billing.service";
+import { route } from "@/server/http/route";
+
+export const GET = route(billing.one, ({ actor, params }) => getBilling(actor, params.id));
+export const DELETE = route(billing.remove, ({ actor, params }) => deleteBilling(actor, params.id));

@@ -1,0 +1,20 @@
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { showFieldErrors } from "@/components/shared/form";
+import { notifyError } from "@/components/shared/notify";
+import { AppError } from "@/lib/errors";
+
+/** The server's own sentence for what the administrator did wrong, `fallback` for anything else. */
+export function adminErrorText(error: unknown, fallback: string): string {
+  return error instanceof AppError && error.status < 500 && error.message
+    ? error.message
+    : fallback;
+}
+
+export function showAdminError<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  error: unknown,
+  fallback: string,
+): void {
+  if (error instanceof AppError) showFieldErrors(form, error.fields);
+  notifyError(adminErrorText(error, fallback));
+}

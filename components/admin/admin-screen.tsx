@@ -1,0 +1,38 @@
+"use client";
+
+import { ShieldAlert } from "lucide-react";
+import { useSessionUser } from "@/components/session/session-context";
+import { Page } from "@/components/shared/page";
+import { AuditPanel } from "./audit-panel";
+import { BillingForm } from "./billing-form";
+import { BillingTable } from "./billing-table";
+import { CreateAccountForm } from "./create-account-form";
+import { DeactivateAccountForm } from "./deactivate-account-form";
+
+export function AdminScreen() {
+  const { isAdmin } = useSessionUser();
+  if (!isAdmin) {
+    return (
+      <Page title="Painel Administrativo">
+        <div role="alert" className="flex flex-col items-center px-6 py-16 text-center">
+          <ShieldAlert className="mb-4 size-8 text-muted-foreground" aria-hidden />
+          <p className="font-semibold text-sm">Acesso restrito. Apenas administradores.</p>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Painel Administrativo"
+      description="Contas, registros de cobrança e o que foi feito por aqui."
+    >
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <CreateAccountForm />
+        <DeactivateAccountForm />
+        <BillingForm className="lg:col-span-2" />
+        <BillingTable className="lg:col-span-2" />
+        <AuditPanel className="lg:col-span-2" />
+      </div>
+    </Page>
+  );
+}

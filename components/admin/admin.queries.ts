@@ -1,0 +1,58 @@
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
+import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/admin";
+import { billing, type NewBillingForm } from "@/lib/contracts/billing";
+import { BILLING_PAGE_SIZE } from "@/lib/domain/billing";
+
+const AUDIT_PAGE_SIZE = 10;
+
+const adminKeys = { all: ["admin"] as const };
+
+export const adminQueries = {
+  billings: (page: number) =>
+    queryOptions({
+      queryKey: [...adminKeys.all, "billings", page],
+      queryFn: async ({ signal }) => {
+        const query = { page, per_page: BILLING_PAGE_SIZE };
+        const answer = await call(billing.read, { query }, { signal });
+        return "billings" in answer ? answer : { billings: [answer], total_pages: 1 };
+      },
+      placeholderData: keepPreviousData,
+    }),
+  audit: (page: number) =>
+    queryOptions({
+      queryKey: [...adminKeys.all, "audit", page],
+      queryFn: ({ signal }) =>
+        call(admin.audit, { query: { page, per_page: AUDIT_PAGE_SIZE } }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+/** Every act changes the trail, and some the records: both are read again. */
+export const adminMutations = {
+  createAccount: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: NewAccount) => call(admin.createAccount, { body }),
+      onSuccess: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+    }),
+  deactivateAccount: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: Deactivation) => call(admin.deactivateAccount, { body }),
+      onSuccess: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+    }),
+  createBilling: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: NewBillingForm) => call(billing.create, { body }),
+      onSuccess: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+    }),
+  deleteBilling: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(billing.remove, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+    }),
+};

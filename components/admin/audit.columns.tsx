@@ -1,0 +1,61 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import type { tableKit } from "@/components/shared/data-table";
+import type { AuditEntry } from "@/lib/contracts/admin";
+import type { AuditAction } from "@/lib/domain/audit";
+import { formatDateTime, formatReais } from "@/lib/format";
+import { billingPlanLabel } from "./billing-labels";
+
+const actions: Record<AuditAction, string> = {
+  "account.created": "Conta criada",
+  "account.deactivated": "Conta desativada",
+  "billing.created": "Registro de cobrança criado",
+  "billing.deleted": "Registro de cobrança excluído",
+};
+
+const column = createColumnHelper<typeof tableKit, AuditEntry>();
+
+export const auditColumns = column.columns([
+  column.accessor("created_at", {
+    meta: { label: "Quando", className: "w-36", skeleton: "w-28" },
+    cell: ({ getValue }) => (
+      <span className="whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
+        {formatDateTime(getValue())}
+      </span>
+    ),
+  }),
+  column.accessor("action", {
+    meta: { label: "Ação", className: "min-w-48", skeleton: "w-40" },
+    cell: ({ getValue }) => <span className="font-medium">{actions[getValue()]}</span>,
+  }),
+  column.accessor("target", {
+    meta: { label: "Conta", className: "min-w-40", skeleton: "w-36" },
+    cell: ({ getValue }) => <Person person={getValue()} />,
+  }),
+  column.accessor("details", {
+    meta: { label: "Detalhes", className: "min-w-40", skeleton: "w-28" },
+    cell: ({ getValue }) => detailsText(getValue()),
+  }),
+  column.accessor("actor", {
+    meta: { label: "Quem fez", className: "min-w-40", skeleton: "w-36" },
+    cell: ({ getValue }) => <Person person={getValue()} />,
+  }),
+]);
+
+function Person({ person }: { person: AuditEntry["actor"] | null }) {
+  if (!person) return "–";
+  return (
+    <span className="block max-w-64 truncate">
+      {person.email ?? "Conta removida"}{" "}
+      <span className="text-muted-foreground tabular-nums">#{person.id}</span>
+    </span>
+  );
+}
+
+function detailsText({ billing_id, plan, price }: AuditEntry["details"]): string {
+  const parts = [
+    billing_id !== undefined && `Registro ${billing_id}`,
+    plan !== undefined && billingPlanLabel(String(plan)),
+    price !== undefined && formatReais(Number(price)),
+  ];
+  return parts.filter(Boolean).join(" · ") || "–";
+}

@@ -1,0 +1,84 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import { Trash2 } from "lucide-react";
+import type { tableKit } from "@/components/shared/data-table";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Billing } from "@/lib/contracts/billing";
+import type { BillingStatus } from "@/lib/domain/billing";
+import { formatDate, formatReais } from "@/lib/format";
+import { billingPlanLabel, billingStatusLabels } from "./billing-labels";
+
+const tones: Record<BillingStatus, Tone> = {
+  active: "success",
+  canceled: "neutral",
+  past_due: "danger",
+  unpaid: "danger",
+  trial: "info",
+};
+
+const column = createColumnHelper<typeof tableKit, Billing>();
+
+export function billingColumns(onDelete: (billing: Billing) => void) {
+  return column.columns([
+    column.accessor("id", {
+      meta: { label: "ID", className: "w-16", skeleton: "w-6" },
+      cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
+    }),
+    column.accessor("user_id", {
+      meta: { label: "Usuário", className: "w-20", skeleton: "w-6" },
+      cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
+    }),
+    column.accessor("plan", {
+      meta: { label: "Plano", className: "w-28", skeleton: "w-16" },
+      cell: ({ getValue }) => billingPlanLabel(getValue()),
+    }),
+    column.accessor("price", {
+      meta: { label: "Preço", className: "w-28 text-right", skeleton: "ml-auto w-14" },
+      cell: ({ getValue }) => (
+        <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
+      ),
+    }),
+    column.accessor("status", {
+      meta: { label: "Status", className: "w-40", skeleton: "h-6 w-24" },
+      cell: ({ getValue }) => (
+        <Badge tone={tones[getValue()]}>{billingStatusLabels[getValue()]}</Badge>
+      ),
+    }),
+    column.accessor("start_date", {
+      meta: { label: "Início", className: "w-28", skeleton: "w-20" },
+      cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
+    }),
+    column.accessor("current_period_end", {
+      meta: { label: "Fim do período", className: "w-32 whitespace-nowrap", skeleton: "w-20" },
+      cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
+    }),
+    column.accessor("stripe_customer_id", {
+      meta: { label: "Cliente no Stripe", className: "w-44", skeleton: "w-28" },
+      cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
+    }),
+    column.accessor("stripe_subscription_id", {
+      meta: { label: "Assinatura no Stripe", className: "w-44", skeleton: "w-28" },
+      cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
+    }),
+    column.display({
+      id: "actions",
+      meta: {
+        label: "Ações",
+        labelHidden: true,
+        sticky: true,
+        className: "w-14 pl-0 text-right",
+        skeleton: "ml-auto w-6",
+      },
+      cell: ({ row }) => (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Excluir registro de cobrança ${row.original.id}`}
+          onClick={() => onDelete(row.original)}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      ),
+    }),
+  ]);
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { AuthLayout } from "@/components/auth/auth-layout";
+import { BackToLogin } from "@/components/auth/recovery-screen";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
+import { PasswordInput } from "@/components/shared/password-input";
+import { Button } from "@/components/ui/button";
+import { call } from "@/lib/api/client";
+import { auth, NewPasswordForm } from "@/lib/contracts/auth";
+import { isError } from "@/lib/error-text";
+import { paths } from "@/lib/paths";
+
+export function ResetScreen() {
+  const router = useRouter();
+  const token = useSearchParams().get("token");
+  const [refused, setRefused] = useState(false);
+  const form = useSchemaForm(NewPasswordForm, { new_password: "", confirmation: "" });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ new_password }) => {
+    if (!token) return notifyError("Não autorizado!");
+    try {
+      await call(auth.confirmReset, { body: { token, new_password } });
+      notifyOnNextScreen("Senha gerada com sucesso!");
+      router.replace(paths.home);
+    } catch (error) {
+      if (isError(error, "invalid_input")) {
+        const { token: tokenError, ...fields } = error.fields ?? {};
+        setRefused(tokenError !== undefined);
+        showFieldErrors(form, fields);
+      }
+      notifyError("Erro ao gerar nova senha!");
+    }
+  });
+
+  return (
+    <AuthLayout title="Resete a sua senha" description="Escolha uma senha nova, só para o Garimpo.">
+      {(!token || refused) && (
+        <p
+          role="alert"
+          className="mb-5 flex items-start gap-2.5 rounded-lg bg-danger-soft px-3.5 py-3 text-danger-text text-sm"
+        >
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          Token inválido ou ausente.
+        </p>
+      )}
+      <form onSubmit={submit} noValidate className="space-y-1" aria-label="Redefinição de senha">
+        <Field label="Nova senha" error={errors.new_password?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register("new_password")}
+              autoComplete="new-password"
+              placeholder="Mínimo de 8 caracteres"
+            />
+          )}
+        </Field>
+        <Field label="Confirme a nova senha" error={errors.confirmation?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register("confirmation")}
+              autoComplete="new-password"
+              placeholder="Repita a nova senha"
+            />
+          )}
+        </Field>
+        <Button type="submit" size="lg" className="mt-2 w-full" loading={isSubmitting}>
+          {isSubmitting ? "Salvando..." : "Resetar senha"}
+        </Button>
+      </form>
+      <BackToLogin />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,178 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Page } from "@/components/shared/page";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { userMutations } from "@/components/users/users.queries";
+import type { ProfileFieldInfo, UserProfile } from "@/lib/contracts/users";
+import type { ProfileField } from "@/lib/domain/profile";
+import { isError } from "@/lib/error-text";
+import { formatDate } from "@/lib/format";
+import { changedFields, type ProfileValues, profileSchema, profileValues } from "./profile-fields";
+
+interface ProfileFormProps {
+  profile: UserProfile;
+  fields: readonly ProfileFieldInfo[];
+  /** Cards that are no part of the form. */
+  children: ReactNode;
+}
+
+export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const update = useMutation(userMutations.update(client));
+  const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const schema = useMemo(() => profileSchema(fields), [fields]);
+  const shown = profileValues(profile);
+  const form = useSchemaForm<ProfileValues, ProfileValues>(schema, shown);
+  const texts = { form, shown, editing };
+
+  function edit() {
+    form.reset(shown);
+    setEditing(true);
+    requestAnimationFrame(() => form.setFocus("name"));
+  }
+
+  function leave() {
+    setEditing(false);
+    requestAnimationFrame(() => editButton.current?.focus());
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    const change = changedFields(shown, values);
+    if (Object.keys(change).length === 0) return leave();
+    try {
+      await update.mutateAsync(change);
+      notifySuccess("Perfil atualizado com sucesso!");
+      leave();
+      // The name is also in what the server rendered around this page.
+      if (change.name !== undefined) router.refresh();
+    } catch (error) {
+      if (!isError(error, "invalid_input")) {
+        return notifyError("Erro ao salvar perfil. Tente novamente.");
+      }
+      showFieldErrors(form, error.fields);
+      notifyError(error.message || "Dados inválidos");
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Perfil">
+      <Page
+        title="Meu Perfil"
+        description="Quem você é, o que vende e o que espera de cada conversa."
+        actions={
+          editing ? (
+            <>
+              <Button variant="outline" onClick={leave} disabled={update.isPending}>
+                Cancelar
+              </Button>
+              <Button type="submit" loading={update.isPending}>
+                {update.isPending ? "Salvando..." : "Salvar"}
+              </Button>
+            </>
+          ) : (
+            <Button ref={editButton} variant="outline" onClick={edit}>
+              <Pencil aria-hidden />
+              Editar
+            </Button>
+          )
+        }
+      >
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <Section title="Conta">
+            <Fact label="E-mail">{profile.email}</Fact>
+            <ProfileText {...texts} name="name" label="Nome completo" />
+            <Fact label="Membro desde">{formatDate(profile.created_at)}</Fact>
+            <Fact label="Status da conta">
+              <Badge tone={profile.is_active ? "success" : "danger"}>
+                {profile.is_active ? "Ativo" : "Inativo"}
+              </Badge>
+            </Fact>
+          </Section>
+          <Section title="Negócio">
+            <ProfileText {...texts} name="business_name" label="Nome do negócio" />
+            <ProfileText
+              {...texts}
+              name="business_description"
+              label="Descrição do negócio"
+              multiline
+            />
+            <ProfileText {...texts} name="website" label="Site" />
+          </Section>
+          <Section title="Objetivo de conversão">
+            <ProfileText
+              {...texts}
+              name="conversion_objective"
+              label="O que você quer que o contato faça"
+              multiline
+            />
+          </Section>
+          {children}
+        </div>
+      </Page>
+    </form>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card aria-label={title}>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+      </CardHeader>
+      <CardContent className="space-y-3">{children}</CardContent>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl>
+      <dt className="text-muted-foreground text-sm">{label}</dt>
+      <dd className="mt-0.5 min-h-5 whitespace-pre-wrap break-words text-sm">{children}</dd>
+    </dl>
+  );
+}
+
+interface ProfileTextProps {
+  form: UseFormReturn<ProfileValues, unknown, ProfileValues>;
+  /** What is stored, for reading. */
+  shown: ProfileValues;
+  editing: boolean;
+  name: ProfileField;
+  label: string;
+  multiline?: boolean;
+}
+
+function ProfileText({ form, shown, editing, name, label, multiline = false }: ProfileTextProps) {
+  if (!editing) {
+    return (
+      <Fact label={label}>
+        {shown[name] || <span className="text-muted-foreground">Não informado</span>}
+      </Fact>
+    );
+  }
+  return (
+    <Field label={label} error={form.formState.errors[name]?.message}>
+      {(control) =>
+        multiline ? (
+          <Textarea {...control} {...form.register(name)} rows={4} />
+        ) : (
+          <Input {...control} {...form.register(name)} />
+        )
+      }
+    </Field>
+  );
+}

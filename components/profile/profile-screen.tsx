@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ErrorState } from "@/components/shared/error-state";
+import { Loading } from "@/components/shared/loading";
+import { Page } from "@/components/shared/page";
+import { userQueries } from "@/components/users/users.queries";
+import { ProfileForm } from "./profile-form";
+import { SessionsCard } from "./sessions-card";
+
+export function ProfileScreen() {
+  const profile = useQuery(userQueries.me());
+  const fields = useQuery(userQueries.fields());
+  if (profile.data && fields.data) {
+    return (
+      <ProfileForm profile={profile.data} fields={fields.data}>
+        <SessionsCard />
+      </ProfileForm>
+    );
+  }
+  const failed = profile.isError || fields.isError;
+  return (
+    <Page title="Meu Perfil">
+      {failed ? (
+        <ErrorState
+          title="Erro ao carregar perfil"
+          detail="Erro ao carregar perfil. Tente novamente."
+          onRetry={() => {
+            if (!profile.data) void profile.refetch();
+            if (!fields.data) void fields.refetch();
+          }}
+          retrying={profile.isFetching || fields.isFetching}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+
+const CommandPalette = dynamic(async () => (await import("./command-palette")).CommandPalette, {
+  ssr: false,
+});
+
+/** The way to the command palette by pointer, and by Ctrl or Cmd + K from anywhere. */
+export function PaletteButton() {
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="flex h-9 w-full items-center gap-2.5 rounded-lg border border-border bg-card px-2.5 text-muted-foreground text-sm shadow-card transition-colors hover:text-foreground pointer-coarse:h-10"
+      >
+        <Search className="size-4 shrink-0" aria-hidden />
+        Ir para...
+        <kbd className="ml-auto font-sans text-xs pointer-coarse:hidden">Ctrl K</kbd>
+      </button>
+      {open && <CommandPalette onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { takeJustLoggedIn } from "@/components/session/just-logged-in";
+import { useSessionUser } from "@/components/session/session-context";
+import { isPro } from "@/lib/domain/plan";
+
+interface Upgrade {
+  openUpgrade: () => void;
+  /** The guard of a PRO feature: false, and the modal open, for a free plan. */
+  requirePro: () => boolean;
+}
+
+const UpgradeContext = createContext<Upgrade | null>(null);
+
+const UpgradeModal = dynamic(async () => (await import("./upgrade-modal")).UpgradeModal, {
+  ssr: false,
+});
+
+/** Holds the one upgrade modal, and shows it to a free plan once after a login. */
+export function UpgradeProvider({ children }: { children: ReactNode }) {
+  const pro = isPro(useSessionUser().plan);
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (takeJustLoggedIn() && !pro) setOpen(true);
+  }, [pro]);
+
+  const upgrade = useMemo(
+    () => ({
+      openUpgrade: () => setOpen(!pro),
+      requirePro: () => {
+        if (!pro) setOpen(true);
+        return pro;
+      },
+    }),
+    [pro],
+  );
+
+  return (
+    <UpgradeContext value={upgrade}>
+      {children}
+      {open && <UpgradeModal onClose={() => setOpen(false)} />}
+    </UpgradeContext>
+  );
+}
+
+export function useUpgrade(): Upgrade {
+  const upgrade = use(UpgradeContext);
+  if (!upgrade) throw new Error("useUpgrade must be used inside the UpgradeProvider");
+  return upgrade;
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Base } from "radix-ui";
+import type { ComponentProps } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+export const Dialog = Base.Root;
+
+/** A window over the page; on a phone it takes the width and scrolls inside itself. `className` gives width and padding. */
+export function DialogContent({
+  className = "max-w-lg p-6",
+  children,
+  ...props
+}: ComponentProps<"div">) {
+  return (
+    <Base.Portal>
+      <Base.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+      <Base.Content
+        className={cn(
+          "fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-appear overflow-y-auto rounded-2xl border border-border bg-card text-foreground shadow-popover focus-visible:outline-none",
+          className,
+        )}
+        {...props}
+      >
+        {children}
+        <Base.Close asChild>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Fechar"
+            className="absolute top-3 right-3"
+          >
+            <X aria-hidden />
+          </Button>
+        </Base.Close>
+      </Base.Content>
+    </Base.Portal>
+  );
+}
+
+export function DialogTitle({ className, ...props }: ComponentProps<"h2">) {
+  return (
+    <Base.Title
+      className={cn("pr-10 font-semibold text-lg tracking-tight", className)}
+      {...props}
+    />
+  );
+}
+
+export function DialogDescription({ className, ...props }: ComponentProps<"p">) {
+  return (
+    <Base.Description
+      className={cn("mt-1 text-pretty text-muted-foreground text-sm", className)}
+      {...props}
+    />
+  );
+}

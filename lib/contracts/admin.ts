@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { AUDIT_ACTIONS } from "@/lib/domain/audit";
+import { endpoint } from "./endpoint";
+import {
+  emailAddress,
+  Id,
+  Instant,
+  Pagination,
+  pageQuery,
+  requiredText,
+  WhatsappNumber,
+} from "./fields";
+
+const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
+const WHICH_ACCOUNT = "Informe o user_id ou o e-mail.";
+
+export const NewAccount = z.strictObject({
+  name: requiredText(FILL_REQUIRED, 120),
+  email: emailAddress(FILL_REQUIRED),
+  whatsapp: WhatsappNumber,
+});
+export type NewAccount = z.infer<typeof NewAccount>;
+
+export const Deactivation = z
+  .strictObject({
+    user_id: z.optional(z.nullable(Id)),
+    email: z.optional(z.string().check(z.trim(), z.maxLength(254, "E-mail longo demais."))),
+  })
+  .check(
+    z.refine(({ user_id, email }) => Boolean(user_id || email), {
+      error: WHICH_ACCOUNT,
+      path: ["user_id"],
+    }),
+  );
+export type Deactivation = z.infer<typeof Deactivation>;
+
+/** The same as a form's inputs give it. */
+export const DeactivationForm = z
+  .object({
+    user_id: z.string().check(z.trim(), z.regex(/^\d{0,9}$/, "Informe o número de um usuário.")),
+    email: z.string().check(z.trim(), z.maxLength(254, "E-mail longo demais.")),
+  })
+  .check(
+    z.refine(({ user_id, email }) => Boolean(user_id || email), {
+      error: WHICH_ACCOUNT,
+      path: ["user_id"],
+    }),
+  );
+
+const AuditPerson = z.object({ id: z.number(), email: z.nullable(z.string()) });
+
+export const AuditEntry = z.object({
+  id: z.number(),
+  action: z.enum(AUDIT_ACTIONS),
+  /** The e-mail is null once the account is gone. */
+  actor: AuditPerson,
+  target: z.nullable(AuditPerson),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  created_at: Instant,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const { page, per_page } = pageQuery({ default: 10, max: 100 });
+
+export const admin = {
+  createAccount: endpoint({
+    method: "POST",
+    path: "/api/admin/create_account",
+    access: "admin",
+    summary: "Create an account; the new person is mailed a link to choose a password",
+    body: NewAccount,
+    status: 201,
+    response: z.object({ success: z.boolean(), user_id: z.number() }),
+    invalidInput: ({ name, email, whatsapp }) =>
+      [name, email].includes(FILL_REQUIRED) || whatsapp === "WhatsApp number is required"
+        ? FILL_REQUIRED
+        : "",
+  }),
+  deactivateAccount: endpoint({
+    method: "POST",
+    path: "/api/admin/deactivate_account",
+    access: "admin",
+    summary: "Deactivate an account and end its sessions at once",
+    body: Deactivation,
+    response: z.object({ success: z.boolean(), user_id: z.number() }),
+  }),
+  audit: endpoint({
+    method: "GET",
+    path: "/api/admin/audit",
+    access: "admin",
+    summary: "What the administrator did, newest first",
+    query: z.object({ page, per_page }),
+    response: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
+  }),
+};

@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { BILLING_PAGE_SIZE, BILLING_STATUSES } from "@/lib/domain/billing";
+import { endpoint } from "./endpoint";
+import { Id, IdParam, Instant, PageNumber, pageQuery, requiredText } from "./fields";
+
+export const REQUIRED = "Campo obrigatório.";
+const MAX_PRICE = 9_999_999_999;
+
+/** A form's inputs give text where a program gives a number. */
+const Filled = z
+  .union([z.string(), z.number()], { error: REQUIRED })
+  .check(z.refine((value) => String(value).trim() !== "", { error: REQUIRED }));
+
+const PRICE_SENTENCE = "Informe um valor de zero em diante, com até duas casas decimais.";
+
+const Price = z.pipe(
+  Filled,
+  z.coerce.number<string | number>({ error: PRICE_SENTENCE }).check(
+    z.gte(0, PRICE_SENTENCE),
+    z.lte(MAX_PRICE, PRICE_SENTENCE),
+    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, {
+      error: PRICE_SENTENCE,
+    }),
+  ),
+);
+
+const USER_SENTENCE = "Informe o número de um usuário.";
+
+const UserNumber = z.pipe(
+  Filled,
+  z.coerce
+    .number<string | number>({ error: USER_SENTENCE })
+    .check(z.int(USER_SENTENCE), z.gte(1, USER_SENTENCE), z.lte(2_147_483_647, USER_SENTENCE)),
+);
+
+const AnyMoment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** An instant, or a calendar day: its midnight in São Paulo, three hours behind UTC since 2019. */
+const Moment = z.pipe(
+  requiredText(REQUIRED, 40).check(
+    z.refine((value) => value === "" || z.safeParse(AnyMoment, value).success, {
+      error: "Informe uma data válida.",
+    }),
+  ),
+  z.transform((value: string) =>
+    new Date(value.includes("T") ? value : `${value}T00:00:00-03:00`).toISOString(),
+  ),
+);
+
+export const NewBilling = z
+  .strictObject({
+    user_id: UserNumber,
+    stripe_customer_id: requiredText(REQUIRED, 120),
+    stripe_subscription_id: requiredText(REQUIRED, 120),
+    plan: requiredText(REQUIRED, 40),
+    price: Price,
+    status: z.enum(BILLING_STATUSES, { error: REQUIRED }),
+    start_date: Moment,
+    current_period_end: Moment,
+    cancel_at_period_end: z.optional(z.boolean({ error: "Valor inválido." })),
+    payment_method: z.optional(z.nullable(requiredText("Valor inválido.", 60))),
+  })
+  .check(
+    z.refine((billing) => billing.current_period_end >= billing.start_date, {
+      error: "O fim do período não pode vir antes do início.",
+      path: ["current_period_end"],
+    }),
+  );
+export type NewBilling = z.output<typeof NewBilling>;
+export type NewBillingForm = z.input<typeof NewBilling>;
+
+export const Billing = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  stripe_customer_id: z.string(),
+  stripe_subscription_id: z.string(),
+  plan: z.string(),
+  price: z.number(),
+  status: z.enum(BILLING_STATUSES),
+  start_date: Instant,
+  current_period_end: Instant,
+  cancel_at_period_end: z.boolean(),
+  payment_method: z.nullable(z.string()),
+  created_at: Instant,
+});
+export type Billing = z.infer<typeof Billing>;
+
+const BillingPage = z.object({ billings: z.array(Billing), total_pages: z.number() });
+export type BillingPage = z.infer<typeof BillingPage>;
+
+const { per_page } = pageQuery({ default: BILLING_PAGE_SIZE, max: 100 });
+
+export const billing = {
+  read: endpoint({
+    method: "GET",
+    path: "/api/billing",
+    access: "member",
+    summary:
+      "My billing record, the active one first; with a page, everybody's for the administrator",
+    query: z.object({ page: z.optional(PageNumber), per_page }),
+    response: z.union([BillingPage, Billing]),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/billing",
+    access: "admin",
+    summary: "Write a billing record for a user",
+    body: NewBilling,
+    status: 201,
+    response: z.object({ success: z.boolean(), billing_id: z.number() }),
+    invalidInput: (fields) => {
+      const missing = Object.keys(fields).filter((name) => fields[name] === REQUIRED);
+      return missing.length > 0 ? `Preencha os campos obrigatórios: ${missing.join(", ")}` : "";
+    },
+  }),
+  ofUser: endpoint({
+    method: "GET",
+    path: "/api/billing/user/{userId}",
+    access: "member",
+    summary: "Every billing record of the signed-in user, newest first",
+    params: z.object({ userId: Id }),
+    response: z.array(Billing),
+  }),
+  one: endpoint({
+    method: "GET",
+    path: "/api/billing/{id}",
+    access: "member",
+    summary: "One billing record of the signed-in user",
+    params: IdParam,
+    response: Billing,
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/billing/{id}",
+    access: "admin",
+    summary: "Delete a billing record",
+    params: IdParam,
+    response: z.object({ success: z.boolean() }),
+  }),
+};

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint";
+import { Instant } from "./fields";
+
+export const ActiveSession = z.object({
+  id: z.string(),
+  kind: z.enum(["browser", "api"]),
+  user_agent: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  created_at: Instant,
+  last_seen_at: Instant,
+  /** The one this request was sent with. */
+  current: z.boolean(),
+});
+export type ActiveSession = z.infer<typeof ActiveSession>;
+
+export const sessions = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/sessions",
+    access: "member",
+    summary: "Where the signed-in user is logged in, last used first",
+    response: z.object({ sessions: z.array(ActiveSession) }),
+  }),
+  end: endpoint({
+    method: "DELETE",
+    path: "/api/sessions/{id}",
+    access: "member",
+    summary: "End one of the signed-in user's sessions at once",
+    params: z.object({ id: z.uuid("Sessão inválida.") }),
+    response: z.object({ success: z.boolean() }),
+  }),
+};

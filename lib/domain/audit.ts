@@ -1,0 +1,8 @@
+/** What an administrator can do that must be answerable for later. */
+export const AUDIT_ACTIONS = [
+  "account.created",
+  "account.deactivated",
+  "billing.created",
+  "billing.deleted",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

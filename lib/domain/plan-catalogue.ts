@@ -1,0 +1,31 @@
+/** What PRO costs, in whole reais, and where it is paid. */
+export const PLAN_CATALOGUE = {
+  monthly: {
+    label: "Mensal",
+    price: 97,
+    months: 1,
+    paymentLink: "https://pagamento.garimpo.example/pro-mensal",
+  },
+  quarterly: {
+    label: "Trimestral",
+    price: 261,
+    months: 3,
+    paymentLink: "https://pagamento.garimpo.example/pro-trimestral",
+  },
+  annual: {
+    label: "Anual",
+    price: 924,
+    months: 12,
+    paymentLink: "https://pagamento.garimpo.example/pro-anual",
+  },
+} as const;
+
+export type BillingPeriod = keyof typeof PLAN_CATALOGUE;
+
+export const BILLING_PERIODS = Object.keys(PLAN_CATALOGUE) as BillingPeriod[];
+
+/** What a period comes to per month, rounded to whole reais. */
+export function monthlyPrice(period: BillingPeriod): number {
+  const { price, months } = PLAN_CATALOGUE[period];
+  return Math.round(price / months);
+}

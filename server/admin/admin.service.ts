@@ -1,0 +1,31 @@
+import type { Deactivation, NewAccount } from "@/lib/contracts/admin";
+import { AppError } from "@/lib/errors";
+import { recordAct } from "@/server/audit/audit.service";
+import {
+  createAccountFor,
+  deactivateAccountOf,
+  getAccountId,
+} from "@/server/auth/accounts.service";
+import type { Actor } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+
+/** The new person is mailed a link to choose a password. @throws AppError email_taken */
+export async function createAccount(actor: Actor, account: NewAccount) {
+  const userId = await createAccountFor(account, (targetUserId) =>
+    recordAct(actor, "account.created", { targetUserId }),
+  );
+  return { success: true, user_id: userId };
+}
+
+/** Ends the account's sessions at once. @throws AppError not_found, forbidden for one's own, conflict when it is inactive */
+export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {
+  return transaction(async () => {
+    const targetUserId = await getAccountId(user_id ?? null, email || null);
+    if (targetUserId === actor.userId) {
+      throw new AppError("forbidden", "Você não pode desativar a sua própria conta.");
+    }
+    await deactivateAccountOf(targetUserId);
+    await recordAct(actor, "account.deactivated", { targetUserId });
+    return { success: true, user_id: targetUserId };
+  });
+}

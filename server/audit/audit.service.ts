@@ -1,0 +1,44 @@
+import type { AuditEntry } from "@/lib/contracts/admin";
+import type { AuditAction } from "@/lib/domain/audit";
+import type { Actor } from "@/server/auth/actor";
+import * as repository from "./audit.repository";
+
+/** Nobody pages further back than this: the cost of a page must not grow with the trail. */
+const COUNTED = 10_000;
+
+/** Writes one line of the trail. Call inside the transaction of the act it tells of. */
+export async function recordAct(
+  actor: Actor,
+  action: AuditAction,
+  about: { targetUserId: number; details?: Record<string, string | number> },
+): Promise<void> {
+  await repository.appendAuditEntry({
+    actorId: actor.userId,
+    action,
+    targetUserId: about.targetUserId,
+    details: about.details ?? {},
+  });
+}
+
+export async function listAuditEntries({ page, per_page }: { page: number; per_page: number }) {
+  const total = await repository.countAuditEntries(COUNTED);
+  const offset = (page - 1) * per_page;
+  const rows =
+    offset < COUNTED ? await repository.findAuditEntries({ limit: per_page, offset }) : [];
+  return {
+    entries: rows.map(toAuditEntry),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+function toAuditEntry(row: repository.AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    action: row.action,
+    actor: { id: row.actor_id, email: row.actor_email },
+    target:
+      row.target_user_id === null ? null : { id: row.target_user_id, email: row.target_email },
+    details: row.details,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,69 @@
+import type { OutgoingMail } from "./mail.gateway";
+import type { ClaimedMailRow, MailKind } from "./mail.repository";
+
+interface Words {
+  subject: string;
+  opening: string;
+  button: string;
+  closing: string;
+}
+
+const words: Record<MailKind, Words> = {
+  password_reset: {
+    subject: "Crie uma nova senha no Garimpo",
+    opening: "Recebemos um pedido para criar uma nova senha para a sua conta.",
+    button: "Criar nova senha",
+    closing:
+      "O link vale por 1 hora e só pode ser usado uma vez. Se não foi você quem pediu, ignore este e-mail: sua senha continua a mesma.",
+  },
+  welcome: {
+    subject: "Sua conta no Garimpo está pronta",
+    opening: "Uma conta foi criada para você. Falta só escolher a sua senha.",
+    button: "Escolher minha senha",
+    closing:
+      "O link vale por 1 hora e só pode ser usado uma vez. Se ele expirar, peça outro em “Esqueceu a senha?”, na tela de login.",
+  },
+};
+
+/** What a row says, in Portuguese, as text and as HTML. `host` stands behind the message's id. */
+export function toOutgoingMail(row: ClaimedMailRow, link: string, host: string): OutgoingMail {
+  const { subject, opening, button, closing } = words[row.kind];
+  return {
+    messageId: `<mail-${row.id}@${host}>`,
+    to: { name: row.name, address: row.email },
+    subject,
+    text: `Olá, ${row.name}!\n\n${opening}\n\n${button}: ${link}\n\n${closing}\n\nGarimpo · Prospecção B2B Inteligente\n`,
+    html: html({ greeting: `Olá, ${row.name}!`, subject, opening, button, closing, link }),
+  };
+}
+
+function html(mail: Words & { greeting: string; link: string }): string {
+  const { greeting, subject, opening, button, closing, link } = escaped(mail);
+  return `<!doctype html>
+<html lang="pt-BR">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0;background:#f6f5f3;color:#292524;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:480px;margin:32px auto;padding:32px;background:#ffffff;border:1px solid #e7e5e4;border-radius:12px">
+<p style="margin:0 0 24px;font-weight:700;font-size:18px">Garimpo</p>
+<p style="margin:0 0 12px">${greeting}</p>
+<p style="margin:0 0 24px">${opening}</p>
+<p style="margin:0 0 24px"><a href="${link}" style="display:inline-block;padding:12px 20px;background:#eab308;color:#292524;border-radius:8px;font-weight:600;text-decoration:none">${button}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#57534e">${closing}</p>
+<p style="margin:0;font-size:13px;color:#78716c">Se o botão não abrir, copie este endereço:<br><a href="${link}" style="color:#854d0e;word-break:break-all">${link}</a></p>
+</div>
+</body>
+</html>
+`;
+}
+
+function escaped<T extends object>(texts: T): T {
+  const entries = Object.entries(texts).map(([name, text]) => [
+    name,
+    String(text)
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;"),
+  ]);
+  return Object.fromEntries(entries) as T;
+}

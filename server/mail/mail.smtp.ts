@@ -1,0 +1,36 @@
+import nodemailer from "nodemailer";
+import type { MailGateway, MailOutcome } from "./mail.gateway";
+
+const TIMEOUT_MS = 15_000;
+
+/** Any SMTP server, by nodemailer's connection URL (`smtp://`, `smtps://`, with or without credentials). */
+export function smtp(url: string, from: string): MailGateway {
+  return {
+    async send({ messageId, to, ...content }): Promise<MailOutcome> {
+      const transport = nodemailer.createTransport({
+        url,
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS,
+        // The content is ours: nothing in it may name a file or an address to be fetched.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      try {
+        await transport.sendMail({ ...content, from, to, messageId });
+        return { ok: true };
+      } catch (error) {
+        return failure(error);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** RFC 5321: 5yz is for good, 4yz may pass. Failed credentials are ours to mend, so they are tried again. */
+function failure(error: unknown): MailOutcome {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  const final = responseCode !== undefined && responseCode >= 500 && code !== "EAUTH";
+  return { ok: false, final, detail: `${code ?? "failed"} ${responseCode ?? ""}`.trim() };
+}

@@ -1,0 +1,244 @@
+import type { Page } from "@playwright/test";
+import { mailedLink } from "./mailbox";
+import {
+  ADMIN,
+  accessibilityFaults,
+  expect,
+  logIn,
+  logOut,
+  newAccount,
+  openMenu,
+  register,
+  test,
+} from "./support";
+
+const enter = (page: Page) => page.getByRole("button", { name: "Entrar", exact: true });
+
+test.describe("recovery", () => {
+  test.use({ expectedStatuses: [400, 401] });
+
+  test("from the forgotten password to a new one, by the mail's link, once", async ({ page }) => {
+    const account = newAccount();
+    await register(page, account);
+    await page.getByRole("link", { name: "Esqueceu a senha?" }).click();
+    await expect(page).toHaveURL(/\/password-recover$/);
+    await page.getByRole("button", { name: "Enviar link" }).click();
+    await expect(page.getByText("Informar o e-mail para recuperação!")).toBeVisible();
+    await page.getByLabel("E-mail").fill(account.email.toUpperCase());
+    await page.getByRole("button", { name: "Enviar link" }).click();
+    await expect(
+      page.getByText("Um e-mail com o link de recuperação será enviado para o seu e-mail!").first(),
+    ).toBeVisible();
+    // Three seconds on, the dashboard, whose guard knows nobody yet.
+    await expect(enter(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+
+    const link = await mailedLink(page, account.email);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "Resete a sua senha" })).toBeVisible();
+    await expect(page.getByText("Token inválido ou ausente.")).toBeHidden();
+    const password = page.getByLabel("Nova senha", { exact: true });
+    const confirmation = page.getByLabel("Confirme a nova senha", { exact: true });
+    await password.fill("curta");
+    await confirmation.fill("outra");
+    await page.getByRole("button", { name: "Resetar senha" }).click();
+    await expect(page.getByText("A senha deve conter ao menos 8 caracteres!")).toBeVisible();
+    await expect(page.getByText("Comfirme a senha corretamente!")).toBeVisible();
+    await password.fill("senha recuperada");
+    await confirmation.fill("senha recuperada");
+    await page.getByRole("button", { name: "Mostrar senha" }).first().click();
+    await expect(password).toHaveAttribute("type", "text");
+    await expect(confirmation).toHaveAttribute("type", "password");
+    await page.getByRole("button", { name: "Resetar senha" }).click();
+    await expect(page.getByText("Senha gerada com sucesso!")).toBeVisible();
+    await expect(enter(page)).toBeVisible();
+
+    await page.goto(link);
+    await page.getByLabel("Nova senha", { exact: true }).fill("mais uma senha");
+    await page.getByLabel("Confirme a nova senha", { exact: true }).fill("mais uma senha");
+    await page.getByRole("button", { name: "Resetar senha" }).click();
+    await expect(page.getByText("Erro ao gerar nova senha!")).toBeVisible();
+    await expect(page.getByText("Token inválido ou ausente.")).toBeVisible();
+
+    await page.goto("/");
+    await logIn(page, { ...account, password: "senha recuperada" });
+    for (const path of ["/", "/password-recover", "/reset_password?token=x"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/dashboard$/);
+    }
+  });
+
+  test("without a token nothing is authorised", async ({ page }) => {
+    await page.goto("/reset_password");
+    await expect(page.getByText("Token inválido ou ausente.")).toBeVisible();
+    await page.getByLabel("Nova senha", { exact: true }).fill("uma senha boa");
+    await page.getByLabel("Confirme a nova senha", { exact: true }).fill("uma senha boa");
+    await page.getByRole("button", { name: "Resetar senha" }).click();
+    await expect(page.getByText("Não autorizado!")).toBeVisible();
+  });
+});
+
+test.describe("a request that fails", () => {
+  test.use({ expectedStatuses: [404] });
+
+  test("is said on the recovery screen", async ({ page }) => {
+    await page.goto("/password-recover");
+    // The real server knows no such address.
+    await page.route("**/api/reset_password", (route) =>
+      route.continue({ url: `${route.request().url()}_nowhere` }),
+    );
+    await page.getByLabel("E-mail").fill("ana@teste.example");
+    await page.getByRole("button", { name: "Enviar link" }).click();
+    await expect(
+      page.getByText("Erro ao enviar e-mail, verifique se o e-mail está correto!"),
+    ).toBeVisible();
+  });
+});
+
+test("a link to the login cannot lead to another site", async ({ page }) => {
+  for (const next of ["//evil.example", "/\\evil.example", "https://evil.example"]) {
+    await page.goto(`/?next=${encodeURIComponent(next)}`);
+    await page.getByLabel("E-mail").fill(ADMIN.email);
+    await page.getByLabel("Senha", { exact: true }).fill(ADMIN.password);
+    await enter(page).click();
+    await expect(page).toHaveURL(/localhost:\d+\/dashboard$/);
+    await logOut(page);
+  }
+});
+
+test.describe("sessions", () => {
+  test.use({ expectedStatuses: [401] });
+
+  test("what the browser keeps goes with the log-out; a damaged record is none", async ({
+    page,
+  }) => {
+    const account = newAccount();
+    await register(page, account);
+    await logIn(page, account);
+    await page.evaluate(() => {
+      for (const key of [
+        "whatsappChatCache",
+        "whatsappMessages_5511999990000",
+        "leadDetails_7",
+        "whatsappInstanceStatus",
+      ]) {
+        localStorage.setItem(key, "{}");
+      }
+      localStorage.setItem("theme", "light");
+    });
+    await logOut(page);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["theme"]);
+
+    await logIn(page, account);
+    await page.evaluate(() => localStorage.setItem("user", "isto não decifra"));
+    await page.goto("/profile");
+    // Without its token the cookie still reads, and may not write.
+    await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
+    await page.getByRole("button", { name: "Editar", exact: true }).click();
+    await page.getByLabel("Nome completo").fill("Outra Pessoa");
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(
+      page.getByText("Sua sessão expirou. Por favor, faça login novamente."),
+    ).toBeVisible();
+    await expect(enter(page)).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+  });
+
+  test("are ended from the profile, at once", async ({ page, browser }) => {
+    const account = newAccount();
+    await register(page, account);
+    await logIn(page, account);
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await other.goto(new URL("/", page.url()).toString());
+    await logIn(other, account);
+
+    await page.goto("/profile");
+    const card = page.getByRole("region", { name: "Sessões ativas" });
+    await expect(card.getByRole("listitem")).toHaveCount(2);
+    await expect(card.getByText("Esta sessão")).toHaveCount(1);
+    await card.getByRole("button", { name: /Encerrar sessão em/ }).click();
+    await expect(page.getByText("Sessão encerrada.")).toBeVisible();
+    await expect(card.getByRole("listitem")).toHaveCount(1);
+
+    await other.goto("/dashboard");
+    await expect(enter(other)).toBeVisible();
+    await elsewhere.close();
+    await card.getByRole("button", { name: "Encerrar esta sessão" }).click();
+    await expect(enter(page)).toBeVisible();
+  });
+});
+
+test.describe("profile", () => {
+  test.use({ expectedStatuses: [400] });
+
+  test("is shown, edited, checked, saved and cancelled", async ({ page }) => {
+    const account = newAccount();
+    await register(page, account);
+    await logIn(page, account);
+    await page.goto("/profile");
+    await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
+    const conta = page.getByRole("region", { name: "Conta", exact: true });
+    await expect(conta.getByText(account.email)).toBeVisible();
+    await expect(conta.getByText("Ativo", { exact: true })).toBeVisible();
+    await expect(conta.getByText(/^\d{2}\/\d{2}\/\d{4}$/)).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Editar", exact: true }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const name = page.getByLabel("Nome completo");
+    await expect(name).toBeFocused();
+    await name.fill("A");
+    await page.getByLabel("Nome do negócio").fill("x".repeat(121));
+    await page.getByLabel("Site").fill("isto não é um site");
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText("Nome deve ter pelo menos 2 caracteres")).toBeVisible();
+    await expect(page.getByText("Campo deve ter no máximo 120 caracteres")).toBeVisible();
+    await expect(page.getByText("URL inválida")).toBeVisible();
+    await name.fill("x".repeat(121));
+    await expect(page.getByText("Nome deve ter no máximo 120 caracteres")).toBeVisible();
+
+    await name.fill("Ana Clara Souza");
+    await page.getByLabel("Nome do negócio").fill("Padaria da Ana");
+    await page.getByLabel("Site").fill("padariadaana.com.br");
+    await page.getByLabel("O que você quer que o contato faça").fill("Marcar uma degustação");
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText("Perfil atualizado com sucesso!")).toBeVisible();
+    await expect(page.getByText("Padaria da Ana")).toBeVisible();
+    await expect(page.getByText("Perfil atualizado com sucesso!")).toBeHidden({ timeout: 6_000 });
+
+    await page.getByRole("button", { name: "Editar", exact: true }).click();
+    await page.getByLabel("Nome do negócio").fill("Não era isto");
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    await expect(page.getByText("Padaria da Ana")).toBeVisible();
+    // Nothing changed: saving only closes.
+    await page.getByRole("button", { name: "Editar", exact: true }).click();
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
+    await openMenu(page);
+    await expect(page.getByRole("button", { name: /Ana Clara Souza/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Marcar uma degustação")).toBeVisible();
+  });
+});
+
+test.describe("a profile that does not load", () => {
+  test.use({ expectedStatuses: [404] });
+
+  test("says so, and loads when asked again", async ({ page }) => {
+    await page.goto("/");
+    await logIn(page, ADMIN);
+    let failing = true;
+    // Answered 404 by the real server, until it is let through.
+    await page.route("**/api/user/fields", (route) =>
+      failing
+        ? route.continue({ url: route.request().url().replace("fields", "campos") })
+        : route.continue(),
+    );
+    await page.goto("/profile");
+    await expect(page.getByText("Erro ao carregar perfil", { exact: true })).toBeVisible();
+    failing = false;
+    await page.getByRole("button", { name: "Tentar novamente" }).click();
+    await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
+  });
+});

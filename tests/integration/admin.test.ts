@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { admin } from "@/lib/contracts/admin";
+import { auth } from "@/lib/contracts/auth";
+import { billing } from "@/lib/contracts/billing";
+import { users } from "@/lib/contracts/users";
+import type { Mail } from "@/sandbox/store";
+import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { env } from "@/server/env";
+import { startWorkers } from "@/workers/start";
+import { buildUser, type TestUser } from "../factories/users";
+import { callApi, request, startApi, type TestApi } from "../support/api";
+import { startOwnSandbox } from "../support/whatsapp";
+
+let api: TestApi;
+let sandbox: TestSandbox;
+let workers: ReturnType<typeof startWorkers>;
+let boss: TestUser;
+
+beforeAll(async () => {
+  sandbox = await startOwnSandbox({ smtpPort: Number(new URL(env.SMTP_URL ?? "").port) });
+  api = await startApi();
+  workers = startWorkers();
+  boss = await buildUser({ id: 4 });
+});
+afterAll(async () => {
+  await workers.close();
+  await api.close();
+  await discard(sandbox);
+});
+
+const post = (path: string, body: object) =>
+  request<{ error: string; user_id: number; billing_id: number }>(
+    api,
+    "POST",
+    path,
+    body,
+    boss.headers,
+  );
+
+const trailOf = (userId: number) =>
+  rows<{ action: string; actor_id: number }>(
+    sql`SELECT action, actor_id FROM audit_entries WHERE target_user_id = ${userId} ORDER BY id`,
+  );
+
+describe("accounts", () => {
+  const person = { name: "Nova Pessoa", email: "nova@teste.example", whatsapp: "11987654321" };
+
+  test("creates one whose person chooses the password by mail, and writes it down", async () => {
+    const { status, body } = await post("/api/admin/create_account", person);
+    expect(status).toBe(201);
+    expect(body.user_id).toBeGreaterThan(4);
+    const mail = await until(async () => {
+      const mails = await sandbox.control<Mail[]>("GET", "/mails");
+      return mails.find(({ to }) => to.includes(person.email));
+    }, "the welcome mail");
+    expect(mail.subject).toBe("Sua conta no Garimpo está pronta");
+    const token = /token=([\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const chosen = { token, new_password: "escolhi esta" };
+    expect((await callApi(api, auth.confirmReset, { body: chosen })).status).toBe(200);
+    const login = { email: person.email, password: chosen.new_password };
+    expect((await callApi(api, auth.login, { body: login })).status).toBe(200);
+    expect(await trailOf(body.user_id)).toEqual([{ action: "account.created", actor_id: 4 }]);
+    expect(await post("/api/admin/create_account", person)).toMatchObject({
+      status: 409,
+      body: { error: "E-mail já cadastrado!" },
+    });
+  });
+
+  test("words what is missing", async () => {
+    for (const missing of ["name", "email", "whatsapp"]) {
+      const answer = await post("/api/admin/create_account", { ...person, [missing]: "" });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: "Preencha todos os campos obrigatórios." },
+      });
+    }
+    for (const nothing of [{}, { user_id: null }, { email: " " }]) {
+      expect(await post("/api/admin/deactivate_account", nothing)).toMatchObject({
+        status: 400,
+        body: { error: "Informe o user_id ou o e-mail." },
+      });
+    }
+  });
+
+  test("deactivates by id or by e-mail, ending sessions at once; never oneself, never twice", async () => {
+    for (const by of ["id", "email"] as const) {
+      const user = await buildUser();
+      const which = by === "id" ? { user_id: user.id } : { email: user.email.toUpperCase() };
+      expect((await callApi(api, users.me, {}, user.headers)).status).toBe(200);
+      expect((await post("/api/admin/deactivate_account", which)).status).toBe(200);
+      expect((await callApi(api, users.me, {}, user.headers)).status).toBe(401);
+      expect(await trailOf(user.id)).toEqual([{ action: "account.deactivated", actor_id: 4 }]);
+      expect((await post("/api/admin/deactivate_account", which)).status).toBe(409);
+    }
+    expect((await post("/api/admin/deactivate_account", { user_id: boss.id })).status).toBe(403);
+    expect((await callApi(api, users.me, {}, boss.headers)).status).toBe(200);
+    const [one, other] = [await buildUser(), await buildUser()];
+    const mixed = { user_id: one.id, email: other.email };
+    expect((await post("/api/admin/deactivate_account", mixed)).status).toBe(404);
+    expect((await post("/api/admin/deactivate_account", { user_id: 2_147_483_647 })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe("the audit trail", () => {
+  test("is paged, newest first, and names who did what to whom", async () => {
+    const user = await buildUser();
+    await post("/api/admin/deactivate_account", { user_id: user.id });
+    const { body } = await callApi(api, admin.audit, { query: { per_page: 1 } }, boss.headers);
+    expect(body.entries).toMatchObject([
+      {
+        action: "account.deactivated",
+        actor: { id: 4, email: boss.email },
+        target: { id: user.id, email: user.email },
+      },
+    ]);
+    expect(body.pagination.total_pages).toBe(body.pagination.total);
+  });
+
+  test("cannot be changed, emptied or truncated", async () => {
+    const count = () => firstRow(sql`SELECT count(*) FROM audit_entries`);
+    const before = await count();
+    for (const statement of [
+      sql`UPDATE audit_entries SET actor_id = 5`,
+      sql`DELETE FROM audit_entries`,
+      sql`TRUNCATE audit_entries`,
+    ]) {
+      await expect(execute(statement)).rejects.toThrow("append-only");
+    }
+    expect(await count()).toEqual(before);
+  });
+
+  test("has no line of what did not happen", async () => {
+    const before = await firstRow(sql`SELECT count(*) FROM audit_entries`);
+    await post("/api/admin/deactivate_account", { user_id: boss.id });
+    await post("/api/billing", { ...record(2_147_483_647) });
+    await callApi(api, billing.remove, { params: { id: 2_147_483_647 } }, boss.headers);
+    expect(await firstRow(sql`SELECT count(*) FROM audit_entries`)).toEqual(before);
+  });
+});
+
+const record = (userId: number) => ({
+  user_id: userId,
+  stripe_customer_id: "cus_1",
+  stripe_subscription_id: "sub_1",
+  plan: "monthly",
+  price: "97.50",
+  status: "active",
+  start_date: "2026-01-31",
+  current_period_end: "2026-02-28",
+});
+
+describe("billing records", () => {
+  test("are written, read by their owner, paged for the administrator, and deleted", async () => {
+    const user = await buildUser();
+    expect(await callApi(api, billing.read, { query: {} }, user.headers)).toMatchObject({
+      status: 404,
+      body: { error: "Billing record not found" },
+    });
+    const created = await post("/api/billing", record(user.id));
+    expect(created).toMatchObject({ status: 201, body: { billing_id: expect.any(Number) } });
+    const { billing_id } = created.body;
+    await post("/api/billing", { ...record(user.id), status: "canceled" });
+    const mine = await callApi(api, billing.read, { query: {} }, user.headers);
+    expect(mine.body).toMatchObject({
+      id: billing_id,
+      price: 97.5,
+      status: "active",
+      start_date: "2026-01-31T03:00:00.000Z",
+      cancel_at_period_end: false,
+    });
+    const one = await callApi(api, billing.one, { params: { id: billing_id } }, user.headers);
+    expect(one.body.id).toBe(billing_id);
+    const all = await callApi(api, billing.ofUser, { params: { userId: user.id } }, user.headers);
+    expect(all.body.map(({ status }) => status)).toEqual(["canceled", "active"]);
+
+    const page = await callApi(
+      api,
+      billing.read,
+      { query: { page: 1, per_page: 1 } },
+      boss.headers,
+    );
+    expect(page.body).toMatchObject({ billings: [{ status: "canceled" }], total_pages: 2 });
+    expect((await callApi(api, billing.read, { query: { page: 1 } }, user.headers)).status).toBe(
+      403,
+    );
+
+    const removed = await callApi(
+      api,
+      billing.remove,
+      { params: { id: billing_id } },
+      boss.headers,
+    );
+    expect(removed.status).toBe(200);
+    const gone = await callApi(api, billing.remove, { params: { id: billing_id } }, boss.headers);
+    expect(gone).toMatchObject({ status: 404, body: { error: "Billing record not found" } });
+    expect((await trailOf(user.id)).map(({ action }) => action)).toEqual([
+      "billing.created",
+      "billing.created",
+      "billing.deleted",
+    ]);
+  });
+
+  test("name what is missing, and refuse what makes no sense", async () => {
+    const user = await buildUser();
+    expect((await post("/api/billing", {})).body.error).toBe(
+      "Preencha os campos obrigatórios: user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date, current_period_end",
+    );
+    const { price, ...rest } = record(user.id);
+    expect((await post("/api/billing", { ...rest, plan: " " })).body.error).toBe(
+      "Preencha os campos obrigatórios: plan, price",
+    );
+    for (const wrong of [
+      { price: "-1" },
+      { price: "1,50" },
+      { price: "1.005" },
+      { start_date: "2026-02-30" },
+      { current_period_end: "2025-12-31" },
+      { status: "Succeeded" },
+      { user_id: "abc" },
+      { user_id: 2_147_483_647 },
+    ]) {
+      const answer = await post("/api/billing", { ...record(user.id), ...wrong });
+      expect(answer.status, JSON.stringify(wrong)).toBe(400);
+    }
+  });
+});

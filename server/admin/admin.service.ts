@@ -6,8 +6,10 @@ import {
   deactivateAccountOf,
   getAccountId,
 } from "@/server/auth/accounts.service";
-import type { Actor } from "@/server/auth/actor";
+import { type Actor, ownerOfRow } from "@/server/auth/actor";
+import { stopAllActivities } from "@/server/campaigns/campaigns.service";
 import { transaction } from "@/server/db/transaction";
+import { stopAllSearches } from "@/server/searches/searches.service";
 
 /** The new person is mailed a link to choose a password. @throws AppError email_taken */
 export async function createAccount(actor: Actor, account: NewAccount) {
@@ -17,7 +19,7 @@ export async function createAccount(actor: Actor, account: NewAccount) {
   return { success: true, user_id: userId };
 }
 
-/** Ends the account's sessions at once. @throws AppError not_found, forbidden for one's own, conflict when it is inactive */
+/** Ends the account's sessions at once, and stops what it sends and searches. @throws AppError not_found, forbidden for one's own, conflict when it is inactive */
 export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {
   return transaction(async () => {
     const targetUserId = await getAccountId(user_id ?? null, email || null);
@@ -25,6 +27,8 @@ export async function deactivateAccount(actor: Actor, { user_id, email }: Deacti
       throw new AppError("forbidden", "Você não pode desativar a sua própria conta.");
     }
     await deactivateAccountOf(targetUserId);
+    await stopAllActivities(ownerOfRow(targetUserId));
+    await stopAllSearches(ownerOfRow(targetUserId));
     await recordAct(actor, "account.deactivated", { targetUserId });
     return { success: true, user_id: targetUserId };
   });

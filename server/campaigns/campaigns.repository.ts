@@ -109,6 +109,17 @@ export function addRecipients(
 }
 
 /** The run that was asked to stop; null when there is none. */
+/** Every run under way stops before its next message, and nothing that is scheduled starts any more. */
+export async function askAllToStop(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now())
+        WHERE owner_id = ${ownerId} AND status IN ('pending', 'running')`,
+  );
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL`,
+  );
+}
+
 export async function askToStop(ownerId: UserId, campaignId: number): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now())

@@ -77,6 +77,11 @@ export async function stopActivity(actor: Actor, campaignId: number) {
   return { activity: toActivity((await repository.findActivity(actor.userId, campaignId)) ?? row) };
 }
 
+/** For an account that is closed: nobody is there any more to stop what it sends. */
+export function stopAllActivities(ownerId: UserId): Promise<void> {
+  return repository.askAllToStop(ownerId);
+}
+
 /** Tells the owner's screens where a campaign stands. */
 export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
   const row = await repository.findActivity(ownerId, campaignId);

@@ -198,6 +198,14 @@ export async function endSearch(
   return row?.kind ?? null;
 }
 
+/** Every search under way ends before its next result. */
+export async function askAllToStop(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE searches SET stop_at = coalesce(stop_at, now())
+        WHERE owner_id = ${ownerId} AND status = 'processing'`,
+  );
+}
+
 /** False when it is over already. */
 export async function askToStop(ownerId: UserId, searchId: number): Promise<boolean> {
   const asked = await execute(

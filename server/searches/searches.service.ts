@@ -2,7 +2,7 @@ import type { MapsSearch, PagesSearch } from "@/lib/contracts/searches";
 import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/maps-search";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
-import type { Actor } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/auth/actor";
 import { reserveCredits } from "@/server/credits/credits.service";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
@@ -65,6 +65,11 @@ export async function listRecentSearches(actor: Actor) {
 export async function listPlaces(actor: Actor, searchId: number) {
   if (!(await repository.findSearch(actor.userId, searchId))) throw new AppError("not_found");
   return { places: await findPlaceResults(actor.userId, searchId, MAPS_MAX_RESULTS) };
+}
+
+/** For an account that is closed. */
+export function stopAllSearches(ownerId: UserId): Promise<void> {
+  return repository.askAllToStop(ownerId);
 }
 
 /** Asks a running search to end before its next result. @throws AppError not_found, search_over */

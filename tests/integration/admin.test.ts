@@ -83,6 +83,28 @@ describe("accounts", () => {
     }
   });
 
+  test("deactivating stops what the account sends, has scheduled and searches", async () => {
+    const user = await buildUser();
+    await rows(
+      sql`WITH campaign AS (
+            INSERT INTO campaigns (owner_id, num_leads, messages, list_ids, next_run_at)
+            VALUES (${user.id}, 1, ARRAY['x'], '{}', now() + interval '1 day') RETURNING id),
+          list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id),
+          search AS (
+            INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
+            SELECT ${user.id}, id, 'pages', 'x', 'x', 'SP', 1, 1, 0 FROM list)
+          INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status)
+          SELECT ${user.id}, id, now(), 'running' FROM campaign`,
+    );
+    await post("/api/admin/deactivate_account", { user_id: user.id });
+    const [state] = await rows(
+      sql`SELECT (SELECT stop_at IS NOT NULL FROM campaign_runs WHERE owner_id = ${user.id}) AS run_stops,
+                 (SELECT next_run_at FROM campaigns WHERE owner_id = ${user.id}) AS next_run_at,
+                 (SELECT stop_at IS NOT NULL FROM searches WHERE owner_id = ${user.id}) AS search_stops`,
+    );
+    expect(state).toEqual({ run_stops: true, next_run_at: null, search_stops: true });
+  });
+
   test("deactivates by id or by e-mail, ending sessions at once; never oneself, never twice", async () => {
     for (const by of ["id", "email"] as const) {
       const user = await buildUser();

@@ -4,13 +4,25 @@ import { credits } from "./credits";
 import type { Endpoint } from "./endpoint";
 import { geo } from "./geo";
 import { leads } from "./leads";
+import { lists } from "./lists";
 import { searches } from "./searches";
 import { system } from "./system";
 import { users } from "./users";
 import { whatsapp } from "./whatsapp";
 
 /** The whole API by feature: the front door, the OpenAPI document and the tests walk it. */
-export const api = { auth, campaigns, credits, geo, leads, searches, system, users, whatsapp };
+export const api = {
+  auth,
+  campaigns,
+  credits,
+  geo,
+  leads,
+  lists,
+  searches,
+  system,
+  users,
+  whatsapp,
+};
 
 export const allEndpoints: Endpoint[] = Object.values(api).flatMap((feature) =>
   Object.values(feature),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { normalizeCnpj } from "@/lib/domain/cnpj";
 import { LEAD_SORTS } from "@/lib/domain/lead-list";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/lead-status";
+import { whatsappNumberProblem } from "@/lib/domain/phone";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant, Pagination, pageQuery, requiredText } from "./fields";
 
@@ -133,51 +134,40 @@ export const LeadStatistics = z.object({
 });
 export type LeadStatistics = z.infer<typeof LeadStatistics>;
 
-function optionalText(maxLength: number) {
-  return z.optional(
-    z.nullable(
-      z.string().check(z.trim(), z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`)),
-    ),
-  );
+function text(maxLength: number) {
+  return z
+    .string()
+    .check(z.trim(), z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`));
 }
 
-const Cnpj = z.optional(
-  z.nullable(
-    z.string().check(
-      z.trim(),
-      z.maxLength(30, "CNPJ inválido."),
-      z.refine((value) => value === "" || normalizeCnpj(value) !== null, "CNPJ inválido."),
-    ),
-  ),
+function optional<T extends z.ZodMiniType>(schema: T) {
+  return z.optional(z.nullable(schema));
+}
+
+const Cnpj = z.string().check(
+  z.trim(),
+  z.maxLength(30, "CNPJ inválido."),
+  z.refine((value) => value === "" || normalizeCnpj(value) !== null, "CNPJ inválido."),
 );
 
-const Email = z.optional(
-  z.nullable(
-    z.string().check(
-      z.trim(),
-      z.maxLength(200, "Use no máximo 200 caracteres."),
-      z.refine(
-        (value) => value === "" || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value),
-        "E-mail inválido.",
-      ),
-    ),
-  ),
+const Email = text(200).check(
+  z.refine((value) => value === "" || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value), "E-mail inválido."),
 );
 
 const NAME_REQUIRED = "Informe o nome da empresa.";
 
 const writtenShape = {
-  website: optionalText(500),
-  email: Email,
-  phone: optionalText(40),
-  address: optionalText(500),
-  city: optionalText(120),
-  state: optionalText(60),
-  cnpj: Cnpj,
-  cnae: optionalText(200),
-  proprietario: optionalText(200),
-  obs: optionalText(5_000),
-  ai_obs: optionalText(5_000),
+  website: optional(text(500)),
+  email: optional(Email),
+  phone: optional(text(40)),
+  address: optional(text(500)),
+  city: optional(text(120)),
+  state: optional(text(60)),
+  cnpj: optional(Cnpj),
+  cnae: optional(text(200)),
+  proprietario: optional(text(200)),
+  obs: optional(text(5_000)),
+  ai_obs: optional(text(5_000)),
   status: z.optional(z.nullable(z.enum(LEAD_STATUSES))),
 };
 
@@ -194,6 +184,27 @@ export const LeadChange = z.object({
   whatsapp: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
   ...writtenShape,
 });
+
+/** What a person must fill in; a program may leave out more. */
+export const LeadForm = z.object({
+  name: requiredText(NAME_REQUIRED),
+  website: requiredText("Informe o site.", 500),
+  whatsapp: z.string().check(
+    z.superRefine((value, context) => {
+      const problem = whatsappNumberProblem(value);
+      if (problem) context.addIssue({ code: "custom", message: problem, input: value });
+    }),
+  ),
+  email: Email,
+  address: requiredText("Informe o endereço.", 500),
+  obs: requiredText("Escreva uma observação.", 5_000),
+  status: z.enum(LEAD_STATUSES),
+  cnpj: Cnpj,
+  cnae: text(200),
+  proprietario: text(200),
+  ai_obs: text(5_000),
+});
+export type LeadForm = z.infer<typeof LeadForm>;
 
 const WrittenId = z.pipe(
   z.pipe(

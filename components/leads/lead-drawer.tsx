@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
-import { formatPhone } from "@/lib/domain/phone";
+import { formatKeptNumber, formatPhone } from "@/lib/domain/phone";
 import { errorText, isError } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -88,7 +88,7 @@ function Details({ lead }: { lead: LeadDetails }) {
         <Fact label="Status">
           <LeadStatusBadge status={lead.status} />
         </Fact>
-        <Fact label="WhatsApp">{formatPhone(lead.whatsapp)}</Fact>
+        <Fact label="WhatsApp">{formatKeptNumber(lead.whatsapp)}</Fact>
         <Fact label="Telefone">{formatPhone(lead.phone)}</Fact>
         <Fact label="E-mail">{lead.email}</Fact>
         <Fact label="Site">

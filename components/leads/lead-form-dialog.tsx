@@ -14,7 +14,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { call } from "@/lib/api/client";
 import { type Lead, LeadForm, leads } from "@/lib/contracts/leads";
 import { LEAD_STATUSES } from "@/lib/domain/lead-status";
-import { formatPhone } from "@/lib/domain/phone";
+import { formatKeptNumber } from "@/lib/domain/phone";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
@@ -150,7 +150,7 @@ function valuesOf(lead: Lead | null): LeadForm {
   return {
     name: lead?.name ?? "",
     website: lead?.website ?? "",
-    whatsapp: formatPhone(lead?.whatsapp),
+    whatsapp: formatKeptNumber(lead?.whatsapp),
     email: lead?.email ?? "",
     address: lead?.address ?? "",
     obs: lead?.obs ?? "",

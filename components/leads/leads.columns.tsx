@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { Lead } from "@/lib/contracts/leads";
-import { formatPhone } from "@/lib/domain/phone";
+import { formatKeptNumber } from "@/lib/domain/phone";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { LeadStatusBadge } from "./lead-status-badge";
 
@@ -49,7 +49,7 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     column.accessor("whatsapp", {
       meta: { sortable: true, label: "WhatsApp", className: "w-40", skeleton: "w-36" },
       cell: ({ getValue }) => (
-        <Text value={formatPhone(getValue())} className="whitespace-nowrap tabular-nums" />
+        <Text value={formatKeptNumber(getValue())} className="whitespace-nowrap tabular-nums" />
       ),
     }),
     column.accessor("website", {

@@ -83,7 +83,10 @@ export async function findLeadByNumber(
   actor: Actor,
   number: string,
 ): Promise<{ data: { lead: Lead } }> {
-  const row = await repository.findLeadByKey(actor.userId, numberKey(number));
+  const row =
+    (await repository.findLeadByKey(actor.userId, numberKey(number))) ??
+    // As it is kept: a foreign number without its plus can look Brazilian.
+    (await repository.findLeadByKey(actor.userId, numberKey(`+${number}`)));
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { data: { lead: toLead(row) } };
 }

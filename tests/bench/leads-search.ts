@@ -18,7 +18,8 @@ const MAX_TIMES_FIRST = 3;
 
 const owner = await buildUser();
 await fill();
-const api = await startApi();
+await startApi();
+const url = `http://127.0.0.1:${process.env["PORT"]}`;
 
 const first = "page=1&per_page=10";
 const searches = [
@@ -111,7 +112,7 @@ async function p95(
 }
 
 async function get(query: string) {
-  const response = await fetch(`${api.url}/api/leads?${query}`, { headers: owner.headers });
+  const response = await fetch(`${url}/api/leads?${query}`, { headers: owner.headers });
   if (response.status !== 200) throw new Error(`${query}: ${response.status}`);
   return (await response.json()) as { leads: unknown[]; pagination: { next: string | null } };
 }

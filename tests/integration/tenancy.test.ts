@@ -6,11 +6,31 @@ import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { request, startApi, type TestApi } from "../support/api";
 
-/** The id in the path is a row of one owner: `build` makes that row, `snapshot` is all of it. */
+/**
+ * The parameter in the path is a row of one owner: `build` makes that row and says how the path names it, `snapshot` is
+ * all of it, `body` what an endpoint that takes one is sent.
+ */
 const OWNED: Record<
   string,
-  { build(owner: TestUser): Promise<number>; snapshot(id: number): Promise<unknown> }
+  {
+    build(owner: TestUser): Promise<number | string>;
+    snapshot(name: number | string): Promise<unknown>;
+    body?: object;
+  }
 > = {
+  "/api/leads/{id}": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+    body: { name: "Outro nome" },
+  },
+  "/api/leads/{id}/history": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+  },
+  "/api/leads/phone/{number}": {
+    build: async (user) => (await buildLead(user.id)).whatsapp ?? "",
+    snapshot: (number) => rows(sql`SELECT * FROM leads WHERE whatsapp = ${number}`),
+  },
   "/api/searches/{id}/stop": {
     build: buildSearch,
     snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
@@ -60,26 +80,25 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
     const owned = OWNED[endpoint.path];
     if (!owned) throw new Error(`${endpoint.path} is not in OWNED.`);
     const { build, snapshot } = owned;
+    const body = endpoint.body && owned.body;
     const id = await build(owner);
-    const path = endpoint.path.replace("{id}", String(id));
+    const path = endpoint.path.replace(/\{\w+\}/, String(id));
     const before = await snapshot(id);
     for (const intruder of [stranger, admin]) {
-      const answer = await request(api, endpoint.method, path, undefined, intruder.headers);
+      const answer = await request(api, endpoint.method, path, body, intruder.headers);
       expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
     expect(await snapshot(id)).toEqual(before);
-    const nowhere = endpoint.path.replace("{id}", "2147483647");
-    expect((await request(api, endpoint.method, nowhere, undefined, owner.headers)).status).toBe(
-      404,
-    );
-    const own = await request(api, endpoint.method, path, undefined, owner.headers);
+    const nowhere = endpoint.path.replace(/\{\w+\}/, "2147483647");
+    expect((await request(api, endpoint.method, nowhere, body, owner.headers)).status).toBe(404);
+    const own = await request(api, endpoint.method, path, body, owner.headers);
     expect(own.status).toBeLessThan(300);
   });
 });
 
 test("lists show the owner's rows alone", async () => {
   await buildLead(owner.id, { name: "Só minha" });
-  for (const path of ["/api/leads", "/api/searches", "/api/prospecting/activities"]) {
+  for (const path of ["/api/leads", "/api/lists", "/api/searches", "/api/prospecting/activities"]) {
     const answer = await request<Record<string, unknown[]>>(
       api,
       "GET",

@@ -49,7 +49,7 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     column.accessor("whatsapp", {
       meta: { sortable: true, label: "WhatsApp", className: "w-40", skeleton: "w-36" },
       cell: ({ getValue }) => (
-        <Text value={formatKeptNumber(getValue())} className="whitespace-nowrap tabular-nums" />
+        <Text value={formatKeptNumber(getValue())} width="max-w-none" className="tabular-nums" />
       ),
     }),
     column.accessor("website", {
@@ -87,6 +87,7 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       cell: ({ getValue }) => (
         <Text
           value={formatDateTime(getValue())}
+          width="max-w-none"
           className="text-[0.8125rem] text-muted-foreground tabular-nums"
         />
       ),
@@ -126,13 +127,14 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
 interface TextProps {
   value: string | null;
   className?: string;
+  width?: string;
 }
 
 /** One line, cut where it does not fit; the whole of it on hover. */
-function Text({ value, className }: TextProps) {
+function Text({ value, className, width = "max-w-36 2xl:max-w-64" }: TextProps) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className={cn("block max-w-44 truncate 2xl:max-w-64", className)}>
+    <span title={value} className={cn("block truncate", width, className)}>
       {value}
     </span>
   );
@@ -146,7 +148,7 @@ function Website({ value }: { value: string | null }) {
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="block w-fit max-w-48 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit max-w-44 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

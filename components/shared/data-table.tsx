@@ -132,10 +132,7 @@ export function DataTable<Row extends RowData>({
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
                 {selection && (
-                  <th
-                    scope="col"
-                    className={cn(headerClasses, "w-12 px-0 max-md:left-0 max-md:z-20")}
-                  >
+                  <th scope="col" className={cn(headerClasses, "w-12 max-md:left-0 max-md:z-20")}>
                     <SelectAll
                       rowIds={rows.map(({ id }) => id)}
                       selection={selection}
@@ -150,7 +147,7 @@ export function DataTable<Row extends RowData>({
                     aria-sort={ariaSort(header.column.id, sorting)}
                     className={cn(
                       headerClasses,
-                      "first:pl-4 last:pr-4",
+                      "px-3 first:pl-4 last:pr-4",
                       header.column.columnDef.meta?.sticky && "right-0",
                       header.column.columnDef.meta?.className,
                     )}
@@ -176,7 +173,7 @@ export function DataTable<Row extends RowData>({
               Array.from({ length: skeletonRows }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
                 <tr key={row} className="group/row">
-                  {selection && <td className={cn(cellClasses, "w-12")} />}
+                  {selection && <td className={boxCellClasses} />}
                   {columns.map((column) => (
                     <td
                       key={column.id}
@@ -200,17 +197,12 @@ export function DataTable<Row extends RowData>({
                   data-selected={selection?.isSelected(row.id) || undefined}
                   className={cn(
                     "group/row transition-colors hover:bg-muted",
-                    selection?.isSelected(row.id) && "bg-primary-soft",
+                    selection?.isSelected(row.id) && "bg-muted",
                     onRowClick && "cursor-pointer",
                   )}
                 >
                   {selection && (
-                    <td
-                      className={cn(
-                        cellClasses,
-                        "w-12 bg-inherit px-0 max-md:sticky max-md:left-0 max-md:bg-card",
-                      )}
-                    >
+                    <td className={boxCellClasses}>
                       <Checkbox
                         label={`Selecionar ${selection.label(row.id)}`}
                         checked={selection.isSelected(row.id)}
@@ -224,7 +216,7 @@ export function DataTable<Row extends RowData>({
                       className={cn(
                         cellClasses,
                         cell.column.columnDef.meta?.sticky &&
-                          "right-0 bg-card group-hover/row:bg-muted md:sticky",
+                          "right-0 bg-card group-hover/row:bg-muted group-data-selected/row:bg-muted md:sticky",
                         cell.column.columnDef.meta?.className,
                       )}
                     >
@@ -301,7 +293,10 @@ function isControl(target: EventTarget): boolean {
 }
 
 const headerClasses =
-  "sticky top-0 z-10 h-9 whitespace-nowrap border-border border-b bg-muted px-3 font-medium text-muted-foreground text-xs";
+  "sticky top-0 z-10 h-9 whitespace-nowrap border-border border-b bg-muted font-medium text-muted-foreground text-xs";
+
+const boxCellClasses =
+  "h-11 w-12 border-border border-b align-middle group-last/row:border-b-0 max-md:sticky max-md:left-0 max-md:bg-card";
 
 const cellClasses =
   "h-11 border-border border-b px-3 align-middle text-sm first:pl-4 last:pr-4 group-last/row:border-b-0";

@@ -140,14 +140,16 @@ function PageNumber({ page, totalPages, onPage }: PageNumberProps) {
   }
 
   return (
-    <Input
-      aria-label={`Página, de ${formatNumber(totalPages)}`}
-      inputMode="numeric"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 7))}
-      onKeyDown={(event) => event.key === "Enter" && go()}
-      onBlur={go}
-      className="h-8 w-14 px-1 text-center tabular-nums pointer-coarse:h-10"
-    />
+    <span className="block w-14">
+      <Input
+        aria-label={`Página, de ${formatNumber(totalPages)}`}
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 7))}
+        onKeyDown={(event) => event.key === "Enter" && go()}
+        onBlur={go}
+        className="text-center tabular-nums"
+      />
+    </span>
   );
 }

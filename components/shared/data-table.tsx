@@ -73,7 +73,7 @@ export interface Sorting {
   onSort: (column: string, descending: boolean) => void;
 }
 
-export interface Selection {
+interface Selection {
   isSelected: (rowId: string) => boolean;
   /** The rows now in sight, or one of them. */
   onSelect: (rowIds: string[], selected: boolean) => void;

@@ -14,6 +14,7 @@ export const errorCopy: Record<ErrorCode, string> = {
   method_not_allowed: "Operação não disponível neste endereço.",
   conflict: "Este registro mudou ou já existe. Atualize a página e tente de novo.",
   email_taken: "E-mail já cadastrado!",
+  lead_exists: "Você já tem um lead com este WhatsApp ou CNPJ.",
   prospecting_active:
     "Another prospecting process is active, wait for it to finish before starting a new one.",
   activity_over: "Esta atividade já terminou.",

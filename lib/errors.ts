@@ -14,6 +14,7 @@ const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   email_taken: 409,
+  lead_exists: 409,
   prospecting_active: 409,
   activity_over: 409,
   search_over: 409,
@@ -43,6 +44,8 @@ export const ErrorBody = z.object({
   code: z.enum(ERROR_CODES),
   fields: z.optional(z.record(z.string(), z.string())),
   credits_info: z.optional(CreditsInfo),
+  /** The record of the owner that a new one would double. */
+  existing_id: z.optional(z.number()),
   request_id: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
@@ -51,6 +54,7 @@ interface ErrorDetails {
   /** Field path → Portuguese sentence, shown under that field. */
   fields?: Record<string, string> | undefined;
   creditsInfo?: CreditsInfo | undefined;
+  existingId?: number | undefined;
   /** Seconds, for the Retry-After header. */
   retryAfterSeconds?: number | undefined;
   requestId?: string | undefined;
@@ -63,6 +67,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly creditsInfo: CreditsInfo | undefined;
+  readonly existingId: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
 
@@ -72,6 +77,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = details.fields;
     this.creditsInfo = details.creditsInfo;
+    this.existingId = details.existingId;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.requestId = details.requestId;
   }

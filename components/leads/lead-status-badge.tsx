@@ -1,23 +1,23 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { LeadStatus } from "@/lib/domain/lead-status";
+import { LEAD_STATUS_LABEL } from "./lead-labels";
 
-const STATUS: Record<LeadStatus, { label: string; tone: Tone }> = {
-  pending: { label: "Pendente", tone: "neutral" },
-  new: { label: "Novo", tone: "gold" },
-  contacted: { label: "Contatado", tone: "info" },
-  sent: { label: "Enviado", tone: "info" },
-  answered: { label: "Respondido", tone: "success" },
-  responded: { label: "Respondeu", tone: "success" },
-  closed: { label: "Fechado", tone: "gold" },
-  failed: { label: "Falhou", tone: "danger" },
-  opted_out: { label: "Não contatar", tone: "danger" },
+const TONE: Record<LeadStatus, Tone> = {
+  pending: "neutral",
+  new: "gold",
+  contacted: "info",
+  sent: "info",
+  answered: "success",
+  responded: "success",
+  closed: "gold",
+  failed: "danger",
+  opted_out: "danger",
 };
 
 export function LeadStatusBadge({ status }: { status: LeadStatus }) {
-  const { label, tone } = STATUS[status];
   return (
-    <Badge tone={tone} data-status={status}>
-      {label}
+    <Badge tone={TONE[status]} data-status={status}>
+      {LEAD_STATUS_LABEL[status]}
     </Badge>
   );
 }

@@ -1,42 +1,98 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Search, SearchX, Users } from "lucide-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Filter, Plus, Search } from "lucide-react";
 import Link from "next/link";
+import { useMemo, useState } from "react";
 import { ColumnMenu } from "@/components/shared/column-menu";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ErrorState } from "@/components/shared/error-state";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Page } from "@/components/shared/page";
 import { Pagination } from "@/components/shared/pagination";
 import { SearchBox } from "@/components/shared/search-box";
-import { useListParams } from "@/components/shared/use-list-params";
 import { useRemembered } from "@/components/shared/use-remembered";
 import { Button } from "@/components/ui/button";
-import { LEAD_PAGE_SIZES, type Lead } from "@/lib/contracts/leads";
-import { errorText } from "@/lib/error-text";
+import { call } from "@/lib/api/client";
+import { LEAD_PAGE_SIZES, type Lead, type LeadPagination, leads } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
+import { LeadDrawer } from "./lead-drawer";
+import { LeadFilters } from "./lead-filters";
+import { LeadFormDialog } from "./lead-form-dialog";
+import { LeadSelectionBar } from "./lead-selection-bar";
 import { HIDDEN_BY_DEFAULT, leadColumns } from "./leads.columns";
-import { leadQueries } from "./leads.queries";
+import { leadKeys, leadQueries } from "./leads.queries";
+import { LeadsFallback } from "./leads-fallback";
+import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
+import { useLeadSelection } from "./use-lead-selection";
 
-const DEFAULT_PAGE_SIZE = 10;
 const COLUMNS_KEY = "leadsColumns";
 const NO_LEADS: Lead[] = [];
+const NOTHING_YET: LeadPagination = {
+  page: 1,
+  per_page: 10,
+  total: 0,
+  total_pages: 0,
+  capped: false,
+  next: null,
+  previous: null,
+};
 
 export function LeadsScreen() {
-  const [{ page, pageSize, search }, change] = useListParams(LEAD_PAGE_SIZES, DEFAULT_PAGE_SIZE);
+  const queries = useQueryClient();
+  const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
+  const [filtering, setFiltering] = useState(filterCount > 0);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
   const [columnVisibility, setColumnVisibility] = useRemembered<Record<string, boolean>>(
     COLUMNS_KEY,
     HIDDEN_BY_DEFAULT,
   );
-  const list = useQuery(leadQueries.list({ page, per_page: pageSize, search }));
+  const list = useQuery(leadQueries.list(query));
+  const pagination = list.data?.pagination ?? NOTHING_YET;
+  const rows = list.data?.leads ?? NO_LEADS;
+  const selection = useLeadSelection(filter, pagination.total);
+
+  const { mutate: remove } = useMutation({
+    mutationFn: (lead: Lead) => call(leads.remove, { params: { id: lead.id } }),
+    onSuccess: async (_deleted, lead) => {
+      notifySuccess("Lead excluído com sucesso!");
+      setOpened(null);
+      selection.select([String(lead.id)], false);
+      await queries.invalidateQueries({ queryKey: leadKeys.all });
+    },
+    onError: () => notifyError("Erro ao excluir lead!"),
+  });
+  const actions = useMemo(
+    () => ({
+      onOpen: (lead: Lead) => setOpened(lead.id),
+      onEdit: (lead: Lead) => {
+        setOpened(null);
+        setForm({ lead });
+      },
+      onDelete: (lead: Lead) => {
+        // The question is a toast, which a tray over the page would cover.
+        setOpened(null);
+        confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead));
+      },
+    }),
+    [remove],
+  );
+  const columns = useMemo(() => leadColumns(actions), [actions]);
   const table = useDataTable({
-    columns: leadColumns,
-    rows: list.data?.leads ?? NO_LEADS,
+    columns,
+    rows,
     rowId: (lead) => String(lead.id),
     columnVisibility,
     onColumnVisibilityChange: setColumnVisibility,
   });
+
+  /** Beside this page one goes on from its last or first lead, so that nothing is skipped or seen twice. */
+  function turnTo(page: number) {
+    if (page === params.page + 1 && pagination.next) change({ page, after: pagination.next });
+    else if (page > 1 && page === params.page - 1 && pagination.previous) {
+      change({ page, before: pagination.previous });
+    } else change({ page });
+  }
 
   return (
     <Page
@@ -44,122 +100,113 @@ export function LeadsScreen() {
       title="Gerenciamento de Leads"
       description="Todas as empresas que você encontrou, em um lugar só."
       actions={
-        <Button asChild>
-          <Link href={paths.pagesSearch}>
-            <Search aria-hidden />
-            Buscar leads
-          </Link>
-        </Button>
+        <>
+          <Button asChild variant="outline">
+            <Link href={paths.pagesSearch}>
+              <Search aria-hidden />
+              Buscar leads
+            </Link>
+          </Button>
+          <Button onClick={() => setForm({ lead: null })}>
+            <Plus aria-hidden />
+            Criar lead
+          </Button>
+        </>
       }
     >
-      <div className="mb-3 flex items-center justify-between gap-2">
+      <div className="mb-3 flex shrink-0 items-center gap-2">
         <SearchBox
           label="Pesquisar leads"
-          value={search}
-          onSearch={(text) => text !== search && change({ search: text })}
+          value={params.search}
+          onSearch={(search) => search !== params.search && change({ search })}
         />
+        <Button
+          variant="outline"
+          size="lg"
+          className="ml-auto"
+          aria-expanded={filtering}
+          onClick={() => setFiltering(!filtering)}
+        >
+          <Filter aria-hidden />
+          <span className="max-sm:sr-only">Filtros</span>
+          {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
+        </Button>
         <ColumnMenu table={table} />
       </div>
+      {filtering && <LeadFilters values={params} onChange={change} />}
+      {selection.count > 0 && (
+        <LeadSelectionBar
+          selection={selection}
+          total={pagination.total}
+          capped={pagination.capped}
+        />
+      )}
       <DataTable
         table={table}
         caption="Leads"
+        // With filters and selection above it, the table of a phone makes the page longer.
+        className="max-md:min-h-96"
         loading={list.isPending}
-        skeletonRows={pageSize}
+        skeletonRows={params.pageSize}
         stale={list.isPlaceholderData}
+        onRowClick={actions.onOpen}
+        sorting={{
+          column: sort,
+          descending: direction === "desc",
+          onSort: (column, descending) =>
+            change({ sort: column, direction: descending ? "desc" : "asc" }),
+        }}
+        selection={{
+          isSelected: selection.isSelected,
+          onSelect: selection.select,
+          label: (id) => rows.find((lead) => String(lead.id) === id)?.name ?? "lead",
+        }}
         fallback={
-          <Fallback
+          <LeadsFallback
             list={list}
-            search={search}
-            page={page}
-            onClear={() => change({ search: "" })}
+            narrowed={Object.keys(filter).length > 0}
+            page={params.page}
+            onClear={() =>
+              change({ search: "", ...Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])) })
+            }
             onFirstPage={() => change({ page: 1 })}
+            onCreate={() => setForm({ lead: null })}
           />
         }
         footer={
-          list.data && list.data.pagination.total > 0 ? (
+          pagination.total > 0 ? (
             <Pagination
-              page={page}
-              pageSize={pageSize}
+              page={params.page}
+              pageSize={params.pageSize}
               pageSizes={LEAD_PAGE_SIZES}
-              total={list.data.pagination.total}
-              totalPages={list.data.pagination.total_pages}
-              onPage={(next) => change({ page: next })}
-              onPageSize={(size) => change({ pageSize: size })}
+              total={pagination.total}
+              totalPages={pagination.total_pages}
+              capped={pagination.capped}
+              hasNext={pagination.next !== null}
+              onPage={turnTo}
+              onPageSize={(pageSize) => change({ pageSize })}
             />
           ) : undefined
         }
       />
+      {opened !== null && (
+        <LeadDrawer
+          leadId={opened}
+          onClose={() => setOpened(null)}
+          onEdit={actions.onEdit}
+          onDelete={actions.onDelete}
+        />
+      )}
+      {form && (
+        <LeadFormDialog
+          lead={form.lead}
+          onClose={() => setForm(null)}
+          onOpenExisting={(id) => {
+            setForm(null);
+            setOpened(id);
+          }}
+        />
+      )}
     </Page>
-  );
-}
-
-interface FallbackProps {
-  list: {
-    data: { leads: Lead[]; pagination: { total: number } } | undefined;
-    isError: boolean;
-    isFetching: boolean;
-    error: unknown;
-    refetch: () => void;
-  };
-  search: string;
-  page: number;
-  onClear: () => void;
-  onFirstPage: () => void;
-}
-
-function Fallback({ list, search, page, onClear, onFirstPage }: FallbackProps) {
-  if (list.isError && !list.data) {
-    return (
-      <ErrorState
-        title="Não foi possível carregar seus leads"
-        detail={errorText(list.error)}
-        onRetry={list.refetch}
-        retrying={list.isFetching}
-      />
-    );
-  }
-  if (!list.data || list.data.leads.length > 0) return null;
-  if (page > 1 && list.data.pagination.total > 0) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="Esta página não existe mais"
-        description="A lista ficou menor do que era."
-        action={
-          <Button variant="outline" size="sm" onClick={onFirstPage}>
-            Ir para a primeira página
-          </Button>
-        }
-      />
-    );
-  }
-  if (search !== "") {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="Nenhum lead encontrado"
-        description={`Nada corresponde a “${search}”.`}
-        action={
-          <Button variant="outline" size="sm" onClick={onClear}>
-            Limpar busca
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      icon={Users}
-      title="Sua base começa aqui"
-      description="Leads são as empresas que você quer ter como clientes. Faça uma busca e elas aparecem nesta lista, com WhatsApp e site."
-      action={
-        <Button asChild size="sm">
-          <Link href={paths.pagesSearch}>
-            <Search aria-hidden />
-            Buscar leads
-          </Link>
-        </Button>
-      }
-    />
   );
 }

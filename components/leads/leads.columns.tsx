@@ -1,8 +1,11 @@
 import { createColumnHelper } from "@tanstack/react-table";
+import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { Lead } from "@/lib/contracts/leads";
-import { formatPhone } from "@/lib/domain/phone";
+import { formatKeptNumber } from "@/lib/domain/phone";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { LeadStatusBadge } from "./lead-status-badge";
 
@@ -16,79 +19,122 @@ export const HIDDEN_BY_DEFAULT = {
   ai_obs: false,
 };
 
-export const leadColumns = column.columns([
-  column.accessor("status", {
-    meta: { label: "Status", className: "w-32", skeleton: "h-6 w-20" },
-    cell: ({ getValue }) => <LeadStatusBadge status={getValue()} />,
-  }),
-  column.accessor("name", {
-    enableHiding: false,
-    meta: { label: "Nome", className: "min-w-44", skeleton: "w-40" },
-    cell: ({ getValue }) => <Text value={getValue()} className="font-medium" wide />,
-  }),
-  column.accessor("whatsapp", {
-    meta: { label: "WhatsApp", className: "w-40", skeleton: "w-36" },
-    cell: ({ getValue }) => (
-      <Text value={formatPhone(getValue())} className="whitespace-nowrap tabular-nums" />
-    ),
-  }),
-  column.accessor("website", {
-    meta: { label: "Site", className: "min-w-40", skeleton: "w-36" },
-    cell: ({ getValue }) => <Website value={getValue()} />,
-  }),
-  column.accessor("address", {
-    meta: { label: "Endereço", skeleton: "w-48" },
-    cell: ({ getValue }) => <Text value={getValue()} />,
-  }),
-  column.accessor("cnpj", {
-    meta: { label: "CNPJ", className: "w-44", skeleton: "w-36" },
-    cell: ({ getValue }) => <Text value={formatCnpj(getValue() ?? "")} className="tabular-nums" />,
-  }),
-  column.accessor("cnae", {
-    meta: { label: "CNAE", skeleton: "w-20" },
-    cell: ({ getValue }) => <Text value={getValue()} className="tabular-nums" />,
-  }),
-  column.accessor("proprietario", {
-    meta: { label: "Proprietário", skeleton: "w-32" },
-    cell: ({ getValue }) => <Text value={getValue()} />,
-  }),
-  column.accessor("obs", {
-    meta: { label: "Observações", skeleton: "w-40" },
-    cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
-  }),
-  column.accessor("ai_obs", {
-    meta: { label: "Observações da IA", skeleton: "w-40" },
-    cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
-  }),
-  column.accessor("created_at", {
-    meta: { label: "Criado em", className: "w-36", skeleton: "w-28" },
-    cell: ({ getValue }) => (
-      <Text
-        value={formatDateTime(getValue())}
-        className="text-[0.8125rem] text-muted-foreground tabular-nums"
-      />
-    ),
-  }),
-]);
+export interface LeadActions {
+  onOpen: (lead: Lead) => void;
+  onEdit: (lead: Lead) => void;
+  onDelete: (lead: Lead) => void;
+}
+
+export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
+  return column.columns([
+    column.accessor("status", {
+      meta: { sortable: true, label: "Status", className: "w-32", skeleton: "h-6 w-20" },
+      cell: ({ getValue }) => <LeadStatusBadge status={getValue()} />,
+    }),
+    column.accessor("name", {
+      enableHiding: false,
+      meta: { sortable: true, label: "Nome", className: "min-w-44", skeleton: "w-40" },
+      cell: ({ getValue, row }) => (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          title={getValue()}
+          onClick={() => onOpen(row.original)}
+          className="block min-h-10 max-w-48 truncate rounded text-left font-medium underline-offset-4 hover:underline 2xl:max-w-72"
+        >
+          {getValue()}
+        </button>
+      ),
+    }),
+    column.accessor("whatsapp", {
+      meta: { sortable: true, label: "WhatsApp", className: "w-40", skeleton: "w-36" },
+      cell: ({ getValue }) => (
+        <Text value={formatKeptNumber(getValue())} width="max-w-none" className="tabular-nums" />
+      ),
+    }),
+    column.accessor("website", {
+      meta: { sortable: true, label: "Site", className: "min-w-40", skeleton: "w-36" },
+      cell: ({ getValue }) => <Website value={getValue()} />,
+    }),
+    column.accessor("address", {
+      meta: { sortable: true, label: "Endereço", skeleton: "w-48" },
+      cell: ({ getValue }) => <Text value={getValue()} />,
+    }),
+    column.accessor("cnpj", {
+      meta: { sortable: true, label: "CNPJ", className: "w-44", skeleton: "w-36" },
+      cell: ({ getValue }) => (
+        <Text value={formatCnpj(getValue() ?? "")} className="tabular-nums" />
+      ),
+    }),
+    column.accessor("cnae", {
+      meta: { sortable: true, label: "CNAE", skeleton: "w-20" },
+      cell: ({ getValue }) => <Text value={getValue()} className="tabular-nums" />,
+    }),
+    column.accessor("proprietario", {
+      meta: { sortable: true, label: "Proprietário", skeleton: "w-32" },
+      cell: ({ getValue }) => <Text value={getValue()} />,
+    }),
+    column.accessor("obs", {
+      meta: { sortable: true, label: "Observações", skeleton: "w-40" },
+      cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
+    }),
+    column.accessor("ai_obs", {
+      meta: { sortable: true, label: "Observações da IA", skeleton: "w-40" },
+      cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
+    }),
+    column.accessor("created_at", {
+      meta: { sortable: true, label: "Criado em", className: "w-36", skeleton: "w-28" },
+      cell: ({ getValue }) => (
+        <Text
+          value={formatDateTime(getValue())}
+          width="max-w-none"
+          className="text-[0.8125rem] text-muted-foreground tabular-nums"
+        />
+      ),
+    }),
+    column.display({
+      id: "actions",
+      enableHiding: false,
+      meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+      cell: ({ row }) => (
+        <DropdownMenu
+          className="w-44"
+          entries={[
+            {
+              kind: "action",
+              label: "Editar lead",
+              icon: Pencil,
+              onSelect: () => onEdit(row.original),
+            },
+            {
+              kind: "action",
+              label: "Excluir lead",
+              icon: Trash2,
+              onSelect: () => onDelete(row.original),
+            },
+          ]}
+          trigger={
+            <Button variant="ghost" size="icon" aria-label={`Ações de ${row.original.name}`}>
+              <MoreHorizontal aria-hidden />
+            </Button>
+          }
+        />
+      ),
+    }),
+  ]);
+}
 
 interface TextProps {
   value: string | null;
   className?: string;
-  wide?: boolean;
+  width?: string;
 }
 
 /** One line, cut where it does not fit; the whole of it on hover. */
-function Text({ value, className, wide = false }: TextProps) {
+function Text({ value, className, width = "max-w-36 2xl:max-w-64" }: TextProps) {
   if (!value) return <Absent />;
   return (
-    <span
-      title={value}
-      className={cn(
-        "block truncate",
-        wide ? "max-w-48 2xl:max-w-72" : "max-w-44 2xl:max-w-64",
-        className,
-      )}
-    >
+    <span title={value} className={cn("block truncate", width, className)}>
       {value}
     </span>
   );
@@ -102,7 +148,7 @@ function Website({ value }: { value: string | null }) {
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="block w-fit max-w-48 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit max-w-44 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

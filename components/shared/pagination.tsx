@@ -1,9 +1,15 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
-import { useId } from "react";
+import {
+  ChevronLeft,
+  ChevronRight,
+  ChevronsLeft,
+  ChevronsRight,
+  type LucideIcon,
+} from "lucide-react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { formatNumber } from "@/lib/format";
 
@@ -13,6 +19,10 @@ interface PaginationProps {
   pageSizes: readonly number[];
   total: number;
   totalPages: number;
+  /** There are more than `total`: they are reached by going on. */
+  capped?: boolean;
+  /** Whether there is a page after this one, where the total does not say. */
+  hasNext?: boolean;
   onPage: (page: number) => void;
   onPageSize: (size: number) => void;
 }
@@ -23,28 +33,28 @@ export function Pagination({
   pageSizes,
   total,
   totalPages,
+  capped = false,
+  hasNext = page < totalPages,
   onPage,
   onPageSize,
 }: PaginationProps) {
   const sizeId = useId();
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
-  const last = Math.min(total, page * pageSize);
+  const last = capped ? page * pageSize : Math.min(total, page * pageSize);
   const steps = [
-    { label: "Primeira página", icon: ChevronsLeft, to: 1, off: page <= 1, wide: true },
-    { label: "Página anterior", icon: ChevronLeft, to: page - 1, off: page <= 1, wide: false },
+    { label: "Primeira página", icon: ChevronsLeft, to: 1, off: page <= 1 },
+    { label: "Página anterior", icon: ChevronLeft, to: page - 1, off: page <= 1 },
     {
       label: "Próxima página",
       icon: ChevronRight,
       to: page + 1,
-      off: page >= totalPages,
-      wide: false,
+      off: !hasNext,
     },
     {
       label: "Última página",
       icon: ChevronsRight,
       to: totalPages,
-      off: page >= totalPages,
-      wide: true,
+      off: capped || page >= totalPages,
     },
   ];
   return (
@@ -56,7 +66,8 @@ export function Pagination({
         <span className="text-foreground">
           {formatNumber(first)}–{formatNumber(last)}
         </span>{" "}
-        de {formatNumber(total)}
+        de {capped && "mais de "}
+        {formatNumber(total)}
       </p>
       <div className="flex items-center gap-2">
         <div className="flex items-center gap-2 text-muted-foreground text-sm">
@@ -77,21 +88,68 @@ export function Pagination({
           </NativeSelect>
         </div>
         <div className="flex items-center">
-          {steps.map(({ label, icon: Icon, to, off, wide }) => (
-            <Button
-              key={label}
-              variant="ghost"
-              size="icon"
-              aria-label={label}
-              disabled={off}
-              className={cn(wide && "max-sm:hidden")}
-              onClick={() => onPage(to)}
-            >
-              <Icon aria-hidden />
-            </Button>
+          {steps.slice(0, 2).map((step) => (
+            <Step key={step.label} {...step} onPage={onPage} />
+          ))}
+          <PageNumber key={page} page={page} totalPages={totalPages} onPage={onPage} />
+          {steps.slice(2).map((step) => (
+            <Step key={step.label} {...step} onPage={onPage} />
           ))}
         </div>
       </div>
     </nav>
+  );
+}
+
+interface StepProps {
+  label: string;
+  icon: LucideIcon;
+  to: number;
+  off: boolean;
+  onPage: (page: number) => void;
+}
+
+function Step({ label, icon: Icon, to, off, onPage }: StepProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      disabled={off}
+      onClick={() => onPage(to)}
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+}
+
+interface PageNumberProps {
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+}
+
+/** The page one is on; another number goes there, on Enter or on leaving the field. */
+function PageNumber({ page, totalPages, onPage }: PageNumberProps) {
+  const [typed, setTyped] = useState(String(page));
+
+  function go() {
+    const wanted = Math.min(Math.max(1, Number(typed) || page), Math.max(1, totalPages));
+    setTyped(String(wanted));
+    if (wanted !== page && typed !== String(page)) onPage(wanted);
+  }
+
+  return (
+    <span className="block w-14">
+      <Input
+        aria-label={`Página, de ${formatNumber(totalPages)}`}
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 7))}
+        onKeyDown={(event) => event.key === "Enter" && go()}
+        onBlur={go}
+        className="text-center tabular-nums"
+      />
+    </span>
   );
 }

@@ -12,12 +12,26 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
 }
 
-/** Speaks up once the typing has paused. */
+/** Speaks up once the typing has paused. The key / leads here from anywhere on the screen. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  const input = useRef<HTMLInputElement>(null);
+
   useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      const writing =
+        target instanceof HTMLElement && target.closest("input, textarea, select, [role=dialog]");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || writing) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function type(text: string, delayMs: number) {
@@ -33,7 +47,9 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         aria-hidden
       />
       <Input
+        ref={input}
         role="searchbox"
+        aria-keyshortcuts="/"
         aria-label={label}
         placeholder={label}
         value={typed}

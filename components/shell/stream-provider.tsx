@@ -40,7 +40,10 @@ const reactions: Reactions = {
     client.invalidateQueries({ queryKey: leadKeys.all });
     client.invalidateQueries({ queryKey: campaignKeys.all });
   },
-  "message.status": () => undefined,
+  "message.status": (client, { status }) => {
+    // Only a message that did not get through changes its lead.
+    if (status === "failed") client.invalidateQueries({ queryKey: leadKeys.all });
+  },
   "whatsapp.status": (client) => client.invalidateQueries({ queryKey: whatsappKeys.all }),
   "credits.changed": (client) => client.invalidateQueries({ queryKey: creditKeys.all }),
   resync: (client) => client.invalidateQueries(),

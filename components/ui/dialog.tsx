@@ -13,7 +13,7 @@ export function DialogContent({
   className = "max-w-lg p-6",
   children,
   ...props
-}: ComponentProps<"div">) {
+}: ComponentProps<typeof Base.Content>) {
   return (
     <Base.Portal>
       <Base.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />

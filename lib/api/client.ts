@@ -64,11 +64,12 @@ export function endpointUrl(
 async function readError(response: Response): Promise<AppError> {
   const parsed = z.safeParse(ErrorBody, await response.json().catch(() => null));
   if (!parsed.success) return new AppError(response.status >= 500 ? "unavailable" : "internal");
-  const { error, code, fields, credits_info, request_id } = parsed.data;
+  const { error, code, fields, credits_info, existing_id, request_id } = parsed.data;
   const retryAfter = Number(response.headers.get("retry-after"));
   return new AppError(code, error, {
     fields,
     creditsInfo: credits_info,
+    existingId: existing_id,
     requestId: request_id,
     ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
   });

@@ -6,6 +6,7 @@ import { credits } from "./credits";
 import type { Endpoint } from "./endpoint";
 import { geo } from "./geo";
 import { leads } from "./leads";
+import { lists } from "./lists";
 import { searches } from "./searches";
 import { sessions } from "./sessions";
 import { system } from "./system";
@@ -21,6 +22,7 @@ export const api = {
   credits,
   geo,
   leads,
+  lists,
   searches,
   sessions,
   system,

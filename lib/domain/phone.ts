@@ -76,3 +76,8 @@ export function formatPhone(value: string | null | undefined): string {
   const formatted = `(${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}`;
   return phoneDigits(value).length >= 12 ? `+55 ${formatted}` : formatted;
 }
+
+/** A number as this product keeps it, country code first, made readable. Bare digits would pass foreign numbers for Brazilian ones. */
+export function formatKeptNumber(digits: string | null | undefined): string {
+  return digits && !digits.startsWith("0") ? formatPhone(`+${digits}`) : (digits ?? "");
+}

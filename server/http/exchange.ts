@@ -72,6 +72,7 @@ function errorAnswer(failure: AppError, requestId: string): Answer {
     code: failure.code,
     ...(failure.fields && { fields: failure.fields }),
     ...(failure.creditsInfo && { credits_info: failure.creditsInfo }),
+    ...(failure.existingId !== undefined && { existing_id: failure.existingId }),
     ...(failure.status >= 500 && { request_id: requestId }),
   };
   const headers: Record<string, string> = {};

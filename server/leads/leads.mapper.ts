@@ -1,6 +1,46 @@
-import type { Lead } from "@/lib/contracts/leads";
-import type { LeadRow } from "./leads.repository";
+import type { Lead, LeadDetails, LeadHistoryEntry } from "@/lib/contracts/leads";
+import type { LeadHistoryRow } from "./lead-history.repository";
+import type { LeadDetailsRow, LeadRow } from "./leads.repository";
 
+/** The response schema strips what else a query selected. */
 export function toLead(row: LeadRow): Lead {
   return { ...row, created_at: row.created_at.toISOString() };
+}
+
+export function toLeadDetails(
+  row: LeadDetailsRow,
+  lists: { id: number; name: string }[],
+): LeadDetails {
+  return {
+    ...toLead(row),
+    contacted_at: row.contacted_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    lists,
+    evidence: toEvidence(row.evidence),
+  };
+}
+
+/** Per field { url, method, confidence }; anything else that was stored is left out. */
+function toEvidence(evidence: unknown): LeadDetails["evidence"] {
+  if (typeof evidence !== "object" || evidence === null) return [];
+  return Object.entries(evidence as Record<string, Record<string, unknown>>).flatMap(
+    ([field, found]) => {
+      const { url, method, confidence } = found ?? {};
+      return typeof url === "string" && typeof method === "string" && typeof confidence === "number"
+        ? [{ field, url, method, confidence }]
+        : [];
+    },
+  );
+}
+
+export function toHistoryEntry(row: LeadHistoryRow): LeadHistoryEntry {
+  return {
+    kind: row.kind,
+    at: row.at.toISOString(),
+    by: row.by,
+    from: row.from_status,
+    to: row.to_status,
+    text: row.text,
+    outcome: row.outcome,
+  };
 }

@@ -1,6 +1,6 @@
 import type { LeadStatus } from "@/lib/domain/lead-status";
 import type { UserId } from "@/server/auth/actor";
-import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
+import { execute, firstRow, join, type Sql, sql } from "@/server/db/sql";
 
 export interface LeadRow {
   id: number;
@@ -22,9 +22,17 @@ export interface LeadRow {
   created_at: Date;
 }
 
+export interface LeadDetailsRow extends LeadRow {
+  contacted_at: Date | null;
+  updated_at: Date;
+  evidence: unknown;
+  whatsapp_key: string | null;
+}
+
 export interface NewLead {
   name: string;
   source: string;
+  status?: LeadStatus;
   website: string | null;
   siteHost: string | null;
   whatsapp: string | null;
@@ -35,8 +43,17 @@ export interface NewLead {
   city: string | null;
   state: string | null;
   cnpj: string | null;
+  cnae?: string | null;
+  proprietario?: string | null;
+  obs?: string | null;
+  ai_obs?: string | null;
   evidence: unknown;
 }
+
+/** Columns a person writes; those left out stay as they are. */
+export type LeadValues = Partial<
+  Omit<NewLead, "source" | "evidence" | "status"> & { status: LeadStatus }
+>;
 
 /** What one lead is recognised by; see the ruling on duplicates in findDuplicate. */
 export interface LeadKeys {
@@ -48,41 +65,16 @@ export interface LeadKeys {
 const COLUMNS = sql`id, name, status, whatsapp, phone, email, website, address, city, state, cnpj, cnae,
   proprietario, obs, ai_obs, source, created_at`;
 
-/** Above this the total is no longer counted: the cost of a page must not grow with the data. */
-export const COUNTED_LEADS = 10_000;
-
-export function findLeads(
-  ownerId: UserId,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
-): Promise<LeadRow[]> {
-  return rows(
-    sql`SELECT ${COLUMNS} FROM leads WHERE owner_id = ${ownerId}${matching(search)}
-        ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+export function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS}, contacted_at, updated_at, evidence, whatsapp_key FROM leads
+        WHERE owner_id = ${ownerId} AND id = ${leadId}`,
   );
 }
 
-/** At most COUNTED_LEADS + 1, which says "more than that". */
-export async function countLeads(ownerId: UserId, search: string): Promise<number> {
-  const row = await firstRow<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM (
-          SELECT 1 FROM leads WHERE owner_id = ${ownerId}${matching(search)} LIMIT ${COUNTED_LEADS + 1}
-        ) AS counted`,
-  );
-  return row?.total ?? 0;
-}
-
-/** Substring of name, phones, e-mail, site, CNPJ and notes, without regard to accents or case. */
-function matching(search: string): Sql {
-  if (search === "") return empty;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql` AND search_text LIKE search_form(${pattern})`;
-}
-
-export function countLeadsByStatus(
-  ownerId: UserId,
-): Promise<{ status: LeadStatus; count: number }[]> {
-  return rows(
-    sql`SELECT status, count(*)::int AS count FROM leads WHERE owner_id = ${ownerId} GROUP BY status`,
+export function findLeadByKey(ownerId: UserId, whatsappKey: string): Promise<LeadRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS} FROM leads WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}`,
   );
 }
 
@@ -119,14 +111,78 @@ export async function numberTaken(ownerId: UserId, whatsappKey: string): Promise
 export async function insertLead(ownerId: UserId, lead: NewLead): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO leads (owner_id, name, source, website, site_host, whatsapp, whatsapp_key, phone, email,
-                           address, city, state, cnpj, evidence)
+                           address, city, state, cnpj, cnae, proprietario, obs, ai_obs, status, evidence)
         VALUES (${ownerId}, ${lead.name}, ${lead.source}, ${lead.website}, ${lead.siteHost}, ${lead.whatsapp},
                 ${lead.whatsappKey}, ${lead.phone}, ${lead.email}, ${lead.address}, ${lead.city}, ${lead.state},
-                ${lead.cnpj}, ${JSON.stringify(lead.evidence)}::jsonb)
+                ${lead.cnpj}, ${lead.cnae ?? null}, ${lead.proprietario ?? null}, ${lead.obs ?? null},
+                ${lead.ai_obs ?? null}, ${lead.status ?? "pending"}, ${JSON.stringify(lead.evidence)}::jsonb)
         ON CONFLICT DO NOTHING
         RETURNING id`,
   );
   return row?.id ?? null;
+}
+
+/** Another lead of this owner that holds the CNPJ or the number; the CNPJ's first. */
+export async function findHolder(
+  ownerId: UserId,
+  keys: { cnpj: string | null; whatsappKey: string | null; except: number | null },
+): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id IS DISTINCT FROM ${keys.except}::int
+          AND (cnpj = ${keys.cnpj}::text OR whatsapp_key = ${keys.whatsappKey}::text)
+        ORDER BY (cnpj = ${keys.cnpj}::text) DESC NULLS LAST LIMIT 1`,
+  );
+  return row?.id ?? null;
+}
+
+const WRITABLE = {
+  name: sql`name`,
+  website: sql`website`,
+  siteHost: sql`site_host`,
+  whatsapp: sql`whatsapp`,
+  whatsappKey: sql`whatsapp_key`,
+  phone: sql`phone`,
+  email: sql`email`,
+  address: sql`address`,
+  city: sql`city`,
+  state: sql`state`,
+  cnpj: sql`cnpj`,
+  cnae: sql`cnae`,
+  proprietario: sql`proprietario`,
+  obs: sql`obs`,
+  ai_obs: sql`ai_obs`,
+  status: sql`status`,
+} satisfies Record<keyof LeadValues, Sql>;
+
+/** The changed lead; null when there is none of that id; 'duplicate' when another lead holds the number or the CNPJ. */
+export async function updateLead(
+  ownerId: UserId,
+  leadId: number,
+  values: LeadValues,
+): Promise<LeadRow | null | "duplicate"> {
+  const changes = (Object.keys(WRITABLE) as (keyof LeadValues)[])
+    .filter((name) => values[name] !== undefined)
+    .map((name) => sql`${WRITABLE[name]} = ${values[name]}`);
+  try {
+    return await firstRow<LeadRow>(
+      sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`, sql`updated_at = now()`])}
+          WHERE owner_id = ${ownerId} AND id = ${leadId} RETURNING ${COLUMNS}`,
+    );
+  } catch (error) {
+    if (isUniqueViolation(error)) return "duplicate";
+    throw error;
+  }
+}
+
+/** False when there was none. */
+export async function deleteLead(ownerId: UserId, leadId: number): Promise<boolean> {
+  return (
+    (await execute(sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId}`)) === 1
+  );
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
 }
 
 export async function markContacted(
@@ -139,7 +195,7 @@ export async function markContacted(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
           contacted_at = CASE WHEN ${status} = 'sent' THEN coalesce(contacted_at, now()) ELSE contacted_at END,
-          updated_at = now()
+          status_by = 'campaign', updated_at = now()
         WHERE owner_id = ${ownerId} AND id = ${leadId}`,
   );
 }
@@ -154,7 +210,7 @@ export async function markAnswered(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('closed', 'opted_out') AND ${status} = 'answered' THEN status ELSE ${status} END,
           contacted_at = coalesce(contacted_at, now()),
-          updated_at = now()
+          status_by = 'reply', updated_at = now()
         WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}
         RETURNING id, name`,
   );
@@ -165,7 +221,7 @@ export async function markContactedByNumber(ownerId: UserId, whatsappKey: string
   await execute(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('pending', 'new') THEN 'contacted' ELSE status END,
-          contacted_at = now(), updated_at = now()
+          contacted_at = now(), status_by = 'phone', updated_at = now()
         WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey} AND contacted_at IS NULL`,
   );
 }

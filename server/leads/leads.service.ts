@@ -1,48 +1,143 @@
 import type { z } from "zod/mini";
-import type { LeadQuery, LeadStatistics } from "@/lib/contracts/leads";
-import type { LeadStatus } from "@/lib/domain/lead-status";
-import { internationalDigits, whatsappKey } from "@/lib/domain/phone";
+import type { Lead, LeadChange, LeadDetails, NewLead } from "@/lib/contracts/leads";
+import { normalizeCnpj } from "@/lib/domain/cnpj";
+import { companyHost } from "@/lib/domain/company-host";
+import { internationalDigits, whatsappKey, whatsappNumberProblem } from "@/lib/domain/phone";
+import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/auth/actor";
-import { toLead } from "./leads.mapper";
+import { findListsOfLead } from "@/server/lists/lists.service";
+import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 
-/** One page of the actor's leads, newest first; totals above 10,000 are not counted further. */
-export async function listLeads(actor: Actor, query: z.output<typeof LeadQuery>) {
-  const { page, per_page, search } = query;
-  const [rows, total] = await Promise.all([
-    repository.findLeads(actor.userId, {
-      search,
-      limit: per_page,
-      offset: Math.min((page - 1) * per_page, repository.COUNTED_LEADS),
-    }),
-    repository.countLeads(actor.userId, search),
-  ]);
-  return {
-    leads: rows.map(toLead),
-    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
-  };
+/**
+ * Creates a lead by hand.
+ * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that holds the number or the CNPJ
+ */
+export async function createLead(
+  actor: Actor,
+  input: z.output<typeof NewLead>,
+): Promise<{ lead: Lead }> {
+  const values = toValues({ ...input, whatsapp: input.whatsapp });
+  const leadId = await repository.insertLead(actor.userId, {
+    website: null,
+    siteHost: null,
+    whatsapp: null,
+    whatsappKey: null,
+    phone: null,
+    email: null,
+    address: null,
+    city: null,
+    state: null,
+    cnpj: null,
+    ...values,
+    name: input.name,
+    source: "manual",
+    evidence: null,
+  });
+  if (!leadId) throw await duplicate(actor.userId, values, null);
+  const row = await repository.findLead(actor.userId, leadId);
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { lead: toLead(row) };
 }
 
-const STATISTIC: Record<LeadStatus, keyof LeadStatistics | null> = {
-  pending: "pending",
-  new: "pending",
-  sent: "sent",
-  contacted: "sent",
-  answered: "answered",
-  responded: "answered",
-  closed: "closed",
-  failed: "failed",
-  opted_out: null,
-};
+/**
+ * Changes what `input` names.
+ * @throws AppError not_found; invalid_whatsapp_number; lead_exists as in createLead
+ */
+export async function updateLead(
+  actor: Actor,
+  leadId: number,
+  input: z.output<typeof LeadChange>,
+): Promise<{ lead: Lead }> {
+  const { userId } = actor;
+  if (!(await repository.findLead(userId, leadId))) throw new AppError("not_found", LEAD_NOT_FOUND);
+  const values = toValues(input);
+  const row = await repository.updateLead(userId, leadId, values);
+  if (row === "duplicate") throw await duplicate(userId, values, leadId);
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { lead: toLead(row) };
+}
 
-export async function getLeadStatistics(actor: Actor): Promise<{ statistics: LeadStatistics }> {
-  const statistics = { total: 0, sent: 0, answered: 0, closed: 0, pending: 0, failed: 0 };
-  for (const { status, count } of await repository.countLeadsByStatus(actor.userId)) {
-    const group = STATISTIC[status];
-    statistics.total += count;
-    if (group) statistics[group] += count;
+/** @throws AppError not_found */
+export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
+  const deleted = await repository.deleteLead(actor.userId, leadId);
+  if (!deleted) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { deleted: 1 };
+}
+
+/** @throws AppError not_found */
+export async function getLead(actor: Actor, leadId: number): Promise<{ lead: LeadDetails }> {
+  const [row, lists] = await Promise.all([
+    repository.findLead(actor.userId, leadId),
+    findListsOfLead(actor.userId, leadId),
+  ]);
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { lead: toLeadDetails(row, lists) };
+}
+
+/**
+ * The lead of a number in any spelling: with and without 55, the trunk 0 and the ninth digit.
+ * @throws AppError invalid_whatsapp_number; not_found
+ */
+export async function findLeadByNumber(
+  actor: Actor,
+  number: string,
+): Promise<{ data: { lead: Lead } }> {
+  const row =
+    (await repository.findLeadByKey(actor.userId, numberKey(number))) ??
+    // As it is kept: a foreign number without its plus can look Brazilian.
+    (await repository.findLeadByKey(actor.userId, numberKey(`+${number}`)));
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { data: { lead: toLead(row) } };
+}
+
+const LEAD_NOT_FOUND = "Lead não encontrado.";
+
+function toValues(
+  input: Partial<Omit<z.output<typeof LeadChange>, "name">> & { name?: string | undefined },
+): repository.LeadValues {
+  const { name, whatsapp, website, cnpj, status, ...texts } = input;
+  const values: repository.LeadValues = {};
+  for (const [field, text] of Object.entries(texts)) {
+    if (text !== undefined) values[field as keyof typeof texts] = text || null;
   }
-  return { statistics };
+  if (name !== undefined) values.name = name;
+  if (website !== undefined) {
+    values.website = website || null;
+    values.siteHost = companyHost(website);
+  }
+  if (cnpj !== undefined) values.cnpj = normalizeCnpj(cnpj);
+  if (status) values.status = status;
+  if (whatsapp === null) Object.assign(values, { whatsapp: null, whatsappKey: null });
+  else if (whatsapp !== undefined) {
+    values.whatsappKey = numberKey(whatsapp);
+    values.whatsapp = internationalDigits(whatsapp);
+  }
+  return values;
+}
+
+/** @throws AppError invalid_whatsapp_number, worded as the specification has it */
+function numberKey(number: string): string {
+  const problem = whatsappNumberProblem(number);
+  const key = whatsappKey(number);
+  if (problem === null && key !== null) return key;
+  const message = `Invalid WhatsApp number "${number}": ${problem}`;
+  throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
+}
+
+async function duplicate(
+  ownerId: UserId,
+  values: repository.LeadValues,
+  except: number | null,
+): Promise<AppError> {
+  const holder = await repository.findHolder(ownerId, {
+    cnpj: values.cnpj ?? null,
+    whatsappKey: values.whatsappKey ?? null,
+    except,
+  });
+  // Deleted since: what stood in the way is gone.
+  if (!holder) return new AppError("conflict");
+  return new AppError("lead_exists", "", { existingId: holder });
 }
 
 export interface FoundCompany {

@@ -7,8 +7,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { freePort } from "@/scripts/postgres.mjs";
-import { execute, sql } from "@/server/db/sql";
+import { execute, type Sql, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
+import { fillTable } from "./fill";
 import { type Measurement, median } from "./measurement";
 
 const CONNECTIONS = 16;
@@ -78,13 +79,14 @@ async function fillLeads() {
         SELECT 'Vizinho', 'vizinho' || n || '@teste.example', 'none' FROM generate_series(1, 9) AS n`,
   );
   const owners = sql`SELECT id FROM users ORDER BY id`;
+  const statements: Sql[] = [];
   for (let block = 0; block < 20; block += 1) {
-    await execute(
+    statements.push(
       sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, whatsapp_key, email, website, city, state, created_at)
           SELECT o.id, 'Empresa ' || n, 'google_pages', 'pending', '55119' || n, '5511' || n, 'contato' || n || '@empresa.example',
                  'https://empresa' || n || '.example', 'Campinas', 'SP', now() - (n || ' seconds')::interval
           FROM (${owners}) AS o, generate_series(${block * 5_000 + 70_000_000}::int, ${block * 5_000 + 70_004_999}::int) AS n`,
     );
   }
-  await execute(sql`VACUUM ANALYZE leads`);
+  await fillTable("leads", statements, "leads_search_idx");
 }

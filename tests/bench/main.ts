@@ -9,14 +9,19 @@ import { freePort } from "@/scripts/postgres.mjs";
 import { copyTemplate, preparePostgres } from "../support/postgres";
 import type { Measurement } from "./measurement";
 
-const BENCHES = ["api", "crawl"];
+const BENCHES = ["api", "crawl", "leads-search"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) {
   throw new Error(`No such bench: ${unknown.join(", ")}. There is: ${BENCHES.join(", ")}`);
 }
-const postgres = await preparePostgres();
+// A server of its own, with the memory that a database of a million leads is given: a quarter of a small machine's.
+const postgres = await preparePostgres({
+  name: "bench-postgres",
+  preferredPort: 54_340,
+  sharedBuffers: "1GB",
+});
 const measurements: Measurement[] = [];
 for (const name of wanted.length > 0 ? wanted : BENCHES) {
   const database = await copyTemplate(postgres);

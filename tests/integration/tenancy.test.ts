@@ -10,11 +10,13 @@ import { request, startApi, type TestApi } from "../support/api";
 interface Owned {
   build(owner: TestUser): Promise<number | string>;
   snapshot(id: number | string): Promise<unknown>;
+  /** What an endpoint that takes a body is sent. */
+  body?: object;
   /** An id that nobody's row has. */
   nowhere?: string;
 }
 
-/** The id in the path is a row of one owner: `build` makes that row, `snapshot` is all of it. */
+/** The parameter in the path is a row of one owner: `build` makes that row and says how the path names it, `snapshot` is all of it. */
 const OWNED: Record<string, Owned> = {
   "/api/sessions/{id}": {
     build: buildSession,
@@ -28,6 +30,19 @@ const OWNED: Record<string, Owned> = {
   "/api/billing/user/{userId}": {
     build: async (user) => user.id,
     snapshot: (id) => rows(sql`SELECT * FROM billings WHERE user_id = ${id}`),
+  },
+  "/api/leads/{id}": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+    body: { name: "Outro nome" },
+  },
+  "/api/leads/{id}/history": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+  },
+  "/api/leads/phone/{number}": {
+    build: async (user) => (await buildLead(user.id)).whatsapp ?? "",
+    snapshot: (number) => rows(sql`SELECT * FROM leads WHERE whatsapp = ${number}`),
   },
   "/api/searches/{id}/stop": {
     build: buildSearch,
@@ -79,19 +94,18 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
     const owned = OWNED[endpoint.path];
     if (!owned) throw new Error(`${endpoint.path} is not in OWNED.`);
     const { build, snapshot, nowhere: stray = "2147483647" } = owned;
+    const body = endpoint.body && owned.body;
     const id = await build(owner);
     const path = endpoint.path.replace(/\{\w+\}/, String(id));
     const before = await snapshot(id);
     for (const intruder of [stranger, admin]) {
-      const answer = await request(api, endpoint.method, path, undefined, intruder.headers);
+      const answer = await request(api, endpoint.method, path, body, intruder.headers);
       expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
     expect(await snapshot(id)).toEqual(before);
     const nowhere = endpoint.path.replace(/\{\w+\}/, stray);
-    expect((await request(api, endpoint.method, nowhere, undefined, owner.headers)).status).toBe(
-      404,
-    );
-    const own = await request(api, endpoint.method, path, undefined, owner.headers);
+    expect((await request(api, endpoint.method, nowhere, body, owner.headers)).status).toBe(404);
+    const own = await request(api, endpoint.method, path, body, owner.headers);
     expect(own.status).toBeLessThan(300);
   });
 });
@@ -114,7 +128,7 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
 
 test("lists show the owner's rows alone", async () => {
   await buildLead(owner.id, { name: "Só minha" });
-  for (const path of ["/api/leads", "/api/searches", "/api/prospecting/activities"]) {
+  for (const path of ["/api/leads", "/api/lists", "/api/searches", "/api/prospecting/activities"]) {
     const answer = await request<Record<string, unknown[]>>(
       api,
       "GET",

@@ -20,12 +20,21 @@ export default async function setUp(project: TestProject) {
 }
 
 /** One server for every run, forgetful but fast, and one migrated template per state of the migrations. */
-export async function preparePostgres(): Promise<{ url: string; template: string }> {
+export async function preparePostgres({
+  name = "test-postgres",
+  preferredPort = 54_339,
+  sharedBuffers = "256MB",
+} = {}): Promise<{ url: string; template: string }> {
   const server = await startPostgres({
     folder: join(root, ".data"),
-    name: "test-postgres",
-    preferredPort: 54_339,
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    name,
+    preferredPort,
+    settings: {
+      fsync: "off",
+      synchronous_commit: "off",
+      full_page_writes: "off",
+      shared_buffers: sharedBuffers,
+    },
   });
   const template = `template_${migrationsDigest()}`;
   const client = new pg.Client(server.url);

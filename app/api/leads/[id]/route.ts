@@ -1,0 +1,11 @@
+import { leads } from "@/lib/contracts/leads";
+import { route } from "@/server/http/route";
+import { deleteLead, getLead, updateLead } from "@/server/leads/leads.service";
+
+export const GET = route(leads.get, ({ actor, params }) => getLead(actor, params.id));
+
+export const PUT = route(leads.update, ({ actor, params, body }) =>
+  updateLead(actor, params.id, body),
+);
+
+export const DELETE = route(leads.remove, ({ actor, params }) => deleteLead(actor, params.id));

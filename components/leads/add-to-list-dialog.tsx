@@ -1,0 +1,102 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { listKeys, listQueries } from "@/components/lists/lists.queries";
+import { Field } from "@/components/shared/form";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Window } from "@/components/shared/window";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { call } from "@/lib/api/client";
+import { leads } from "@/lib/contracts/leads";
+import { errorText } from "@/lib/error-text";
+import { countOf } from "@/lib/format";
+import { leadKeys } from "./leads.queries";
+import type { LeadSelection } from "./use-lead-selection";
+
+interface AddToListDialogProps {
+  selection: LeadSelection;
+  onClose: () => void;
+}
+
+export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
+  const queries = useQueryClient();
+  const lists = useQuery(listQueries.choices());
+  const [listId, setListId] = useState("");
+  const [name, setName] = useState("");
+  const [missing, setMissing] = useState(false);
+  const isNew = listId === "";
+
+  const add = useMutation({
+    mutationFn: () =>
+      call(leads.bulkAddToList, {
+        body: {
+          ...selection.body,
+          ...(isNew ? { name: name.trim() } : { list_id: Number(listId) }),
+        },
+      }),
+    onSuccess: async ({ added }) => {
+      notifySuccess(`${countOf(added, "lead adicionado", "leads adicionados")} à lista!`);
+      selection.clear();
+      onClose();
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: leadKeys.all }),
+        queries.invalidateQueries({ queryKey: listKeys.all }),
+      ]);
+    },
+    onError: (error) => notifyError(errorText(error)),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isNew && name.trim() === "") return setMissing(true);
+    add.mutate();
+  }
+
+  return (
+    <Window
+      title="Adicionar à lista"
+      description={countOf(selection.count, "lead selecionado", "leads selecionados")}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate aria-label="Adicionar à lista">
+        <Field label="Lista" error={lists.isError ? "Erro ao carregar listas!" : undefined}>
+          {(control) => (
+            <NativeSelect
+              {...control}
+              value={listId}
+              onChange={(event) => setListId(event.target.value)}
+            >
+              <option value="">Nova lista</option>
+              {lists.data?.map((list) => (
+                <option key={list.id} value={list.id}>
+                  {list.name} ({list.total_leads})
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        {isNew && (
+          <Field
+            label="Nome da nova lista"
+            error={missing && name.trim() === "" ? "Informe o nome da lista." : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={name}
+                maxLength={120}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Button type="submit" size="lg" className="w-full" loading={add.isPending}>
+          Adicionar
+        </Button>
+      </form>
+    </Window>
+  );
+}

@@ -1,0 +1,181 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ErrorState } from "@/components/shared/error-state";
+import { Button } from "@/components/ui/button";
+import { Sheet } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Lead, LeadDetails } from "@/lib/contracts/leads";
+import { formatKeptNumber, formatPhone } from "@/lib/domain/phone";
+import { errorText, isError } from "@/lib/error-text";
+import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { LeadHistory } from "./lead-history";
+import { leadSourceLabel } from "./lead-labels";
+import { LeadStatusBadge } from "./lead-status-badge";
+import { leadQueries } from "./leads.queries";
+
+interface LeadDrawerProps {
+  leadId: number;
+  onClose: () => void;
+  onEdit: (lead: Lead) => void;
+  onDelete: (lead: Lead) => void;
+}
+
+export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProps) {
+  const details = useQuery(leadQueries.details(leadId));
+  const lead = details.data;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={lead?.name ?? "Lead"}
+      description={lead ? `Criado em ${formatDateTime(lead.created_at)}` : "Detalhes do lead"}
+      footer={
+        lead && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="outline" onClick={() => onEdit(lead)}>
+              <Pencil aria-hidden />
+              Editar lead
+            </Button>
+            <Button variant="ghost" onClick={() => onDelete(lead)}>
+              <Trash2 aria-hidden />
+              Excluir lead
+            </Button>
+          </div>
+        )
+      }
+    >
+      {details.isError && !lead ? (
+        <ErrorState
+          title={
+            isError(details.error, "not_found")
+              ? "Este lead não existe mais"
+              : "Não foi possível carregar o lead"
+          }
+          detail={errorText(details.error)}
+          onRetry={details.refetch}
+          retrying={details.isFetching}
+        />
+      ) : lead ? (
+        <Details lead={lead} />
+      ) : (
+        <div className="space-y-3" aria-busy>
+          <Skeleton className="h-6 w-24" />
+          <Skeleton className="h-40 w-full" />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+const FIELD_LABEL: Record<string, string> = {
+  name: "Nome",
+  whatsapp: "WhatsApp",
+  phone: "Telefone",
+  email: "E-mail",
+  cnpj: "CNPJ",
+  address: "Endereço",
+};
+
+function Details({ lead }: { lead: LeadDetails }) {
+  return (
+    <div className="space-y-6">
+      <dl className="grid grid-cols-[8rem_1fr] gap-x-3 gap-y-2.5 text-sm">
+        <Fact label="Status">
+          <LeadStatusBadge status={lead.status} />
+        </Fact>
+        <Fact label="WhatsApp">{formatKeptNumber(lead.whatsapp)}</Fact>
+        <Fact label="Telefone">{formatPhone(lead.phone)}</Fact>
+        <Fact label="E-mail">{lead.email}</Fact>
+        <Fact label="Site">
+          {lead.website && (
+            <OutsideLink href={websiteHref(lead.website)}>{websiteLabel(lead.website)}</OutsideLink>
+          )}
+        </Fact>
+        <Fact label="Endereço">{lead.address}</Fact>
+        <Fact label="Cidade">{[lead.city, lead.state].filter(Boolean).join("/")}</Fact>
+        <Fact label="CNPJ">{formatCnpj(lead.cnpj ?? "")}</Fact>
+        <Fact label="CNAE">{lead.cnae}</Fact>
+        <Fact label="Proprietário">{lead.proprietario}</Fact>
+        <Fact label="Observações">{lead.obs}</Fact>
+        <Fact label="Observações da IA">{lead.ai_obs}</Fact>
+        <Fact label="Contatado em">{lead.contacted_at && formatDateTime(lead.contacted_at)}</Fact>
+      </dl>
+      <Section title="Origem">
+        <p className="text-sm">{leadSourceLabel(lead.source)}</p>
+        {lead.evidence.length > 0 && (
+          <ul className="mt-2 space-y-1.5 text-sm">
+            {lead.evidence.map(({ field, url, method, confidence }) => (
+              <li key={field} className="min-w-0">
+                <span className="text-muted-foreground">{FIELD_LABEL[field] ?? field}: </span>
+                <OutsideLink href={websiteHref(url)}>{websiteLabel(url)}</OutsideLink>
+                <span className="text-muted-foreground">
+                  {" "}
+                  · {method} · {Math.round(confidence * 100)}% de confiança
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Listas">
+        {lead.lists.length === 0 ? (
+          <p className="text-muted-foreground text-sm">Em nenhuma lista.</p>
+        ) : (
+          <ul className="flex flex-wrap gap-2">
+            {lead.lists.map(({ id, name }) => (
+              <li key={id}>
+                <Link
+                  href={`${paths.leads}?list_id=${id}`}
+                  className="inline-flex min-h-8 items-center rounded-md bg-accent px-2.5 text-sm hover:bg-muted pointer-coarse:min-h-10"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Histórico">
+        <LeadHistory leadId={lead.id} />
+      </Section>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="min-w-0 whitespace-pre-line break-words">
+        {children || <span className="text-muted-foreground">–</span>}
+      </dd>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 font-semibold text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="break-all text-primary-text underline-offset-4 hover:underline"
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Controller } from "react-hook-form";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { PhoneInput } from "@/components/shared/phone-input";
+import { Window } from "@/components/shared/window";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Textarea } from "@/components/ui/textarea";
+import { call } from "@/lib/api/client";
+import { type Lead, LeadForm, leads } from "@/lib/contracts/leads";
+import { LEAD_STATUSES } from "@/lib/domain/lead-status";
+import { formatKeptNumber } from "@/lib/domain/phone";
+import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
+import { formatCnpj } from "@/lib/format";
+import { LEAD_STATUS_LABEL } from "./lead-labels";
+import { leadKeys } from "./leads.queries";
+
+interface LeadFormDialogProps {
+  /** Null makes a new one. */
+  lead: Lead | null;
+  onClose: () => void;
+  onOpenExisting: (leadId: number) => void;
+}
+
+export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialogProps) {
+  const queries = useQueryClient();
+  const [existingId, setExistingId] = useState<number | null>(null);
+  const form = useSchemaForm(LeadForm, valuesOf(lead));
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    setExistingId(null);
+    try {
+      if (lead) await call(leads.update, { params: { id: lead.id }, body: values });
+      else await call(leads.create, { body: values });
+      notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!");
+      await queries.invalidateQueries({ queryKey: leadKeys.all });
+      onClose();
+    } catch (error) {
+      if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+      if (isError(error, "lead_exists")) setExistingId(error.existingId ?? null);
+      if (isError(error, "invalid_whatsapp_number")) {
+        form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
+      }
+      notifyError(
+        isError(error, "invalid_whatsapp_number")
+          ? `Erro no WhatsApp: ${error.message}`
+          : errorText(error),
+      );
+    }
+  });
+
+  return (
+    <Window
+      title="Gerenciar Lead"
+      description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate aria-label="Gerenciar Lead">
+        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          <Field label="Nome" error={errors.name?.message}>
+            {(control) => <Input {...control} {...form.register("name")} />}
+          </Field>
+          <Field label="WhatsApp" error={errors.whatsapp && INVALID_WHATSAPP_TEXT}>
+            {(control) => (
+              <Controller
+                name="whatsapp"
+                control={form.control}
+                render={({ field: { ref, ...field } }) => (
+                  <PhoneInput
+                    {...control}
+                    {...field}
+                    inputRef={ref}
+                    placeholder="(11) 98765-4321"
+                  />
+                )}
+              />
+            )}
+          </Field>
+          <Field label="Site" error={errors.website?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register("website")}
+                inputMode="url"
+                placeholder="empresa.com.br"
+              />
+            )}
+          </Field>
+          <Field label="E-mail" error={errors.email?.message}>
+            {(control) => <Input {...control} {...form.register("email")} inputMode="email" />}
+          </Field>
+          <Field label="Endereço" error={errors.address?.message} className="sm:col-span-2">
+            {(control) => <Input {...control} {...form.register("address")} />}
+          </Field>
+          <Field label="Observações" error={errors.obs?.message} className="sm:col-span-2">
+            {(control) => <Textarea {...control} {...form.register("obs")} rows={3} />}
+          </Field>
+          <Field label="Status" error={errors.status?.message}>
+            {(control) => (
+              <NativeSelect {...control} {...form.register("status")}>
+                {LEAD_STATUSES.map((status) => (
+                  <option key={status} value={status}>
+                    {LEAD_STATUS_LABEL[status]}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+          <Field label="CNPJ" error={errors.cnpj?.message}>
+            {(control) => <Input {...control} {...form.register("cnpj")} placeholder="Opcional" />}
+          </Field>
+          <Field label="CNAE" error={errors.cnae?.message}>
+            {(control) => <Input {...control} {...form.register("cnae")} placeholder="Opcional" />}
+          </Field>
+          <Field label="Proprietário" error={errors.proprietario?.message}>
+            {(control) => (
+              <Input {...control} {...form.register("proprietario")} placeholder="Opcional" />
+            )}
+          </Field>
+          <Field label="Observações da IA" error={errors.ai_obs?.message} className="sm:col-span-2">
+            {(control) => <Textarea {...control} {...form.register("ai_obs")} rows={2} />}
+          </Field>
+        </div>
+        {existingId !== null && (
+          <div
+            role="alert"
+            className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft px-3 py-2 text-danger-text text-sm"
+          >
+            <span>Você já tem um lead com este WhatsApp ou CNPJ.</span>
+            <Button variant="outline" size="sm" onClick={() => onOpenExisting(existingId)}>
+              Abrir lead existente
+            </Button>
+          </div>
+        )}
+        <Button type="submit" size="lg" className="w-full" loading={isSubmitting}>
+          Enviar
+        </Button>
+      </form>
+    </Window>
+  );
+}
+
+function valuesOf(lead: Lead | null): LeadForm {
+  return {
+    name: lead?.name ?? "",
+    website: lead?.website ?? "",
+    whatsapp: formatKeptNumber(lead?.whatsapp),
+    email: lead?.email ?? "",
+    address: lead?.address ?? "",
+    obs: lead?.obs ?? "",
+    status: lead?.status ?? "pending",
+    cnpj: formatCnpj(lead?.cnpj ?? ""),
+    cnae: lead?.cnae ?? "",
+    proprietario: lead?.proprietario ?? "",
+    ai_obs: lead?.ai_obs ?? "",
+  };
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Megaphone, MessageSquare, RefreshCw, Send, Sparkles } from "lucide-react";
+import { ErrorState } from "@/components/shared/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { LeadHistoryEntry } from "@/lib/contracts/leads";
+import { formatDateTime } from "@/lib/format";
+import { LEAD_STATUS_LABEL, leadSourceLabel } from "./lead-labels";
+import { leadQueries } from "./leads.queries";
+
+const ICON = {
+  created: Sparkles,
+  status: RefreshCw,
+  message_sent: Send,
+  message_received: MessageSquare,
+  campaign: Megaphone,
+};
+
+const CHANGED_BY: Record<string, string> = {
+  person: "por você",
+  campaign: "por uma campanha",
+  reply: "por uma resposta",
+  phone: "por uma mensagem do celular",
+};
+
+const OUTCOME: Record<string, string> = {
+  pending: "na fila",
+  sending: "enviando",
+  sent: "enviada",
+  failed: "falhou",
+  skipped: "não enviada",
+  unknown: "resultado desconhecido",
+};
+
+export function LeadHistory({ leadId }: { leadId: number }) {
+  const history = useQuery(leadQueries.history(leadId));
+  if (history.isError) {
+    return (
+      <ErrorState
+        title="Não foi possível carregar o histórico"
+        onRetry={history.refetch}
+        retrying={history.isFetching}
+        className="py-4"
+      />
+    );
+  }
+  if (!history.data) return <Skeleton className="h-16 w-full" />;
+  return (
+    <ol className="space-y-3">
+      {history.data.map((entry, index) => {
+        const Icon = ICON[entry.kind];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id of their own
+          <li key={index} className="flex gap-3">
+            <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-full bg-accent">
+              <Icon className="size-3.5 text-muted-foreground" aria-hidden />
+            </span>
+            <span className="min-w-0 flex-1 text-sm">
+              <span className="block break-words">{sentence(entry)}</span>
+              <time dateTime={entry.at} className="text-muted-foreground text-xs tabular-nums">
+                {formatDateTime(entry.at)}
+              </time>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function sentence(entry: LeadHistoryEntry): string {
+  switch (entry.kind) {
+    case "created":
+      return `Lead criado: ${leadSourceLabel(entry.text ?? "")}`;
+    case "status":
+      return `Status: ${label(entry.from)} → ${label(entry.to)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
+    case "campaign":
+      return `Campanha ${entry.text ?? ""}: ${OUTCOME[entry.outcome ?? ""] ?? ""}`;
+    case "message_sent":
+      return `Você: ${entry.text ?? "mensagem sem texto"}`;
+    case "message_received":
+      return `Recebida: ${entry.text ?? "mensagem sem texto"}`;
+  }
+}
+
+function label(status: LeadHistoryEntry["from"]): string {
+  return status ? LEAD_STATUS_LABEL[status] : "";
+}

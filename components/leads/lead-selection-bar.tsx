@@ -1,0 +1,116 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Circle, ListPlus, Tag, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { call } from "@/lib/api/client";
+import { leads } from "@/lib/contracts/leads";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/lead-status";
+import { errorText } from "@/lib/error-text";
+import { countOf, formatNumber } from "@/lib/format";
+import { AddToListDialog } from "./add-to-list-dialog";
+import { LEAD_STATUS_LABEL } from "./lead-labels";
+import { leadKeys } from "./leads.queries";
+import type { LeadSelection } from "./use-lead-selection";
+
+interface LeadSelectionBarProps {
+  selection: LeadSelection;
+  total: number;
+  capped: boolean;
+}
+
+/** What can be done with the selected leads. */
+export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarProps) {
+  const queries = useQueryClient();
+  const [listing, setListing] = useState(false);
+  const refresh = () => queries.invalidateQueries({ queryKey: leadKeys.all });
+
+  const remove = useMutation({
+    mutationFn: () => call(leads.bulkDelete, { body: selection.body }),
+    onSuccess: async ({ deleted }) => {
+      notifySuccess(`${formatNumber(deleted)} lead(s) excluído(s) com sucesso!`);
+      selection.clear();
+      await refresh();
+    },
+    onError: () => notifyError("Erro ao excluir leads!"),
+  });
+  const setStatus = useMutation({
+    mutationFn: (status: LeadStatus) =>
+      call(leads.bulkStatus, { body: { ...selection.body, status } }),
+    onSuccess: async ({ updated }) => {
+      notifySuccess(`${formatNumber(updated)} lead(s) atualizado(s) com sucesso!`);
+      selection.clear();
+      await refresh();
+    },
+    onError: (error) => notifyError(errorText(error)),
+  });
+  const busy = remove.isPending || setStatus.isPending;
+  const more = selection.all && capped ? "mais de " : "";
+  const count = `${more}${formatNumber(selection.count)}`;
+
+  return (
+    <section
+      aria-label="Leads selecionados"
+      className="mb-3 flex shrink-0 flex-wrap items-center gap-2 rounded-xl border border-border bg-primary-soft px-3 py-1.5"
+    >
+      <p className="mr-1 text-sm" aria-live="polite">
+        <strong className="font-semibold tabular-nums">{count}</strong>{" "}
+        {selection.count === 1 ? "selecionado" : "selecionados"}
+      </p>
+      {!selection.all && total > selection.count && (
+        <Button variant="link" size="inline" className="min-h-10" onClick={selection.selectAll}>
+          Selecionar todos os {capped && "mais de "}
+          {formatNumber(total)}
+        </Button>
+      )}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <DropdownMenu
+          entries={LEAD_STATUSES.map((status) => ({
+            kind: "action",
+            label: LEAD_STATUS_LABEL[status],
+            icon: Circle,
+            onSelect: () => setStatus.mutate(status),
+          }))}
+          trigger={
+            <Button variant="outline" size="sm" loading={setStatus.isPending} disabled={busy}>
+              {!setStatus.isPending && <Tag aria-hidden />}
+              Alterar status
+            </Button>
+          }
+        />
+        <Button variant="outline" size="sm" disabled={busy} onClick={() => setListing(true)}>
+          <ListPlus aria-hidden />
+          Adicionar à lista
+        </Button>
+        <Button
+          variant="danger"
+          size="sm"
+          loading={remove.isPending}
+          disabled={busy}
+          onClick={() =>
+            confirmToast(
+              `Tem certeza que deseja excluir ${more}${countOf(selection.count, "lead selecionado", "leads selecionados")}?`,
+              () => remove.mutate(),
+            )
+          }
+        >
+          {!remove.isPending && <Trash2 aria-hidden />}
+          Excluir
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Limpar seleção"
+          disabled={busy}
+          onClick={selection.clear}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+      {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}
+    </section>
+  );
+}

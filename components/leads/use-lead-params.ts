@@ -1,0 +1,61 @@
+"use client";
+
+import { useMemo } from "react";
+import type { z } from "zod/mini";
+import { useListParams } from "@/components/shared/use-list-params";
+import { LEAD_PAGE_SIZES, type LeadFilter, type LeadQuery } from "@/lib/contracts/leads";
+import { LEAD_SORTS, type LeadSort } from "@/lib/domain/lead-list";
+
+const DEFAULT_PAGE_SIZE = 10;
+
+export const LEAD_FILTERS = [
+  "status",
+  "list_id",
+  "source",
+  "city",
+  "created_from",
+  "created_to",
+] as const;
+export type LeadFilterName = (typeof LEAD_FILTERS)[number];
+
+/** What the bulk calls take as a filter: the list's own query, texts as they travel. */
+export type LeadFilterTexts = z.input<typeof LeadFilter>;
+
+/** The address of the leads screen, and the query it stands for. */
+export function useLeadParams() {
+  const [params, change] = useListParams(LEAD_PAGE_SIZES, DEFAULT_PAGE_SIZE, [
+    "sort",
+    "direction",
+    ...LEAD_FILTERS,
+  ]);
+  const sort = LEAD_SORTS.includes(params.sort as LeadSort)
+    ? (params.sort as LeadSort)
+    : "created_at";
+  const direction: "asc" | "desc" =
+    params.direction === "asc" || params.direction === "desc"
+      ? params.direction
+      : sort === "created_at"
+        ? "desc"
+        : "asc";
+  const { search, status, list_id, source, city, created_from, created_to } = params;
+  const filter = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries({ search, status, list_id, source, city, created_from, created_to }).filter(
+          ([, value]) => value !== "",
+        ),
+      ) as LeadFilterTexts,
+    [search, status, list_id, source, city, created_from, created_to],
+  );
+  const query: z.input<typeof LeadQuery> = {
+    ...filter,
+    page: params.page,
+    per_page: params.pageSize,
+    sort,
+    direction,
+    ...(params.after && { after: params.after }),
+    ...(params.before && { before: params.before }),
+  };
+  const filterCount = LEAD_FILTERS.filter((name) => params[name] !== "").length;
+  return { params, change, sort, direction, filter, query, filterCount };
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { type ReactNode, useRef } from "react";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+
+interface WindowProps {
+  onClose: () => void;
+  title: string;
+  description: string;
+  children: ReactNode;
+}
+
+/**
+ * A titled window over the page, for forms; the × and a click beside it close it. Mounted is open, and where the focus
+ * was it goes back to.
+ */
+export function Window({ onClose, title, description, children }: WindowProps) {
+  const before = useRef<Element | null>(null);
+  return (
+    <Dialog open onOpenChange={(next) => !next && onClose()}>
+      <DialogContent
+        onOpenAutoFocus={() => {
+          before.current = document.activeElement;
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (before.current instanceof HTMLElement) before.current.focus();
+        }}
+        className="max-w-[40rem]"
+      >
+        <header className="border-border border-b px-5 py-4">
+          <DialogTitle className="text-base">{title}</DialogTitle>
+          <DialogDescription className="mt-0.5 pr-10">{description}</DialogDescription>
+        </header>
+        <div className="p-5">{children}</div>
+      </DialogContent>
+    </Dialog>
+  );
+}

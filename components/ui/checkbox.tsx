@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+
+interface CheckboxProps {
+  label: string;
+  checked: boolean;
+  /** Some of what it stands for is chosen. */
+  partly?: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A box in a target that a finger can hit; its label is for screen readers. */
+export function Checkbox({
+  label,
+  checked,
+  partly = false,
+  disabled = false,
+  onChange,
+}: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = partly;
+  }, [partly]);
+  return (
+    <label className="grid size-11 cursor-pointer place-items-center">
+      <span className="sr-only">{label}</span>
+      <input
+        ref={box}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 cursor-pointer accent-primary"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,29 @@
+/** What a list of leads can be ordered and narrowed by; read by the contract, the query and the screen. */
+
+export const LEAD_SORTS = [
+  "created_at",
+  "status",
+  "name",
+  "whatsapp",
+  "website",
+  "address",
+  "cnpj",
+  "cnae",
+  "proprietario",
+  "obs",
+  "ai_obs",
+] as const;
+export type LeadSort = (typeof LEAD_SORTS)[number];
+
+export const LEAD_SOURCES = [
+  "manual",
+  "google_pages",
+  "google_maps",
+  "receita",
+  "import",
+  "whatsapp",
+] as const;
+export type LeadSource = (typeof LEAD_SOURCES)[number];
+
+/** Above this a filtered list is not counted further: the cost of a page must not grow with the data. */
+export const COUNTED_LEADS = 10_000;

@@ -1,0 +1,31 @@
+import type { LeadHistoryEntry } from "@/lib/contracts/leads";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/auth/actor";
+import { findHistory } from "./lead-history.repository";
+import { toHistoryEntry } from "./leads.mapper";
+import { findLead } from "./leads.repository";
+
+const MOST_ENTRIES = 100;
+
+/**
+ * The newest hundred things that happened with a lead.
+ * @throws AppError not_found
+ */
+export async function getLeadHistory(
+  actor: Actor,
+  leadId: number,
+): Promise<{ history: LeadHistoryEntry[] }> {
+  const lead = await findLead(actor.userId, leadId);
+  if (!lead) throw new AppError("not_found");
+  const rows = await findHistory(
+    actor.userId,
+    {
+      id: leadId,
+      whatsappKey: lead.whatsapp_key,
+      createdAt: lead.created_at,
+      source: lead.source,
+    },
+    MOST_ENTRIES,
+  );
+  return { history: rows.map(toHistoryEntry) };
+}

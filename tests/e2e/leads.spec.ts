@@ -1,0 +1,250 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  accessibilityFaults,
+  expect,
+  logIn,
+  newAccount,
+  openScreen,
+  register,
+  test,
+} from "./support";
+
+/** A new account with leads created by its own calls, as a program with its token would. */
+async function accountWithLeads(page: Page, count: number) {
+  const account = newAccount();
+  await register(page, account);
+  const { token } = (await (
+    await page.request.post("/api/auth", {
+      data: { email: account.email, password: account.password },
+    })
+  ).json()) as { token: string };
+  for (let at = 1; at <= count; at += 1) {
+    const answer = await page.request.post("/api/leads", {
+      headers: { token },
+      data: {
+        name: `Empresa ${String(at).padStart(2, "0")}`,
+        website: at === 1 ? `https://www.${"muito".repeat(10)}.example` : "empresa.example/contato",
+        whatsapp: `5511987650${String(at).padStart(3, "0")}`,
+        address: "Rua das Flores, 10",
+        obs: at % 2 ? "Ligar à tarde" : "Sem pressa",
+        city: at % 2 ? "Santos" : "Campinas",
+        status: at % 5 === 0 ? "answered" : "pending",
+      },
+    });
+    expect(answer.status()).toBe(201);
+  }
+  await page.goto("/");
+  await logIn(page, account);
+  await openScreen(page, "Leads");
+  return { token };
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+async function fill(form: Locator, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) {
+    await form.getByLabel(label, { exact: true }).fill(value);
+  }
+}
+
+const COMPLETE = {
+  Nome: "Padaria São João",
+  WhatsApp: "11987654321",
+  Site: "padaria.example",
+  Endereço: "Rua das Flores, 10",
+  Observações: "Ligar à tarde",
+};
+
+async function rowAction(page: Page, name: string, action: string) {
+  await rowOf(page, name)
+    .getByRole("button", { name: `Ações de ${name}` })
+    .click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+test.describe("one lead", () => {
+  test.use({ expectedStatuses: [400, 404, 409] });
+
+  test("is created, opened, edited and deleted, with every text as specified", async ({ page }) => {
+    await accountWithLeads(page, 0);
+    await expect(page.getByRole("heading", { name: "Gerenciamento de Leads" })).toBeVisible();
+    await expect(page.getByText("Sua base começa aqui")).toBeVisible();
+    await page.getByRole("button", { name: "Criar lead" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+    await dialog.getByRole("button", { name: "Enviar" }).click();
+    for (const text of ["Informe o nome da empresa.", "Informe o site.", "Informe o endereço."]) {
+      await expect(dialog.getByText(text)).toBeVisible();
+    }
+    await expect(dialog.getByText("Por favor, insira um número de WhatsApp válido")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await fill(dialog, COMPLETE);
+    await expect(dialog.getByLabel("WhatsApp")).toHaveValue("(11) 98765-4321");
+    await fill(dialog, { CNPJ: "11.222.333/0001-82" });
+    await dialog.getByRole("button", { name: "Enviar" }).click();
+    await expect(dialog.getByText("CNPJ inválido.")).toBeVisible();
+    await fill(dialog, { CNPJ: "11.222.333/0001-81" });
+    await dialog.getByRole("button", { name: "Enviar" }).click();
+    await expect(page.getByText("Lead criado com sucesso!")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(rowOf(page, "Padaria São João")).toContainText("+55 (11) 98765-4321");
+    await expect(rowOf(page, "Padaria São João").locator("[data-status=pending]")).toBeVisible();
+    await expect(page.getByRole("link", { name: "padaria.example" })).toHaveAttribute(
+      "href",
+      "https://padaria.example",
+    );
+
+    await page.getByRole("button", { name: "Criar lead" }).click();
+    await fill(dialog, { ...COMPLETE, Nome: "A mesma", WhatsApp: "+551187654321" });
+    await dialog.getByRole("button", { name: "Enviar" }).click();
+    await dialog.getByRole("button", { name: "Abrir lead existente" }).click();
+    const drawer = page.getByRole("dialog", { name: "Padaria São João" });
+    await expect(drawer.getByText("11.222.333/0001-81")).toBeVisible();
+    await expect(drawer.getByText("Lead criado: Cadastrado à mão")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await drawer.getByRole("button", { name: "Editar lead" }).click();
+    await dialog.getByLabel("Status").selectOption("closed");
+    await fill(dialog, { Nome: "Padaria Nova" });
+    await dialog.getByRole("button", { name: "Enviar" }).click();
+    await expect(page.getByText("Lead atualizado com sucesso!")).toBeVisible();
+    await page.getByRole("button", { name: "Padaria Nova", exact: true }).click();
+    await expect(
+      page.getByRole("dialog").getByText("Status: Pendente → Fechado, por você"),
+    ).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await rowAction(page, "Padaria Nova", "Excluir lead");
+    const question = page.getByRole("alertdialog", {
+      name: "Tem certeza que deseja excluir este lead?",
+    });
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    await expect(question).toBeHidden();
+    await rowAction(page, "Padaria Nova", "Excluir lead");
+    await question.getByRole("button", { name: "Sim" }).click();
+    await expect(page.getByText("Lead excluído com sucesso!")).toBeVisible();
+    await expect(page.getByText("Sua base começa aqui")).toBeVisible();
+  });
+
+  test("the form closes by its × and by a click beside it", async ({ page }) => {
+    await accountWithLeads(page, 0);
+    const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+    await page.getByRole("button", { name: "Criar lead" }).first().click();
+    await dialog.getByRole("button", { name: "Fechar" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Criar lead" }).first().click();
+    await expect(dialog).toBeVisible();
+    await page.mouse.click(4, 4);
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test("searches, sorts, filters and pages, all of it in the address", async ({ page }) => {
+  await accountWithLeads(page, 23);
+  const nav = page.getByRole("navigation", { name: "Paginação" });
+  await expect(nav).toContainText("1–10 de 23");
+  await expect(
+    page.getByRole("columnheader", { name: "Endereço" }),
+    "hidden by default",
+  ).toBeHidden();
+
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("987650001");
+  await expect(rowOf(page, "Empresa 01")).toBeVisible();
+  await expect(nav).toContainText("1–1 de 1");
+  await expect(page.getByRole("link", { name: /^https:\/\/www\.muito.{20,}\.\.\.$/ })).toHaveText(
+    /^.{43}$/,
+  );
+  await page.goBack();
+  await expect(nav).toContainText("1–10 de 23");
+
+  await page.getByRole("button", { name: "Nome", exact: true }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 01");
+  await page.getByRole("button", { name: "Nome", exact: true }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 23");
+
+  await page.getByRole("button", { name: "Próxima página" }).click();
+  await expect(page).toHaveURL(/page=2&after=/);
+  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
+  await page.getByLabel("Página, de 3").fill("3");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 03");
+  await page.getByRole("button", { name: "Página anterior" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
+  await page.reload();
+  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
+
+  await page.getByRole("button", { name: "Filtros" }).click();
+  await page.getByLabel("Status", { exact: true }).selectOption("answered");
+  await expect(nav).toContainText("1–4 de 4");
+  await page.getByLabel("Cidade").selectOption("Santos");
+  await expect(nav).toContainText("1–2 de 2");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByLabel("Criado até").fill("2020-01-01");
+  await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();
+  await page.getByRole("button", { name: "Limpar busca e filtros" }).click();
+  await expect(nav).toContainText("1–10 de 23");
+
+  await page.getByRole("button", { name: "Colunas" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Endereço" }).click();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Endereço" })).toBeVisible();
+  await page.getByLabel("Itens por página").selectOption("50");
+  await expect(nav).toContainText("1–23 de 23");
+});
+
+test("selects one, a page and all, and acts on them", async ({ page }) => {
+  await accountWithLeads(page, 23);
+  const bar = page.getByRole("region", { name: "Leads selecionados" });
+  await page.getByLabel("Selecionar todos desta página").check();
+  await expect(bar).toContainText("10 selecionados");
+  await page.getByRole("button", { name: "Próxima página" }).click();
+  await page.getByLabel("Selecionar Empresa 13").check();
+  await expect(bar).toContainText("11 selecionados");
+  await bar.getByRole("button", { name: "Alterar status" }).click();
+  await page.getByRole("menuitem", { name: "Fechado" }).click();
+  await expect(page.getByText("11 lead(s) atualizado(s) com sucesso!")).toBeVisible();
+  await expect(bar).toBeHidden();
+
+  await page.getByLabel("Selecionar todos desta página").check();
+  await bar.getByRole("button", { name: "Selecionar todos os 23" }).click();
+  await bar.getByRole("button", { name: "Adicionar à lista" }).click();
+  const dialog = page.getByRole("dialog", { name: "Adicionar à lista" });
+  await dialog.getByRole("button", { name: "Adicionar" }).click();
+  await expect(dialog.getByText("Informe o nome da lista.")).toBeVisible();
+  await dialog.getByLabel("Nome da nova lista").fill("Clientes de verão");
+  await dialog.getByRole("button", { name: "Adicionar" }).click();
+  await expect(page.getByText("23 leads adicionados à lista!")).toBeVisible();
+
+  await page.getByRole("button", { name: "Empresa 13", exact: true }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Clientes de verão" }).click();
+  await expect(page).toHaveURL(/list_id=\d+/);
+  await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).click();
+
+  await page.getByLabel("Selecionar todos desta página").check();
+  await bar.getByRole("button", { name: "Excluir" }).click();
+  const question = page.getByRole("alertdialog", {
+    name: "Tem certeza que deseja excluir 10 leads selecionados?",
+  });
+  await question.getByRole("button", { name: "Sim" }).click();
+  await expect(page.getByText("10 lead(s) excluído(s) com sucesso!")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("de 13");
+});
+
+test("works by keyboard alone", async ({ page }) => {
+  await accountWithLeads(page, 2);
+  await page.getByRole("button", { name: "Empresa 02", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Empresa 02" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Empresa 02", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Ações de Empresa 02" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Editar lead" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Gerenciar Lead" })).toBeVisible();
+});

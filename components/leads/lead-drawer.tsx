@@ -14,7 +14,7 @@ import { errorText, isError } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { LeadHistory } from "./lead-history";
-import { leadSourceLabel } from "./lead-labels";
+import { evidenceMethodLabel, leadSourceLabel } from "./lead-labels";
 import { LeadStatusBadge } from "./lead-status-badge";
 import { leadQueries } from "./leads.queries";
 
@@ -115,13 +115,25 @@ function Details({ lead }: { lead: LeadDetails }) {
                 <OutsideLink href={websiteHref(url)}>{websiteLabel(url)}</OutsideLink>
                 <span className="text-muted-foreground">
                   {" "}
-                  · {method} · {Math.round(confidence * 100)}% de confiança
+                  · {evidenceMethodLabel(method)} · {Math.round(confidence * 100)}% de confiança
                 </span>
               </li>
             ))}
           </ul>
         )}
       </Section>
+      {lead.profiles.length > 0 && (
+        <Section title="Redes sociais">
+          <ul className="space-y-1.5 text-sm">
+            {lead.profiles.map(({ network, url }) => (
+              <li key={network} className="min-w-0">
+                <span className="text-muted-foreground">{network}: </span>
+                <OutsideLink href={url}>{websiteLabel(url)}</OutsideLink>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title="Listas">
         {lead.lists.length === 0 ? (
           <p className="text-muted-foreground text-sm">Em nenhuma lista.</p>

@@ -22,6 +22,36 @@ export const LEAD_SOURCE_LABEL: Record<LeadSource, string> = {
   whatsapp: "Contatos do WhatsApp",
 };
 
+/** How a value was read, in words of whoever reads the site. */
+const METHOD_LABEL: Record<string, string> = {
+  "whatsapp-link": "link do WhatsApp",
+  "whatsapp-attribute": "botão do WhatsApp",
+  "whatsapp-script": "botão do WhatsApp",
+  "tel-link": "link de telefone",
+  mailto: "link de e-mail",
+  "json-ld": "dados estruturados",
+  "json-ld-legal": "razão social nos dados estruturados",
+  microdata: "dados estruturados",
+  text: "texto da página",
+  "text-whatsapp": "número ao lado da palavra WhatsApp",
+  "text-fax": "fax no texto da página",
+  "address-element": "endereço na página",
+  cloudflare: "e-mail protegido na página",
+  "og:site_name": "nome do site",
+  title: "título da página",
+  h1: "título da página",
+  host: "endereço do site",
+  "search-result": "resultado da busca",
+  map: "mapa",
+};
+
+/** A mobile number counts as WhatsApp when nothing says otherwise. */
+export function evidenceMethodLabel(method: string): string {
+  const [, base = method, mobile] = /^(.*?)(-mobile)?$/.exec(method) ?? [];
+  const label = METHOD_LABEL[base] ?? "página do site";
+  return mobile ? `celular: ${label}` : label;
+}
+
 export function leadSourceLabel(source: string): string {
   return source in LEAD_SOURCE_LABEL ? LEAD_SOURCE_LABEL[source as LeadSource] : source;
 }

@@ -80,7 +80,7 @@ export function SearchItem({ search }: { search: Search }) {
         </p>
         {search.leads_created + search.leads_linked > 0 && (
           <Link
-            href={paths.leads}
+            href={`${paths.leads}?list_id=${search.list_id}`}
             className="rounded font-medium text-primary-text text-sm underline-offset-4 hover:underline"
           >
             Ver leads

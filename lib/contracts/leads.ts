@@ -42,6 +42,8 @@ export const LeadDetails = z.extend(Lead, {
   updated_at: Instant,
   lists: z.array(z.object({ id: z.number(), name: z.string() })),
   evidence: z.array(Evidence),
+  /** Its pages on social networks, as its own site links to them. */
+  profiles: z.array(z.object({ network: z.string(), url: z.string() })),
 });
 export type LeadDetails = z.infer<typeof LeadDetails>;
 

@@ -20,7 +20,7 @@ export function landing(page: Page): string {
     <h1>${page.heading}</h1>
     ${page.body}
   </main>
-  <footer>${page.footer}<p>&copy; 2026 ${page.name}. Todos os direitos reservados.</p></footer>
+  <footer>${page.footer}<p><a href="https://www.instagram.com/${page.host.split(".")[0]}/">Instagram</a></p><p>&copy; 2026 ${page.name}. Todos os direitos reservados.</p></footer>
 </body>
 </html>`;
 }

@@ -17,6 +17,7 @@ export function toLeadDetails(
     updated_at: row.updated_at.toISOString(),
     lists,
     evidence: toEvidence(row.evidence),
+    profiles: toProfiles(row.evidence),
   };
 }
 
@@ -31,6 +32,12 @@ function toEvidence(evidence: unknown): LeadDetails["evidence"] {
         : [];
     },
   );
+}
+
+/** What keepFoundCompany stored beside the fields. */
+function toProfiles(evidence: unknown): LeadDetails["profiles"] {
+  const { profiles } = (evidence ?? {}) as { profiles?: LeadDetails["profiles"] };
+  return Array.isArray(profiles) ? profiles : [];
 }
 
 export function toHistoryEntry(row: LeadHistoryRow): LeadHistoryEntry {

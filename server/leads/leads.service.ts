@@ -154,7 +154,9 @@ export interface FoundCompany {
   state: string | null;
   cnpj: string | null;
   /** Per field: source URL, method, confidence. */
-  evidence: unknown;
+  evidence: object;
+  /** Its pages on social networks. */
+  profiles: { network: string; url: string }[];
 }
 
 /**
@@ -173,6 +175,7 @@ export async function keepFoundCompany(
   const shared = key !== null && (await repository.numberTaken(ownerId, key));
   const leadId = await repository.insertLead(ownerId, {
     ...company,
+    evidence: { ...company.evidence, profiles: company.profiles },
     whatsapp: company.whatsapp && key && !shared ? internationalDigits(company.whatsapp) : null,
     whatsappKey: shared ? null : key,
     phone: company.phone ?? (shared ? company.whatsapp : null),

@@ -30,13 +30,15 @@ export function companyOfPlace(place: Place): SiteCompany {
     email: said("email", place.email?.replace(/^mailto:/i, "").toLowerCase() ?? null),
     cnpj: said("cnpj", normalizeCnpj(place.cnpj)),
     address: said("address", place.address),
+    profiles: [],
     evidence,
   };
 }
 
 /** The map's name and address, and of the rest what the company says on its own site before what the map says. */
 export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
-  const joined: SiteCompany = { ...onMap, evidence: { ...onMap.evidence } };
+  const { profiles } = onSite;
+  const joined: SiteCompany = { ...onMap, profiles, evidence: { ...onMap.evidence } };
   for (const field of ["whatsapp", "phone", "email", "cnpj"] as const) {
     if (onSite[field] === null) continue;
     joined[field] = onSite[field];

@@ -20,7 +20,7 @@ import * as repository from "./searches.repository";
 
 type Result = SearchResultRow<Place>;
 
-const RESULTS_AT_ONCE = 6;
+const RESULTS_AT_ONCE = 10;
 
 /** Makes a lead of every result that is still pending, or says why not. Returns early when the search was stopped or the credits ran out. */
 export async function settlePendingResults(run: Run, search: repository.SearchRow): Promise<void> {

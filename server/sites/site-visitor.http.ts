@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { companyHost, siteKey } from "@/lib/domain/company-host";
 import { type NextPage, nextPages, pageKey } from "@/lib/domain/extraction/page-links";
 import type { PageReading } from "@/lib/domain/extraction/page-reading";
+import { profileLinks } from "@/lib/domain/extraction/profile-links";
 import { readPage } from "@/lib/domain/extraction/read-page";
 import { findOnSite, isComplete, type SiteFindings } from "@/lib/domain/extraction/site-findings";
 import { ForbiddenAddress, requireVisitable } from "./address-rules.http";
@@ -52,7 +53,8 @@ export function siteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOptions): Vi
       const pages = await visitPages(url, (page) =>
         fetchPage(page, { robots, courtesy, dispatcher, delayMs, signal: deadline }),
       );
-      return { ok: true, company: toCompany(findOnSite(pages, fallbackName)) };
+      const findings = findOnSite(pages, fallbackName);
+      return { ok: true, company: { ...toCompany(findings), profiles: profileLinks(pages) } };
     } catch (error) {
       return signal.aborted ? noPage("unreachable", "aborted") : failureOf(error);
     } finally {
@@ -179,7 +181,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
 }
 
-function toCompany(findings: SiteFindings): SiteCompany {
+function toCompany(findings: SiteFindings): Omit<SiteCompany, "profiles"> {
   const evidence: SiteCompany["evidence"] = {};
   for (const field of [
     "name",

@@ -21,7 +21,7 @@ import { buildUser } from "../factories/users";
 import { type Measurement, median } from "./measurement";
 
 const ROUNDS = 5;
-const SITES_AT_ONCE = 6;
+const SITES_AT_ONCE = 10;
 const SLOW_MS = 1_500;
 
 const sandboxUrl = new URL(env.SANDBOX_URL ?? "");

@@ -61,6 +61,14 @@ test("creates a lead per company, one credit each; the same search again costs n
   const page = await callApi(api, leads.list, { query: { per_page: 50 } }, user.headers);
   expect(page.body.pagination.total).toBe(first.leads_created);
   expect(page.body.leads.some(({ whatsapp }) => whatsapp?.startsWith("5519"))).toBe(true);
+  const details = await Promise.all(
+    page.body.leads.map(({ id }) => callApi(api, leads.get, { params: { id } }, user.headers)),
+  );
+  const profiles = details.flatMap(({ body }) => body.lead.profiles);
+  expect(profiles).toContainEqual({
+    network: "Instagram",
+    url: expect.stringMatching(/^https:\/\/www\.instagram\.com\/[\w-]+\/$/),
+  });
 
   await start(user);
   const second = await until(
@@ -101,6 +109,15 @@ test("an engine that refuses ends the search with a reason, and the reservation 
   const search = await ended(user);
   expect(search).toMatchObject({ status: "error", note: expect.stringContaining("recusou") });
   expect(await balance(user)).toMatchObject({ credits_used: 0, reserved_credits: 0 });
+});
+
+test("an engine with too many requests is waited for as long as it asks", async () => {
+  const user = await buildUser();
+  await sandbox.control("POST", "/faults", {
+    ...{ target: "searxng", kind: "status", status: 429, retryAfterSeconds: 1, times: 2 },
+  });
+  await start(user);
+  expect(await ended(user)).toMatchObject({ status: "completed" });
 });
 
 test("stop ends it, keeps what was found and cannot be asked twice", async () => {

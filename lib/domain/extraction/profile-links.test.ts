@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { profileLinks } from "./profile-links";
+import { readPage } from "./read-page";
+
+const profilesOf = (...hrefs: string[]) =>
+  profileLinks([
+    readPage("https://padaria.com.br/", hrefs.map((href) => `<a href="${href}">x</a>`).join(" ")),
+  ]).map(({ url }) => url);
+
+test.each([
+  ["https://www.instagram.com/padariadoze/", "https://www.instagram.com/padariadoze/"],
+  ["http://instagram.com/padaria.doze?igshid=abc", "https://instagram.com/padaria.doze"],
+  ["//facebook.com/PadariaDoZe", "https://facebook.com/PadariaDoZe"],
+  ["https://pt-br.facebook.com/pg/padaria", "https://pt-br.facebook.com/pg/padaria"],
+  ["https://facebook.com/profile.php?id=1000&sk=x", "https://facebook.com/profile.php?id=1000"],
+  ["https://br.linkedin.com/company/padaria", "https://br.linkedin.com/company/padaria"],
+  ["https://youtube.com/@padaria", "https://youtube.com/@padaria"],
+  ["https://www.tiktok.com/@padaria", "https://www.tiktok.com/@padaria"],
+  ["https://twitter.com/padaria", "https://twitter.com/padaria"],
+])("%s is the company's own", (href, url) => {
+  expect(profilesOf(href)).toEqual([url]);
+});
+
+test.each([
+  "https://www.facebook.com/sharer.php?u=https://padaria.com.br",
+  "https://www.facebook.com/sharer/sharer.php?u=x",
+  "https://twitter.com/intent/tweet?text=x",
+  "https://www.instagram.com/explore/tags/pao/",
+  "https://www.instagram.com/p/Cabc123/",
+  "https://www.linkedin.com/shareArticle?url=x",
+  "https://www.youtube.com/watch?v=abc",
+  "https://www.facebook.com/",
+  "https://notfacebook.com/padaria",
+  "javascript:location='https://facebook.com/padaria'",
+])("%s is nobody's", (href) => {
+  expect(profilesOf(href)).toEqual([]);
+});
+
+test("one of each network, the first", () => {
+  expect(
+    profilesOf(
+      "https://instagram.com/padaria",
+      "https://instagram.com/agencia",
+      "https://x.com/padaria",
+    ),
+  ).toEqual(["https://instagram.com/padaria", "https://x.com/padaria"]);
+});

@@ -40,7 +40,7 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
           aria-haspopup="dialog"
           title={getValue()}
           onClick={() => onOpen(row.original)}
-          className="block min-h-10 max-w-48 truncate rounded text-left font-medium underline-offset-4 hover:underline 2xl:max-w-72"
+          className="block min-h-10 max-w-44 truncate rounded text-left font-medium underline-offset-4 hover:underline 2xl:max-w-72"
         >
           {getValue()}
         </button>
@@ -53,7 +53,7 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("website", {
-      meta: { sortable: true, label: "Site", className: "min-w-40", skeleton: "w-36" },
+      meta: { sortable: true, label: "Site", className: "min-w-36", skeleton: "w-32" },
       cell: ({ getValue }) => <Website value={getValue()} />,
     }),
     column.accessor("address", {
@@ -131,7 +131,7 @@ interface TextProps {
 }
 
 /** One line, cut where it does not fit; the whole of it on hover. */
-function Text({ value, className, width = "max-w-36 2xl:max-w-64" }: TextProps) {
+function Text({ value, className, width = "max-w-32 2xl:max-w-64" }: TextProps) {
   if (!value) return <Absent />;
   return (
     <span title={value} className={cn("block truncate", width, className)}>
@@ -148,7 +148,7 @@ function Website({ value }: { value: string | null }) {
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="block w-fit max-w-44 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit max-w-40 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

@@ -1,15 +1,24 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/errors";
 import {
+  checkCredits,
+  getCreditHistory,
   getCreditStatus,
   releaseCredits,
   reserveCredits,
   spendCreditOnLead,
 } from "@/server/credits/credits.service";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
+
+afterEach(() => vi.useRealTimers());
+
+/** São Paulo's clock, for this process alone. */
+function setClock(instant: string) {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(instant) });
+}
 
 async function buildSearch(user: TestUser): Promise<number> {
   const row = await firstRow<{ id: number }>(
@@ -93,4 +102,82 @@ test("the ledger can be neither changed nor thinned out", async () => {
   ]) {
     await expect(execute(statement)).rejects.toThrow("append-only");
   }
+});
+
+test("spends around midnight in São Paulo each count for one day, and a reservation goes back to its own", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  const searchId = await buildSearch(user);
+  const leads = await Promise.all(Array.from({ length: 4 }, () => buildLead(user.id)));
+  const [first, second, third, fourth] = leads.map(({ id }) => id) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  setClock("2026-03-10T23:59:59-03:00");
+  await reserve(user, searchId, 3);
+  await spend(user, searchId, first);
+  setClock("2026-03-11T00:00:01-03:00");
+  await Promise.all([second, third, fourth].map((lead) => spend(user, searchId, lead)));
+  expect(await getCreditStatus(user.id)).toMatchObject({
+    credits_used: 3,
+    reserved_credits: 0,
+    remaining_credits: 2,
+    last_reset: "2026-03-11T03:00:00.000Z",
+    next_reset: "2026-03-12T03:00:00.000Z",
+  });
+  await releaseCredits(user.id, searchId);
+  setClock("2026-03-10T23:59:59-03:00");
+  expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 1, reserved_credits: 0 });
+  const days = await rows(
+    sql`SELECT day, sum(amount)::int AS spent FROM credit_entries WHERE owner_id = ${user.id} GROUP BY day ORDER BY day`,
+  );
+  expect(days).toEqual([
+    { day: "2026-03-10", spent: 1 },
+    { day: "2026-03-11", spent: 3 },
+  ]);
+});
+
+test("a day whose midnight did not exist, and one whose last hour came twice, are one day each", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  setClock("2018-11-04T12:00:00-02:00");
+  expect(await getCreditStatus(user.id)).toMatchObject({
+    last_reset: "2018-11-04T03:00:00.000Z",
+    next_reset: "2018-11-05T02:00:00.000Z",
+  });
+  const searchId = await buildSearch(user);
+  // 23:30 in summer time, and 23:30 again an hour later.
+  for (const instant of ["2019-02-16T23:30:00-02:00", "2019-02-16T23:30:00-03:00"]) {
+    setClock(instant);
+    await spend(user, searchId, (await buildLead(user.id)).id);
+  }
+  expect(await getCreditStatus(user.id)).toMatchObject({
+    credits_used: 2,
+    next_reset: "2019-02-17T03:00:00.000Z",
+  });
+});
+
+test("the history tells each use, newest first, and the sum of every day of the period", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  const searchId = await buildSearch(user);
+  for (let nth = 0; nth < 2; nth += 1) await spend(user, searchId, (await buildLead(user.id)).id);
+  const { history, days } = await getCreditHistory(user.id, 7);
+  expect(history).toHaveLength(2);
+  expect(history[0]).toMatchObject({ action: "test", credits_used: 1 });
+  expect(days).toHaveLength(7);
+  expect(days.at(-1)).toMatchObject({ credits_used: 2 });
+  expect(days[0]).toMatchObject({ credits_used: 0 });
+});
+
+test("a check counts what searches under way have set aside", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  await reserve(user, await buildSearch(user), 3);
+  expect(await checkCredits(user.id, 2)).toEqual({ has_credits: true });
+  const refused = await checkCredits(user.id, 3).catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: "insufficient_credits",
+    creditsInfo: { plan: "free", daily_limit: 5, remaining_credits: 5, required_credits: 3 },
+  });
+  const pro = await buildUser({ plan: "pro" });
+  expect(await checkCredits(pro.id, 5_000)).toEqual({ has_credits: true });
 });

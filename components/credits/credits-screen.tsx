@@ -1,14 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, Info } from "lucide-react";
+import { Info } from "lucide-react";
 import Link from "next/link";
+import { CheckList } from "@/components/shared/check-list";
 import { ErrorState } from "@/components/shared/error-state";
 import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { PRO_DAILY_LIMIT } from "@/lib/domain/plan";
+import { PRO_STRENGTHS } from "@/lib/domain/plan-catalogue";
 import { paths } from "@/lib/paths";
 import { CreditHistory } from "./credit-history";
 import { CreditStatistics } from "./credit-statistics";
@@ -52,16 +54,6 @@ export function CreditsScreen() {
   );
 }
 
-const UNLIMITED = [
-  "Leads ilimitados",
-  "Prospecção ilimitada pelo WhatsApp",
-  "Busca avançada no mapa",
-  "Agendamento e recorrência de campanhas",
-  "CRM integrado",
-  "Sugestões de resposta com IA",
-  "Suporte prioritário",
-];
-
 function ProPlan() {
   return (
     <Card aria-label="Plano PRO">
@@ -69,7 +61,7 @@ function ProPlan() {
         <CardTitle>Plano PRO</CardTitle>
       </CardHeader>
       <CardContent>
-        <FeatureList features={UNLIMITED} />
+        <CheckList points={PRO_STRENGTHS} />
         <Button asChild variant="outline" className="mt-5">
           <Link href={paths.subscription}>Gerenciar Assinatura</Link>
         </Button>
@@ -92,25 +84,12 @@ function Upgrade() {
         <CardTitle>Faça upgrade para o PRO</CardTitle>
       </CardHeader>
       <CardContent>
-        <FeatureList features={PRO_OFFERS} />
+        <CheckList points={PRO_OFFERS} />
         <Button asChild className="mt-5">
           <Link href={paths.subscription}>Ver planos PRO</Link>
         </Button>
       </CardContent>
     </Card>
-  );
-}
-
-function FeatureList({ features }: { features: string[] }) {
-  return (
-    <ul className="space-y-2 text-sm">
-      {features.map((feature) => (
-        <li key={feature} className="flex items-start gap-2">
-          <Check className="mt-0.5 size-4 shrink-0 text-success-text" aria-hidden />
-          {feature}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CircleAlert, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { Field, showFieldErrors } from "@/components/shared/form";
+import { FormProblem } from "@/components/shared/form-problem";
 import { notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -115,15 +116,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
           ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo usa 1.`
           : "Cada lead novo usa 1 crédito."}
       </p>
-      {problem && (
-        <p
-          role="alert"
-          className="mb-3 flex items-start gap-2 rounded-lg bg-danger-soft px-3 py-2.5 text-danger-text text-sm"
-        >
-          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {problem}
-        </p>
-      )}
+      <FormProblem>{problem}</FormProblem>
       <Button
         type="submit"
         form="maps-search"

@@ -1,11 +1,12 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CircleAlert, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { geoQueries } from "@/components/geo/geo.queries";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { FormProblem } from "@/components/shared/form-problem";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -144,15 +145,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
             ? `${countOf(pages, "página", "páginas")}: até ${countOf(pages * RESULTS_PER_PAGE, "resultado", "resultados")}. Cada lead novo usa 1 crédito.`
             : "Cada lead novo usa 1 crédito."}
         </p>
-        {withoutCredits && (
-          <p
-            role="alert"
-            className="mb-4 flex items-start gap-2 rounded-lg bg-danger-soft px-3 py-2.5 text-danger-text text-sm"
-          >
-            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {NO_CREDITS_TEXT}
-          </p>
-        )}
+        <FormProblem>{withoutCredits && NO_CREDITS_TEXT}</FormProblem>
         <Button
           type="submit"
           size="lg"

@@ -1,6 +1,7 @@
 "use client";
 
-import { Check, ExternalLink } from "lucide-react";
+import { ExternalLink } from "lucide-react";
+import { CheckList } from "@/components/shared/check-list";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -9,19 +10,9 @@ import {
   type BillingPeriod,
   monthlyPrice,
   PLAN_CATALOGUE,
+  PRO_STRENGTHS,
 } from "@/lib/domain/plan-catalogue";
 import { formatReais } from "@/lib/format";
-
-const strengths = [
-  "Leads ilimitados",
-  "Prospecção ilimitada pelo WhatsApp",
-  "Busca avançada no Google Maps",
-  "Campanhas agendadas e recorrentes",
-  "Escolha de listas específicas",
-  "CRM integrado",
-  "Sugestões de resposta com IA",
-  "Suporte prioritário",
-];
 
 const offers: Record<BillingPeriod, { price: number; per: string; note: string }> = {
   monthly: {
@@ -49,14 +40,7 @@ export function UpgradeModal({ onClose }: { onClose: () => void }) {
         <DialogDescription>
           Prospecte sem limites e deixe o Garimpo trabalhar enquanto você atende.
         </DialogDescription>
-        <ul className="mt-5 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
-          {strengths.map((strength) => (
-            <li key={strength} className="flex items-center gap-2.5">
-              <Check className="size-4 shrink-0 text-primary-text" aria-hidden />
-              {strength}
-            </li>
-          ))}
-        </ul>
+        <CheckList points={PRO_STRENGTHS} className="mt-5 sm:columns-2" />
         <ul className="mt-6 grid gap-3 sm:grid-cols-3" aria-label="Planos">
           {BILLING_PERIODS.map((period) => (
             <Offer key={period} period={period} />

@@ -20,6 +20,18 @@ export const PLAN_CATALOGUE = {
   },
 } as const;
 
+/** What a paid plan adds to the free one, as people are told. */
+export const PRO_STRENGTHS = [
+  "Leads ilimitados",
+  "Prospecção ilimitada pelo WhatsApp",
+  "Busca avançada no Google Maps",
+  "Campanhas agendadas e recorrentes",
+  "Escolha de listas específicas",
+  "CRM integrado",
+  "Sugestões de resposta com IA",
+  "Suporte prioritário",
+] as const;
+
 export type BillingPeriod = keyof typeof PLAN_CATALOGUE;
 
 export const BILLING_PERIODS = Object.keys(PLAN_CATALOGUE) as BillingPeriod[];

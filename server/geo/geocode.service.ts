@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
 import { AppError } from "@/lib/errors";
+import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 import * as repository from "./geo.repository";
-import { type Geocoder, geocoder } from "./geocoder.gateway";
+import type { Geocoder } from "./geocoder.gateway";
+import { googleGeocoder } from "./geocoder.google";
+import { nominatim } from "./geocoder.nominatim";
 
 /** Nobody waits longer than this for a turn. */
 const MAX_WAIT_MS = 8_000;
@@ -37,4 +40,12 @@ async function waitForTurn({ name, paceMs }: Geocoder, signal: AbortSignal) {
     throw new AppError("rate_limited", "", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
   if (waitMs > 0) await sleep(waitMs, undefined, { signal });
+}
+
+/** The service this installation is configured for. */
+function geocoder(): Geocoder {
+  if (env.GOOGLE_MAPS_API_KEY) {
+    return googleGeocoder(env.GOOGLE_GEOCODING_URL, env.GOOGLE_MAPS_API_KEY);
+  }
+  return nominatim(env.nominatimUrl);
 }

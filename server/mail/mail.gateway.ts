@@ -1,7 +1,3 @@
-import { AppError } from "@/lib/errors";
-import { env } from "@/server/env";
-import { smtp } from "./mail.smtp";
-
 export interface OutgoingMail {
   /** The same for every attempt, so that a server or reader can tell a repetition. */
   messageId: string;
@@ -19,10 +15,4 @@ export type MailOutcome =
 /** A server that takes mail for delivery. */
 export interface MailGateway {
   send(mail: OutgoingMail): Promise<MailOutcome>;
-}
-
-/** The mail server this installation is configured for. @throws AppError unavailable when none is */
-export function mailServer(): MailGateway {
-  if (!env.SMTP_URL) throw new AppError("unavailable", "Nenhum servidor de e-mail configurado.");
-  return smtp(env.SMTP_URL, env.MAIL_FROM);
 }

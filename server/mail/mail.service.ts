@@ -1,12 +1,14 @@
+import { AppError } from "@/lib/errors";
 import { seal, unseal } from "@/server/auth/sealed-secret";
 import { afterCommit } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { enqueue } from "@/server/jobs/enqueue";
 import { logger } from "@/server/logger";
-import { mailServer } from "./mail.gateway";
+import type { MailGateway } from "./mail.gateway";
 import { sendMail } from "./mail.jobs";
 import { toOutgoingMail } from "./mail.mapper";
 import * as repository from "./mail.repository";
+import { smtp } from "./mail.smtp";
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 10 * 60_000;
@@ -65,4 +67,10 @@ export async function sweepMails(): Promise<void> {
 
 function retryDelayMs(attempts: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
+}
+
+/** The mail server this installation is configured for. @throws AppError unavailable when none is */
+function mailServer(): MailGateway {
+  if (!env.SMTP_URL) throw new AppError("unavailable", "Nenhum servidor de e-mail configurado.");
+  return smtp(env.SMTP_URL, env.MAIL_FROM);
 }

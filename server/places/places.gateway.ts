@@ -1,8 +1,5 @@
 import type { Point } from "@/lib/domain/geo-distance";
-import { env } from "@/server/env";
 import type { OutsideFailure } from "@/server/outside/call-json";
-import { googlePlaces } from "./places.google";
-import { overpass } from "./places.overpass";
 
 /** A business as a map knows it; numbers and addresses as written there. */
 export interface Place extends Point {
@@ -41,14 +38,4 @@ type PlacesOutcome =
 export interface PlacesGateway {
   readonly name: "overpass" | "google";
   search(query: PlacesQuery): Promise<PlacesOutcome>;
-}
-
-/** The map this installation is configured for. */
-export function places(): PlacesGateway {
-  if (env.GOOGLE_MAPS_API_KEY) {
-    return googlePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
-      maxCalls: env.GOOGLE_PLACES_MAX_CALLS,
-    });
-  }
-  return overpass(env.overpassUrl);
 }

@@ -6,8 +6,21 @@ import {
   readPhoneNumber,
 } from "@/lib/domain/extraction/phone-number";
 import { whatsappNumberIn } from "@/lib/domain/extraction/whatsapp-address";
+import { env } from "@/server/env";
 import type { SiteCompany, SiteField } from "@/server/sites/sites.gateway";
-import type { Place } from "./places.gateway";
+import type { Place, PlacesGateway } from "./places.gateway";
+import { googlePlaces } from "./places.google";
+import { overpass } from "./places.overpass";
+
+/** The map this installation is configured for. */
+export function places(): PlacesGateway {
+  if (env.GOOGLE_MAPS_API_KEY) {
+    return googlePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
+      maxCalls: env.GOOGLE_PLACES_MAX_CALLS,
+    });
+  }
+  return overpass(env.overpassUrl);
+}
 
 /** How sure the map's own entries are: people type them, and businesses move. */
 const CONFIDENCE = { tag: 0.9, mobile: 0.6 };

@@ -1,11 +1,11 @@
 import { siteKey } from "@/lib/domain/company-host";
 import { MAPS_MAX_RESULTS } from "@/lib/domain/maps-search";
 import type { OutsideFailure } from "@/server/outside/call-json";
-import { places } from "@/server/places/places.gateway";
+import { places } from "@/server/places/places.service";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";
 import { type Run, tellProgress, whileHeld } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
-import { webSearch } from "./web-search.gateway";
+import { webSearch } from "./web-search.service";
 
 type Gathered = { ok: true; note: string | null } | OutsideFailure;
 

@@ -1,9 +1,4 @@
-import { AppError } from "@/lib/errors";
-import { env } from "@/server/env";
 import type { OutsideFailure } from "@/server/outside/call-json";
-import { brave } from "./web-search.brave";
-import { searxng } from "./web-search.searxng";
-import { serper } from "./web-search.serper";
 
 export interface WebResult {
   url: string;
@@ -23,12 +18,4 @@ interface WebQuery {
 /** A web-search engine, asked in Brazil and in Portuguese. Throws only when the signal aborts. */
 export interface WebSearchGateway {
   search(query: WebQuery): Promise<WebSearchPage>;
-}
-
-/** The engine this installation is configured for: one with a key before the self-hosted one. @throws AppError unavailable when none is */
-export function webSearch(): WebSearchGateway {
-  if (env.SERPER_API_KEY) return serper(env.SERPER_URL, env.SERPER_API_KEY);
-  if (env.BRAVE_API_KEY) return brave(env.BRAVE_URL, env.BRAVE_API_KEY);
-  if (env.searxngUrl) return searxng(env.searxngUrl);
-  throw new AppError("unavailable", "Nenhum serviço de busca configurado.");
 }

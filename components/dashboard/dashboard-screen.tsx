@@ -3,12 +3,14 @@
 import { Search, Send } from "lucide-react";
 import Link from "next/link";
 import { CreditsCard } from "@/components/credits/credits-card";
+import { LatestCreditUses } from "@/components/credits/latest-credit-uses";
 import { LeadStatisticsCard } from "@/components/leads/lead-statistics-card";
 import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
+import { ActivityCards } from "./activity-cards";
 
 export function DashboardScreen() {
   const { name } = useSessionUser();
@@ -36,7 +38,10 @@ export function DashboardScreen() {
       <div className="grid gap-4 lg:grid-cols-2">
         <LeadStatisticsCard className="lg:col-span-2" />
         <WhatsappCard />
-        <CreditsCard />
+        <CreditsCard>
+          <LatestCreditUses />
+        </CreditsCard>
+        <ActivityCards />
       </div>
     </Page>
   );

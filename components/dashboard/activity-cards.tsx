@@ -17,78 +17,84 @@ import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { dashboardQueries } from "./dashboard.queries";
 
-/** The last 30 days: what came in, what went out, and where it came from. */
-export function ActivityCards() {
+export function LeadDaysCard() {
   return (
-    <>
-      <ActivityCard
-        title="Leads por dia"
-        className="lg:col-span-2"
-        empty={{
-          icon: ChartColumn,
-          title: "Nenhum lead nos últimos 30 dias",
-          description: "Os leads que chegarem aparecem aqui por dia e por origem.",
-          action: <Action href={paths.pagesSearch}>Buscar leads</Action>,
-        }}
-        isEmpty={({ leads }) => leads.every(({ by_source }) => Object.keys(by_source).length === 0)}
-      >
-        {({ leads }) => (
-          <DayChart
-            title="Leads por dia e por origem, nos últimos 30 dias"
-            days={leads.map(({ day, by_source }) => ({ ...by_source, day }))}
-            series={leadSourceSeries(leads)}
-          />
-        )}
-      </ActivityCard>
-      <ActivityCard
-        title="Mensagens por dia"
-        empty={{
-          icon: MessagesSquare,
-          title: "Nenhuma mensagem nos últimos 30 dias",
-          description: "O que você enviar e receber pelo WhatsApp aparece aqui, dia a dia.",
-          action: <Action href={paths.newCampaign}>Nova campanha</Action>,
-        }}
-        isEmpty={({ messages }) => messages.every(({ sent, received }) => sent + received === 0)}
-      >
-        {({ messages }) => (
-          <DayChart
-            title="Mensagens enviadas e recebidas por dia, nos últimos 30 dias"
-            days={messages}
-            series={[
-              { key: "sent", label: "Enviadas", tone: "info" },
-              { key: "received", label: "Recebidas", tone: "success" },
-            ]}
-          />
-        )}
-      </ActivityCard>
-      <ActivityCard
-        title="Fontes de Listas"
-        empty={{
-          icon: ListChecks,
-          title: "Nenhuma lista nos últimos 30 dias",
-          description: "De onde vêm as suas listas: buscas, importações e contatos do WhatsApp.",
-          action: <Action href={paths.pagesSearch}>Criar a primeira lista</Action>,
-        }}
-        isEmpty={({ list_sources }) => list_sources.length === 0}
-      >
-        {({ list_sources }) => <SourceBars sources={list_sources} />}
-      </ActivityCard>
-    </>
+    <ActivityCard
+      title="Leads por dia"
+      empty={{
+        icon: ChartColumn,
+        title: "Nenhum lead nos últimos 30 dias",
+        description: "Os leads que chegarem aparecem aqui por dia e por origem.",
+        action: <Action href={paths.pagesSearch}>Buscar leads</Action>,
+      }}
+      isEmpty={({ leads }) => leads.every(({ by_source }) => Object.keys(by_source).length === 0)}
+    >
+      {({ leads }) => (
+        <DayChart
+          title="Leads por dia e por origem, nos últimos 30 dias"
+          days={leads.map(({ day, by_source }) => ({ ...by_source, day }))}
+          series={leadSourceSeries(leads)}
+        />
+      )}
+    </ActivityCard>
+  );
+}
+
+export function MessageDaysCard() {
+  return (
+    <ActivityCard
+      title="Mensagens por dia"
+      empty={{
+        icon: MessagesSquare,
+        title: "Nenhuma mensagem nos últimos 30 dias",
+        description: "O que você enviar e receber pelo WhatsApp aparece aqui, dia a dia.",
+        action: <Action href={paths.newCampaign}>Nova campanha</Action>,
+      }}
+      isEmpty={({ messages }) => messages.every(({ sent, received }) => sent + received === 0)}
+    >
+      {({ messages }) => (
+        <DayChart
+          title="Mensagens enviadas e recebidas por dia, nos últimos 30 dias"
+          days={messages}
+          series={[
+            { key: "sent", label: "Enviadas", tone: "info" },
+            { key: "received", label: "Recebidas", tone: "success" },
+          ]}
+        />
+      )}
+    </ActivityCard>
+  );
+}
+
+export function ListSourcesCard() {
+  return (
+    <ActivityCard
+      title="Fontes de Listas"
+      empty={{
+        icon: ListChecks,
+        title: "Nenhuma lista nos últimos 30 dias",
+        description: "De onde vêm as suas listas: buscas, importações e contatos do WhatsApp.",
+        action: <Action href={paths.pagesSearch}>Criar a primeira lista</Action>,
+      }}
+      isEmpty={({ list_sources }) => list_sources.length === 0}
+    >
+      {({ list_sources }) => <SourceBars sources={list_sources} />}
+    </ActivityCard>
   );
 }
 
 interface ActivityCardProps {
   title: string;
-  className?: string;
   empty: { icon: LucideIcon; title: string; description: string; action: ReactNode };
   isEmpty: (activity: DashboardActivity) => boolean;
   children: (activity: DashboardActivity) => ReactNode;
 }
 
-function ActivityCard({ title, className = "", empty, isEmpty, children }: ActivityCardProps) {
+/** One thing of the last 30 days; all of them are one call. */
+function ActivityCard({ title, empty, isEmpty, children }: ActivityCardProps) {
   const activity = useQuery(dashboardQueries.activity());
   return (
-    <Card className={className} aria-label={title}>
+    <Card className="min-w-0" aria-label={title}>
       <CardHeader>
         <CardTitle>{title}</CardTitle>
         <span className="text-muted-foreground text-xs">Últimos 30 dias</span>
@@ -146,10 +152,7 @@ function SourceBars({ sources }: { sources: DashboardActivity["list_sources"] })
       </ul>
       <p className="mt-4 text-muted-foreground text-sm">
         {countOf(total, "lista criada", "listas criadas")} no período.{" "}
-        <Link
-          href={paths.lists}
-          className="rounded text-primary-text underline-offset-4 hover:underline"
-        >
+        <Link href={paths.lists} className="rounded text-primary-text underline underline-offset-4">
           Ver listas
         </Link>
       </p>

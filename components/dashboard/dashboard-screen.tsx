@@ -10,7 +10,7 @@ import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
-import { ActivityCards } from "./activity-cards";
+import { LeadDaysCard, ListSourcesCard, MessageDaysCard } from "./activity-cards";
 
 export function DashboardScreen() {
   const { name } = useSessionUser();
@@ -38,10 +38,14 @@ export function DashboardScreen() {
       <div className="grid gap-4 lg:grid-cols-2">
         <LeadStatisticsCard className="lg:col-span-2" />
         <WhatsappCard />
-        <CreditsCard>
-          <LatestCreditUses />
-        </CreditsCard>
-        <ActivityCards />
+        <div className="grid min-w-0 lg:row-span-2">
+          <CreditsCard>
+            <LatestCreditUses />
+          </CreditsCard>
+        </div>
+        <ListSourcesCard />
+        <LeadDaysCard />
+        <MessageDaysCard />
       </div>
     </Page>
   );

@@ -19,12 +19,12 @@ interface ListActions {
 export function listColumns({ onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
-      meta: { sortable: true, label: "Nome", className: "min-w-48", skeleton: "w-44" },
+      meta: { sortable: true, label: "Nome", className: "min-w-44", skeleton: "w-44" },
       cell: ({ getValue, row }) => (
         <Link
           href={leadsOfListPath(row.original.id)}
           title={getValue()}
-          className="flex min-h-10 max-w-72 items-center rounded font-medium underline-offset-4 hover:underline"
+          className="flex min-h-10 max-w-56 items-center 2xl:max-w-96 rounded font-medium underline-offset-4 hover:underline"
         >
           <span className="truncate">{getValue()}</span>
         </Link>
@@ -39,28 +39,28 @@ export function listColumns({ onRename, onDelete }: ListActions) {
       cell: ({ getValue }) => <Text value={getValue()} />,
     }),
     column.accessor("state", {
-      meta: { sortable: true, label: "Estado", className: "w-24", skeleton: "w-10" },
+      meta: { sortable: true, label: "Estado", className: "w-16", skeleton: "w-10" },
       cell: ({ getValue }) => <Text value={getValue()} />,
     }),
     column.accessor("total_leads", {
       meta: {
         sortable: true,
         label: "Total de leads",
-        className: "w-32 text-right",
+        className: "w-24 text-right",
         skeleton: "ml-auto w-8",
       },
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("status", {
-      meta: { sortable: true, label: "Status", className: "w-36", skeleton: "h-6 w-24" },
+      meta: { sortable: true, label: "Status", className: "w-28", skeleton: "h-6 w-20" },
       cell: ({ getValue, row }) => <ListStatusBadge status={getValue()} note={row.original.note} />,
     }),
     column.accessor("created_at", {
-      meta: { sortable: true, label: "Criada em", className: "w-36", skeleton: "w-28" },
+      meta: { sortable: true, label: "Criada em", className: "w-32", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { sortable: true, label: "Concluída em", className: "w-36", skeleton: "w-28" },
+      meta: { sortable: true, label: "Concluída em", className: "w-32", skeleton: "w-28" },
       cell: ({ getValue, row }) => (
         <Moment instant={row.original.status === "completed" ? getValue() : null} />
       ),
@@ -99,7 +99,7 @@ export function listColumns({ onRename, onDelete }: ListActions) {
 function Text({ value }: { value: string | null }) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className="block max-w-44 truncate">
+    <span title={value} className="block max-w-32 truncate 2xl:max-w-56">
       {value}
     </span>
   );

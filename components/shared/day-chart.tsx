@@ -66,7 +66,12 @@ export function DayChart({ title, days, series }: DayChartProps) {
         <summary className="w-fit cursor-pointer rounded text-muted-foreground hover:text-foreground">
           Ver em tabela
         </summary>
-        <div className="mt-2 max-h-64 overflow-auto">
+        <section
+          aria-label={title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="mt-2 max-h-64 overflow-auto focus-visible:-outline-offset-2"
+        >
           <table className="w-full tabular-nums">
             <thead>
               <tr className="border-border border-b text-left text-muted-foreground">
@@ -95,7 +100,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </figure>
   );

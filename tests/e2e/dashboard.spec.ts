@@ -5,6 +5,14 @@ test("the last thirty days are drawn, and told as tables", async ({ page }) => {
   await logIn(page, DEMO);
   const leads = page.getByRole("region", { name: "Leads por dia" });
   await expect(leads.locator("svg.recharts-surface").first()).toBeVisible();
+  await expect
+    .poll(() =>
+      leads.evaluate((card) => {
+        const drawing = card.querySelector("svg.recharts-surface")?.getBoundingClientRect();
+        return (drawing?.right ?? Number.POSITIVE_INFINITY) <= card.getBoundingClientRect().right;
+      }),
+    )
+    .toBe(true);
   await leads.getByText("Ver em tabela").click();
   await expect(leads.getByRole("columnheader", { name: "Busca no Google" })).toBeVisible();
   await expect(leads.getByRole("row")).toHaveCount(31);
@@ -29,7 +37,7 @@ test("an account with nothing yet is told what will appear, and sees it appear",
   const account = newAccount();
   await register(page, account);
   await logIn(page, account);
-  await expect(page.getByText(`Bem-vindo, ${account.name}!`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
   const lists = page.getByRole("region", { name: "Fontes de Listas" });
   for (const text of [
     "Nenhum lead nos últimos 30 dias",

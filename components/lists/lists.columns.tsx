@@ -19,12 +19,12 @@ interface ListActions {
 export function listColumns({ onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
-      meta: { sortable: true, label: "Nome", className: "min-w-44", skeleton: "w-44" },
+      meta: { sortable: true, label: "Nome", className: "min-w-40", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
         <Link
           href={leadsOfListPath(row.original.id)}
           title={getValue()}
-          className="flex min-h-10 max-w-56 items-center 2xl:max-w-96 rounded font-medium underline-offset-4 hover:underline"
+          className="flex min-h-10 max-w-40 items-center 2xl:max-w-96 rounded font-medium underline-offset-4 hover:underline"
         >
           <span className="truncate">{getValue()}</span>
         </Link>
@@ -99,7 +99,7 @@ export function listColumns({ onRename, onDelete }: ListActions) {
 function Text({ value }: { value: string | null }) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className="block max-w-32 truncate 2xl:max-w-56">
+    <span title={value} className="block max-w-28 truncate 2xl:max-w-56">
       {value}
     </span>
   );

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
 
-export const ACTIVITY_DAYS = { min: 1, max: 30, default: 30 } as const;
+const ACTIVITY_DAYS = { min: 1, max: 30, default: 30 } as const;
 
 /** Every day of the period is there, oldest first, by São Paulo's calendar ("2026-01-31"). */
 const LeadDay = z.object({ day: z.string(), by_source: z.record(z.string(), z.number()) });

@@ -20,6 +20,11 @@ export const paths = {
   admin: "/admin",
 } as const;
 
+/** The leads screen, narrowed to one list. */
+export function leadsOfListPath(listId: number): string {
+  return `${paths.leads}?list_id=${listId}`;
+}
+
 /** Where a visitor without a session is sent; `from` is where they wanted to go. */
 export function loginPath(from: string | null): string {
   const next = sameSitePath(from);

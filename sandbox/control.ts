@@ -90,6 +90,7 @@ export function controlApp(world: World): Hono<Env> {
       ...(typeof body.replyText === "string" && { replyText: body.replyText }),
       ...(typeof body.lid === "boolean" && { lid: body.lid }),
       ...(typeof body.banned === "boolean" && { banned: body.banned }),
+      ...(typeof body.contacts === "number" && { contacts: body.contacts }),
     };
     store.record({ type: "phone-set", phone: key, override });
     return context.json(describePhone(key, store.phoneOverrides));

@@ -66,6 +66,8 @@ export interface PhoneOverride {
   /** The contact writes from an `@lid` address. */
   lid?: boolean;
   banned?: boolean;
+  /** Of an own phone: how many people its address book has. */
+  contacts?: number;
 }
 
 export interface Mail {

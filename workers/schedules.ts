@@ -4,6 +4,7 @@ import { sweepMails } from "@/server/mail/mail.service";
 import { sweepSearches } from "@/server/searches/search-execution.service";
 import { forgetFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
+import { sweepContacts } from "@/server/whatsapp/contacts.service";
 
 interface Duty {
   name: string;
@@ -23,6 +24,7 @@ function duties(workerId: string): Duty[] {
     { name: "searches adrift", everyMs: 2_000, work: sweepSearches },
     { name: "sites free again", everyMs: 60_000, work: forgetFreeSites },
     { name: "mails due", everyMs: 2_000, work: sweepMails },
+    { name: "address books due", everyMs: 2_000, work: sweepContacts },
   ];
 }
 

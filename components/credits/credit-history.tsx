@@ -11,6 +11,7 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CREDIT_HISTORY_DAYS, type CreditDay, type CreditUse } from "@/lib/contracts/credits";
 import { countOf, formatDateTime } from "@/lib/format";
+import { creditActionLabel } from "./credit-actions";
 import { creditQueries } from "./credits.queries";
 
 const PERIODS = [7, 14, 30];
@@ -83,7 +84,7 @@ function Uses({ uses, days }: { uses: CreditUse[]; days: CreditDay[] }) {
         {uses.map((use, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: uses have no id of their own, and the list is replaced as a whole.
           <li key={index} className="flex items-baseline justify-between gap-4 px-5 py-2.5">
-            <span className="min-w-0 truncate">{ACTIONS[use.action] ?? use.action}</span>
+            <span className="min-w-0 truncate">{creditActionLabel(use.action)}</span>
             <span className="flex shrink-0 items-baseline gap-4 tabular-nums">
               <span className="font-medium">
                 {countOf(use.credits_used, "crédito", "créditos")}
@@ -98,9 +99,3 @@ function Uses({ uses, days }: { uses: CreditUse[]; days: CreditDay[] }) {
     </>
   );
 }
-
-const ACTIONS: Record<string, string> = {
-  google_pages_search: "Lead criado pela busca no Google",
-  google_maps_search: "Lead criado pela busca no mapa",
-  receita_search: "Lead salvo da Receita Federal",
-};

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -16,7 +17,7 @@ import { creditLevel, creditUsage } from "./credit-level";
 import { creditQueries } from "./credits.queries";
 import { UpgradePrompt } from "./upgrade-prompt";
 
-export function CreditsCard() {
+export function CreditsCard({ children }: { children?: ReactNode }) {
   const credits = useQuery(creditQueries.status());
   return (
     <Card aria-label="Créditos">
@@ -44,6 +45,7 @@ export function CreditsCard() {
         />
       )}
       {credits.data && <Balance credits={credits.data} />}
+      {children}
     </Card>
   );
 }

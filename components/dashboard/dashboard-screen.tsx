@@ -3,12 +3,14 @@
 import { Search, Send } from "lucide-react";
 import Link from "next/link";
 import { CreditsCard } from "@/components/credits/credits-card";
+import { LatestCreditUses } from "@/components/credits/latest-credit-uses";
 import { LeadStatisticsCard } from "@/components/leads/lead-statistics-card";
 import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
+import { LeadDaysCard, ListSourcesCard, MessageDaysCard } from "./activity-cards";
 
 export function DashboardScreen() {
   const { name } = useSessionUser();
@@ -36,7 +38,14 @@ export function DashboardScreen() {
       <div className="grid gap-4 lg:grid-cols-2">
         <LeadStatisticsCard className="lg:col-span-2" />
         <WhatsappCard />
-        <CreditsCard />
+        <div className="grid min-w-0 lg:row-span-2">
+          <CreditsCard>
+            <LatestCreditUses />
+          </CreditsCard>
+        </div>
+        <ListSourcesCard />
+        <LeadDaysCard />
+        <MessageDaysCard />
       </div>
     </Page>
   );

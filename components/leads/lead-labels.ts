@@ -19,7 +19,7 @@ export const LEAD_SOURCE_LABEL: Record<LeadSource, string> = {
   google_maps: "Busca no Google Maps",
   receita: "Receita Federal",
   import: "Importação",
-  whatsapp: "Contatos do WhatsApp",
+  whatsapp_contacts: "Contatos do WhatsApp",
 };
 
 /** How a value was read, in words of whoever reads the site. */

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Filter, Plus, Search } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useState } from "react";
+import { ListBanner } from "@/components/lists/list-banner";
 import { ColumnMenu } from "@/components/shared/column-menu";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
@@ -40,7 +41,7 @@ const NOTHING_YET: LeadPagination = {
 export function LeadsScreen() {
   const queries = useQueryClient();
   const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
-  const [filtering, setFiltering] = useState(filterCount > 0);
+  const [filtering, setFiltering] = useState(filterCount > (params.list_id === "" ? 0 : 1));
   const [opened, setOpened] = useState<number | null>(null);
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
   const [columnVisibility, setColumnVisibility] = useRemembered<Record<string, boolean>>(
@@ -133,6 +134,9 @@ export function LeadsScreen() {
         </Button>
         <ColumnMenu table={table} />
       </div>
+      {/^\d+$/.test(params.list_id) && (
+        <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
+      )}
       {filtering && <LeadFilters values={params} onChange={change} />}
       {selection.count > 0 && (
         <LeadSelectionBar

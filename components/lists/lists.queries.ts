@@ -1,12 +1,34 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { z } from "zod/mini";
+import { leadKeys } from "@/components/leads/leads.queries";
 import { call } from "@/lib/api/client";
-import { lists } from "@/lib/contracts/lists";
+import { type ListQuery, lists } from "@/lib/contracts/lists";
+import type { Search } from "@/lib/contracts/searches";
 
 const MOST_CHOICES = 200;
+/** The stream tells the progress; this is for when it cannot. */
+const RUNNING_REFETCH_MS = 10_000;
 
 export const listKeys = { all: ["lists"] as const };
 
+const pageKey = [...listKeys.all, "page"] as const;
+
 export const listQueries = {
+  page: (query: z.input<typeof ListQuery>) =>
+    queryOptions({
+      queryKey: [...pageKey, query],
+      queryFn: ({ signal }) => call(lists.list, { query }, { signal }),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        state.data?.lists.some(({ status }) => status === "processing")
+          ? RUNNING_REFETCH_MS
+          : false,
+    }),
   /** The latest lists by name, for whoever must choose one. */
   choices: () =>
     queryOptions({
@@ -15,4 +37,61 @@ export const listQueries = {
       select: (answer) => answer.lists,
       placeholderData: keepPreviousData,
     }),
+  one: (id: number) =>
+    queryOptions({
+      queryKey: [...listKeys.all, "one", id],
+      queryFn: ({ signal }) => call(lists.get, { params: { id } }, { signal }),
+      select: ({ list }) => list,
+    }),
+  /** What deleting it would do, now. */
+  deletion: (id: number) =>
+    queryOptions({
+      queryKey: [...listKeys.all, "deletion", id],
+      queryFn: ({ signal }) => call(lists.deletion, { params: { id } }, { signal }),
+      staleTime: 0,
+      gcTime: 0,
+    }),
 };
+
+export const listMutations = {
+  rename: (client: QueryClient, id: number) =>
+    mutationOptions({
+      mutationFn: (name: string) => call(lists.rename, { params: { id }, body: { name } }),
+      onSuccess: () => client.invalidateQueries({ queryKey: listKeys.all }),
+    }),
+  remove: (client: QueryClient, id: number) =>
+    mutationOptions({
+      mutationFn: () => call(lists.remove, { params: { id } }),
+      onSettled: () => refreshListsAndLeads(client),
+    }),
+  create: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: z.input<(typeof lists.create)["body"]>) => call(lists.create, { body }),
+      onSuccess: () => refreshListsAndLeads(client),
+    }),
+};
+
+function refreshListsAndLeads(client: QueryClient) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: listKeys.all }),
+    client.invalidateQueries({ queryKey: leadKeys.all }),
+  ]);
+}
+
+/** Writes what a search says of its list into the pages at hand; when it has ended, or is on none of them, they are read again. */
+export function putSearchOfList(client: QueryClient, search: Search): void {
+  const { list_id: id, status, note, completed_at, leads_created, leads_linked } = search;
+  let known = false;
+  client.setQueriesData<{ lists: { id: number }[] }>({ queryKey: pageKey }, (page) => {
+    if (!page?.lists.some((list) => list.id === id)) return page;
+    known = true;
+    const progress = { status, note, completed_at, total_leads: leads_created + leads_linked };
+    return {
+      ...page,
+      lists: page.lists.map((list) => (list.id === id ? { ...list, ...progress } : list)),
+    };
+  });
+  if (!known || status !== "processing") {
+    void client.invalidateQueries({ queryKey: listKeys.all });
+  }
+}

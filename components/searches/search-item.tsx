@@ -3,29 +3,23 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Square } from "lucide-react";
 import Link from "next/link";
+import { listStatus } from "@/components/lists/list-status";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import type { Search } from "@/lib/contracts/searches";
-import type { ListStatus } from "@/lib/domain/search";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime, formatNumber } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { leadsOfListPath } from "@/lib/paths";
 import { searchMutations } from "./searches.queries";
-
-const STATUS: Record<ListStatus, { label: string; tone: Tone }> = {
-  processing: { label: "Processando", tone: "gold" },
-  completed: { label: "Concluída", tone: "success" },
-  error: { label: "Erro", tone: "danger" },
-};
 
 export function SearchItem({ search }: { search: Search }) {
   const client = useQueryClient();
   const stop = useMutation(searchMutations.stop(client));
   const running = search.status === "processing";
   const stopping = running && (search.stopping || stop.isPending);
-  const { label, tone } = STATUS[search.status];
+  const { label, tone } = listStatus(search.status);
 
   function askToStop() {
     confirmToast("Parar esta busca? O que ela já encontrou continua salvo.", () =>
@@ -80,7 +74,7 @@ export function SearchItem({ search }: { search: Search }) {
         </p>
         {search.leads_created + search.leads_linked > 0 && (
           <Link
-            href={`${paths.leads}?list_id=${search.list_id}`}
+            href={leadsOfListPath(search.list_id)}
             className="rounded font-medium text-primary-text text-sm underline-offset-4 hover:underline"
           >
             Ver leads

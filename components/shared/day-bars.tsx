@@ -10,7 +10,12 @@ const AXIS = { fontSize: 12, fill: "var(--muted-foreground)" };
 export default function DayBars({ days, series }: DayChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={days} margin={{ top: 8, right: 0, bottom: 0, left: -24 }}>
+      {/* Hidden from who does not see it, as the table behind it says the same: so nothing in it may take the focus. */}
+      <BarChart
+        accessibilityLayer={false}
+        data={days}
+        margin={{ top: 8, right: 0, bottom: 0, left: -24 }}
+      >
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
           dataKey="day"

@@ -2,14 +2,25 @@
 
 import dynamic from "next/dynamic";
 import { useId } from "react";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDay, formatNumber } from "@/lib/format";
 
+const LEGEND = {
+  primary: "bg-primary",
+  success: "bg-success",
+  info: "bg-info",
+  danger: "bg-danger",
+  foreground: "bg-foreground",
+  "muted-foreground": "bg-muted-foreground",
+  input: "bg-input",
+} as const;
+
 /** One line or stack of the chart: its key in each day, its name and one of the palette's colours. */
-interface DaySeries {
+export interface DaySeries {
   key: string;
   label: string;
-  tone: "primary" | "success" | "info" | "danger";
+  tone: keyof typeof LEGEND;
 }
 
 type DayValues = { day: string } & Record<string, number | string>;
@@ -38,11 +49,29 @@ export function DayChart({ title, days, series }: DayChartProps) {
       <div className="h-56" aria-hidden>
         <Bars title={title} days={days} series={series} />
       </div>
+      {series.length > 1 && (
+        <ul
+          className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs"
+          aria-hidden
+        >
+          {series.map(({ key, label, tone }) => (
+            <li key={key} className="flex items-center gap-1.5">
+              <span className={cn("size-2 rounded-full", LEGEND[tone])} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
       <details className="mt-2 text-[0.8125rem]">
         <summary className="w-fit cursor-pointer rounded text-muted-foreground hover:text-foreground">
           Ver em tabela
         </summary>
-        <div className="mt-2 max-h-64 overflow-auto">
+        <section
+          aria-label={title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="mt-2 max-h-64 overflow-auto focus-visible:-outline-offset-2"
+        >
           <table className="w-full tabular-nums">
             <thead>
               <tr className="border-border border-b text-left text-muted-foreground">
@@ -71,7 +100,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </figure>
   );

@@ -4,8 +4,11 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
 import { campaignKeys, patchActivity } from "@/components/campaigns/campaigns.queries";
+import { contactKeys } from "@/components/contacts/contacts.queries";
 import { creditKeys } from "@/components/credits/credits.queries";
+import { dashboardKeys } from "@/components/dashboard/dashboard.queries";
 import { leadKeys } from "@/components/leads/leads.queries";
+import { listKeys, putSearchOfList } from "@/components/lists/lists.queries";
 import { putSearch } from "@/components/searches/searches.queries";
 import { whatsappKeys } from "@/components/whatsapp/whatsapp.queries";
 import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
@@ -28,26 +31,30 @@ type Reactions = {
 const reactions: Reactions = {
   "search.progress": (client, { search }) => {
     const before = putSearch(client, search);
-    if (search.leads_created > (before?.leads_created ?? 0)) {
-      client.invalidateQueries({ queryKey: leadKeys.all });
-    }
+    putSearchOfList(client, search);
+    if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, leadKeys.all);
+    if (search.status !== "processing") refresh(client, dashboardKeys.all);
   },
   "campaign.progress": (client, progress) => {
     patchActivity(client, progress);
-    client.invalidateQueries({ queryKey: leadKeys.all });
+    refresh(client, leadKeys.all, dashboardKeys.all);
   },
-  "message.received": (client) => {
-    client.invalidateQueries({ queryKey: leadKeys.all });
-    client.invalidateQueries({ queryKey: campaignKeys.all });
-  },
+  "message.received": (client) =>
+    refresh(client, leadKeys.all, campaignKeys.all, dashboardKeys.all),
   "message.status": (client, { status }) => {
     // Only a message that did not get through changes its lead.
-    if (status === "failed") client.invalidateQueries({ queryKey: leadKeys.all });
+    if (status === "failed") refresh(client, leadKeys.all);
   },
-  "whatsapp.status": (client) => client.invalidateQueries({ queryKey: whatsappKeys.all }),
-  "credits.changed": (client) => client.invalidateQueries({ queryKey: creditKeys.all }),
+  "whatsapp.status": (client) => refresh(client, whatsappKeys.all),
+  "credits.changed": (client) => refresh(client, creditKeys.all),
+  "lists.changed": (client) => refresh(client, listKeys.all, leadKeys.all, dashboardKeys.all),
+  "contacts.changed": (client) => refresh(client, contactKeys.all, whatsappKeys.all),
   resync: (client) => client.invalidateQueries(),
 };
+
+function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
+  for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
+}
 
 /** Listens until the returned function is called. */
 function listen(client: QueryClient): () => void {

@@ -2,7 +2,9 @@ import { admin } from "./admin";
 import { auth } from "./auth";
 import { billing } from "./billing";
 import { campaigns } from "./campaigns";
+import { contacts } from "./contacts";
 import { credits } from "./credits";
+import { dashboard } from "./dashboard";
 import type { Endpoint } from "./endpoint";
 import { geo } from "./geo";
 import { leads } from "./leads";
@@ -19,7 +21,9 @@ export const api = {
   auth,
   billing,
   campaigns,
+  contacts,
   credits,
+  dashboard,
   geo,
   leads,
   lists,

@@ -1,31 +1,129 @@
 import * as z from "zod/mini";
-import { LIST_STATUSES } from "@/lib/domain/search";
+import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/contact-list";
 import { endpoint } from "./endpoint";
-import { Instant, Pagination, pageQuery } from "./fields";
+import { IdParam, Instant, Pagination, pageQuery, requiredText } from "./fields";
+
+const Text = z.nullable(z.string());
 
 export const List = z.object({
   id: z.number(),
   name: z.string(),
   source: z.string(),
-  query: z.nullable(z.string()),
-  city: z.nullable(z.string()),
-  state: z.nullable(z.string()),
-  status: z.enum(LIST_STATUSES),
+  query: Text,
+  city: Text,
+  state: Text,
+  /** processing, completed, error; a screen shows what it does not know as it is. */
+  status: z.string(),
+  /** What its search has to say: why it ended early or badly. */
+  note: Text,
   total_leads: z.number(),
   created_at: Instant,
   completed_at: z.nullable(Instant),
 });
 export type List = z.infer<typeof List>;
 
-export const ListQuery = z.object(pageQuery({ default: 10, max: 200 }));
+export const LIST_PAGE_SIZES = [10, 20, 50] as const;
+export const LIST_DEFAULT_PAGE_SIZE = 20;
+
+export const LIST_SORTS = [
+  "created_at",
+  "name",
+  "query",
+  "city",
+  "state",
+  "total_leads",
+  "status",
+  "completed_at",
+] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+export const ListQuery = z.object({
+  ...pageQuery({ default: LIST_DEFAULT_PAGE_SIZE, max: 200 }),
+  sort: z._default(z.enum(LIST_SORTS), "created_at"),
+  direction: z._default(z.enum(["asc", "desc"]), "desc"),
+});
+
+export const ListName = z.object({ name: requiredText("Informe o nome da lista.", 120) });
+export type ListName = z.infer<typeof ListName>;
+
+/** Numbers are checked by the service, which words the refusal with the number in it. */
+export const NewContactList = z.strictObject({
+  ...ListName.shape,
+  contacts: z
+    .array(
+      z.object({
+        whatsapp_number: z.string({ error: "WhatsApp number is required" }).check(z.maxLength(100)),
+        display_name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
+      }),
+      { error: "Selecione ao menos um contato." },
+    )
+    .check(
+      z.minLength(1, "Selecione ao menos um contato."),
+      z.maxLength(
+        MOST_CONTACTS_OF_A_LIST,
+        `Selecione no máximo ${MOST_CONTACTS_OF_A_LIST} contatos.`,
+      ),
+    ),
+});
+export type NewContactList = z.output<typeof NewContactList>;
+
+/** What the deletion of a list would do to its leads. */
+const ListDeletion = z.object({
+  leads_deleted: z.number(),
+  /** They belong to another list too. */
+  leads_kept: z.number(),
+});
 
 export const lists = {
   list: endpoint({
     method: "GET",
     path: "/api/lists",
     access: "member",
-    summary: "One page of lists, newest first",
+    summary: "One page of lists, newest first unless told otherwise",
     query: ListQuery,
     response: z.object({ lists: z.array(List), pagination: Pagination }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/lists",
+    access: "member",
+    summary: "Make a list of WhatsApp contacts: each becomes a lead, or is linked to the one it is",
+    body: NewContactList,
+    response: z.object({ list: List, contact_count: z.number() }),
+    status: 201,
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/lists/{id}",
+    access: "member",
+    summary: "One list",
+    params: IdParam,
+    response: z.object({ list: List }),
+  }),
+  rename: endpoint({
+    method: "PATCH",
+    path: "/api/lists/{id}",
+    access: "member",
+    summary: "Give a list another name",
+    params: IdParam,
+    body: ListName,
+    response: z.object({ list: List }),
+  }),
+  deletion: endpoint({
+    method: "GET",
+    path: "/api/lists/{id}/deletion",
+    access: "member",
+    summary: "How many leads the deletion of a list would take along",
+    params: IdParam,
+    response: ListDeletion,
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/lists/{id}",
+    access: "member",
+    summary: "Delete a list and the leads that are in no other list",
+    params: IdParam,
+    response: ListDeletion,
   }),
 };

@@ -20,6 +20,8 @@ export const streamEvents = {
   "message.status": z.object({ message_id: z.string(), status: z.string() }),
   "whatsapp.status": z.object({ status: z.enum(CONNECTION_STATUSES) }),
   "credits.changed": z.object({}),
+  "lists.changed": z.object({}),
+  "contacts.changed": z.object({}),
   /** Facts may have been missed: read everything again. */
   resync: z.object({}),
 } as const;

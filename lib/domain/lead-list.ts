@@ -21,7 +21,7 @@ export const LEAD_SOURCES = [
   "google_maps",
   "receita",
   "import",
-  "whatsapp",
+  "whatsapp_contacts",
 ] as const;
 export type LeadSource = (typeof LEAD_SOURCES)[number];
 

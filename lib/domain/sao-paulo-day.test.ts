@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { saoPauloDay, saoPauloDayBounds } from "./sao-paulo-day";
+import { lastSaoPauloDays, saoPauloDay, saoPauloDayBounds } from "./sao-paulo-day";
 
 const HOUR_MS = 3_600_000;
 
@@ -60,5 +60,19 @@ describe("the day in São Paulo", () => {
       }),
       { seed: 1, numRuns: 1_000 },
     );
+  });
+});
+
+describe("the last days", () => {
+  it("follow one another without a gap, today's last, across clock changes too", () => {
+    for (const now of ["2026-11-21T02:30:00Z", "2018-11-05T12:00:00Z", "2019-02-20T12:00:00Z"]) {
+      const days = lastSaoPauloDays(30, new Date(now));
+      expect(new Set(days.map(({ day }) => day)).size).toBe(30);
+      expect(days.at(-1)?.day).toBe(saoPauloDay(new Date(now)));
+      for (const [at, { day, start, end }] of days.entries()) {
+        expect(saoPauloDay(start)).toBe(day);
+        if (at < 29) expect(end).toEqual(days[at + 1]?.start);
+      }
+    }
   });
 });

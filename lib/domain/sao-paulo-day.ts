@@ -18,3 +18,15 @@ export function saoPauloDayBounds(instant: Date): { start: Date; end: Date } {
   const end = startOfDay(addDays(start, 1));
   return { start: new Date(start.getTime()), end: new Date(end.getTime()) };
 }
+
+/** The last `count` days, oldest first, today's included: what each is called and where it starts and ends. */
+export function lastSaoPauloDays(
+  count: number,
+  now: Date,
+): { day: string; start: Date; end: Date }[] {
+  const today = new TZDate(now, SAO_PAULO);
+  return Array.from({ length: count }, (_, at) => {
+    const bounds = saoPauloDayBounds(addDays(startOfDay(today), at - count + 1));
+    return { day: saoPauloDay(bounds.start), ...bounds };
+  });
+}

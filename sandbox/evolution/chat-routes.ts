@@ -3,6 +3,7 @@ import type { Env } from "../fault-injection";
 import { describePhone, findPhone } from "../phones";
 import type { StoredMessage } from "../store";
 import type { World } from "../world";
+import { addressBook } from "./address-book";
 import { keyBody, messageRecord, secondsOf, sourceOf } from "./bodies";
 import { matchesWhere } from "./message-filter";
 import { requireOpen } from "./message-routes";
@@ -97,17 +98,32 @@ export function chatRoutes({ store, sessions }: World): Hono<Env> {
     const name = context.req.param("name");
     const body = await readBody(context);
     const { remoteJid, id, pushName } = whereOf(body);
-    const latest = new Map(newestFirst(name).map((message) => [message.remoteJid, message]));
-    const rows = [...latest.values()]
-      .map((message) =>
-        contactRow(message, describePhone(message.contact, store.phoneOverrides).pushName),
-      )
-      .filter(
-        (row) =>
-          row.remoteJid === (remoteJid ?? row.remoteJid) &&
-          row.id === (id ?? row.id) &&
-          row.pushName === (pushName ?? row.pushName),
-      );
+    const talked = new Map(newestFirst(name).map((message) => [message.remoteJid, message]));
+    const instance = store.instances.get(name);
+    const book = instance === undefined ? [] : addressBook(instance, store);
+    const inBook = new Set(book.map((entry) => entry.remoteJid));
+    const rows = [
+      ...book.map((entry, at) => ({
+        ...entry,
+        id: `cbook${String(at).padStart(20, "0")}`,
+        profilePicUrl: null,
+        createdAt: instance?.createdAt ?? null,
+        updatedAt: instance?.createdAt ?? null,
+        instanceId: instance?.id ?? null,
+        isGroup: entry.type === "group",
+        isSaved: entry.pushName !== null,
+      })),
+      ...[...talked.values()]
+        .filter((message) => !inBook.has(message.remoteJid))
+        .map((message) =>
+          contactRow(message, describePhone(message.contact, store.phoneOverrides).pushName),
+        ),
+    ].filter(
+      (row) =>
+        row.remoteJid === (remoteJid ?? row.remoteJid) &&
+        row.id === (id ?? row.id) &&
+        row.pushName === (pushName ?? row.pushName),
+    );
     const pageSize = numberOf(body.offset) || rows.length;
     const page = numberOf(body.page) || 1;
     return context.json(rows.slice((page - 1) * pageSize, page * pageSize));

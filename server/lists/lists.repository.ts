@@ -1,6 +1,7 @@
+import type { ListSort } from "@/lib/contracts/lists";
 import type { ListStatus } from "@/lib/domain/search";
 import type { UserId } from "@/server/auth/actor";
-import { empty, firstRow, rows, sql } from "@/server/db/sql";
+import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
 export interface ListRow {
   id: number;
@@ -10,37 +11,75 @@ export interface ListRow {
   city: string | null;
   state: string | null;
   status: ListStatus;
+  note: string | null;
   total_leads: number;
   created_at: Date;
   completed_at: Date | null;
 }
 
+const COLUMNS = sql`l.id, l.name, l.source, l.query, l.city, l.state, l.status, l.note, l.created_at, l.completed_at`;
+
+const TOTAL = sql`(SELECT count(*)::int FROM list_leads m WHERE m.list_id = l.id)`;
+
+/** Lists larger than this are sorted as if they were equal: the order of a page must not cost a count of everything. */
+const MOST_COUNTED_TO_SORT = 10_000;
+
+const SORT_KEYS: Record<ListSort, Sql> = {
+  created_at: sql`l.created_at`,
+  name: sql`search_form(l.name)`,
+  query: sql`search_form(l.query)`,
+  city: sql`search_form(l.city)`,
+  state: sql`search_form(l.state)`,
+  status: sql`l.status`,
+  completed_at: sql`l.completed_at`,
+  total_leads: sql`(SELECT count(*) FROM (
+    SELECT 1 FROM list_leads m WHERE m.list_id = l.id LIMIT ${MOST_COUNTED_TO_SORT}) AS counted)`,
+};
+
 function named(search: string) {
   if (search === "") return empty;
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql` AND search_form(name) LIKE search_form(${pattern})`;
+  return sql` AND search_form(l.name || ' ' || coalesce(l.query, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.state, ''))
+    LIKE search_form(${pattern})`;
 }
 
-export function findLists(
-  ownerId: UserId,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
-): Promise<ListRow[]> {
+interface ListPage {
+  search: string;
+  sort: ListSort;
+  descending: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** A page of lists; those without the value they are sorted by come last. */
+export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
+  const { search, sort, descending, limit, offset } = page;
+  const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
-    sql`SELECT l.*, (SELECT count(*)::int FROM list_leads WHERE list_id = l.id) AS total_leads
-        FROM (
-          SELECT id, name, source, query, city, state, status, created_at, completed_at FROM lists
-          WHERE owner_id = ${ownerId}${named(search)} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
-        ) AS l ORDER BY l.created_at DESC, l.id DESC`,
+    sql`WITH page AS MATERIALIZED (
+          SELECT id, row_number() OVER () AS place FROM (
+            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${named(search)}
+            ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, l.id ${direction} LIMIT ${limit} OFFSET ${offset}
+          ) AS sorted
+        )
+        SELECT ${COLUMNS}, ${TOTAL} AS total_leads FROM page JOIN lists l ON l.id = page.id ORDER BY place`,
   );
 }
 
 export async function countLists(ownerId: UserId, search: string, most: number): Promise<number> {
   const row = await firstRow<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM (
-          SELECT 1 FROM lists WHERE owner_id = ${ownerId}${named(search)} LIMIT ${most}
+          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${named(search)} LIMIT ${most}
         ) AS counted`,
   );
   return row?.total ?? 0;
+}
+
+export function findList(ownerId: UserId, listId: number): Promise<ListRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS}, ${TOTAL} AS total_leads FROM lists l
+        WHERE l.owner_id = ${ownerId} AND l.id = ${listId}`,
+  );
 }
 
 export async function listExists(ownerId: UserId, listId: number): Promise<boolean> {
@@ -50,14 +89,41 @@ export async function listExists(ownerId: UserId, listId: number): Promise<boole
   return row !== null;
 }
 
-/** A list made by hand is complete from the start. */
-export async function insertList(ownerId: UserId, name: string): Promise<number> {
+/** A list that no search fills is complete from the start. */
+export async function insertList(ownerId: UserId, name: string, source: string): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO lists (owner_id, name, source, status, completed_at)
-        VALUES (${ownerId}, ${name}, 'manual', 'completed', now()) RETURNING id`,
+        VALUES (${ownerId}, ${name}, ${source}, 'completed', now()) RETURNING id`,
   );
   if (!row) throw new Error("INSERT into lists returned no row");
   return row.id;
+}
+
+/** False when there is no such list. */
+export async function updateName(ownerId: UserId, listId: number, name: string): Promise<boolean> {
+  return (
+    (await execute(
+      sql`UPDATE lists SET name = ${name} WHERE owner_id = ${ownerId} AND id = ${listId}`,
+    )) === 1
+  );
+}
+
+/** False when there is no such list. */
+export async function deleteList(ownerId: UserId, listId: number): Promise<boolean> {
+  return (
+    (await execute(sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId}`)) === 1
+  );
+}
+
+/** First key of the advisory lock under which an owner's lists are deleted. */
+const REMOVAL_LOCK = 4002;
+
+/**
+ * Deletions of one owner take turns: two lists deleted at once would each leave what they share to the other. Until the
+ * running transaction ends.
+ */
+export async function lockRemovals(ownerId: UserId): Promise<void> {
+  await execute(sql`SELECT pg_advisory_xact_lock(${REMOVAL_LOCK}, ${ownerId})`);
 }
 
 export function findListsOfLead(
@@ -68,5 +134,16 @@ export function findListsOfLead(
   return rows(
     sql`SELECT l.id, l.name FROM list_leads m JOIN lists l ON l.owner_id = m.owner_id AND l.id = m.list_id
         WHERE m.owner_id = ${ownerId} AND m.lead_id = ${leadId} ORDER BY m.added_at DESC, l.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** Lists made since then, by where their leads come from. */
+export function countListsBySource(
+  ownerId: UserId,
+  since: Date,
+): Promise<{ source: string; count: number }[]> {
+  return rows(
+    sql`SELECT source, count(*)::int AS count FROM lists
+        WHERE owner_id = ${ownerId} AND created_at >= ${since} GROUP BY source ORDER BY count DESC, source`,
   );
 }

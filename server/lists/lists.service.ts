@@ -1,19 +1,27 @@
 import type { z } from "zod/mini";
-import type { ListQuery } from "@/lib/contracts/lists";
+import type { List, ListQuery } from "@/lib/contracts/lists";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/auth/actor";
+import { publish } from "@/server/live/publish";
 import { toList } from "./lists.mapper";
 import * as repository from "./lists.repository";
 
 const MOST_COUNTED = 10_000;
 const MOST_LISTS_OF_A_LEAD = 100;
 
-/** One page of the actor's lists, newest first. */
+export const LIST_NOT_FOUND = "Lista não encontrada ou não pertence a você.";
+
+/** One page of the actor's lists; 10,000 are counted at most. */
 export async function listLists(actor: Actor, query: z.output<typeof ListQuery>) {
-  const { page, per_page, search } = query;
-  const offset = Math.min((page - 1) * per_page, MOST_COUNTED);
+  const { page, per_page, search, sort, direction } = query;
   const [rows, total] = await Promise.all([
-    repository.findLists(actor.userId, { search, limit: per_page, offset }),
+    repository.findLists(actor.userId, {
+      search,
+      sort,
+      descending: direction === "desc",
+      limit: per_page,
+      offset: Math.min((page - 1) * per_page, MOST_COUNTED),
+    }),
     repository.countLists(actor.userId, search, MOST_COUNTED),
   ]);
   return {
@@ -22,9 +30,30 @@ export async function listLists(actor: Actor, query: z.output<typeof ListQuery>)
   };
 }
 
-/** Makes an empty list by hand and returns its id. */
-export function createList(ownerId: UserId, name: string): Promise<number> {
-  return repository.insertList(ownerId, name);
+/** @throws AppError not_found */
+export async function getList(actor: Actor, listId: number): Promise<{ list: List }> {
+  const row = await repository.findList(actor.userId, listId);
+  if (!row) throw new AppError("not_found", LIST_NOT_FOUND);
+  return { list: toList(row) };
+}
+
+/** @throws AppError not_found */
+export async function renameList(actor: Actor, listId: number, name: string) {
+  const renamed = await repository.updateName(actor.userId, listId, name);
+  if (!renamed) throw new AppError("not_found", LIST_NOT_FOUND);
+  publish(actor.userId, "lists.changed", {});
+  return getList(actor, listId);
+}
+
+/** Makes an empty list, by hand unless `source` says otherwise, and returns its id. */
+export async function createList(
+  ownerId: UserId,
+  name: string,
+  source = "manual",
+): Promise<number> {
+  const listId = await repository.insertList(ownerId, name, source);
+  publish(ownerId, "lists.changed", {});
+  return listId;
 }
 
 /**
@@ -39,4 +68,9 @@ export async function requireList(ownerId: UserId, listId: number): Promise<numb
 /** The lists a lead is in, latest first. */
 export function findListsOfLead(ownerId: UserId, leadId: number) {
   return repository.findListsOfLead(ownerId, leadId, MOST_LISTS_OF_A_LEAD);
+}
+
+/** How many lists were made since then from each source, most first. */
+export function countListsBySource(ownerId: UserId, since: Date) {
+  return repository.countListsBySource(ownerId, since);
 }

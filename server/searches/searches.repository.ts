@@ -206,6 +206,15 @@ export async function askAllToStop(ownerId: UserId): Promise<void> {
   );
 }
 
+/** Ends the list's search at once, whoever works on it; its id, or null when none was under way. */
+export async function endSearchOfList(ownerId: UserId, listId: number): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    sql`UPDATE searches SET status = 'completed', completed_at = now(), lease_until = NULL
+        WHERE owner_id = ${ownerId} AND list_id = ${listId} AND status = 'processing' RETURNING id`,
+  );
+  return row?.id ?? null;
+}
+
 /** False when it is over already. */
 export async function askToStop(ownerId: UserId, searchId: number): Promise<boolean> {
   const asked = await execute(

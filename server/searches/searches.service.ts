@@ -3,7 +3,7 @@ import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/maps-search";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import type { Actor, UserId } from "@/server/auth/actor";
-import { reserveCredits } from "@/server/credits/credits.service";
+import { releaseCredits, reserveCredits } from "@/server/credits/credits.service";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
 import { findPlaceResults } from "./search-results.repository";
@@ -70,6 +70,12 @@ export async function listPlaces(actor: Actor, searchId: number) {
 /** For an account that is closed. */
 export function stopAllSearches(ownerId: UserId): Promise<void> {
   return repository.askAllToStop(ownerId);
+}
+
+/** Ends the search that fills this list, if one does, and gives back what it had reserved. Call inside the transaction that deletes the list. */
+export async function endSearchOfList(ownerId: UserId, listId: number): Promise<void> {
+  const searchId = await repository.endSearchOfList(ownerId, listId);
+  if (searchId !== null) await releaseCredits(ownerId, searchId);
 }
 
 /** Asks a running search to end before its next result. @throws AppError not_found, search_over */

@@ -12,6 +12,7 @@ import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
+import { storeContacts } from "./contacts.service";
 import * as inbox from "./inbox.repository";
 import { type WhatsappEvent, whatsappGateway } from "./whatsapp.gateway";
 import * as repository from "./whatsapp.repository";
@@ -48,6 +49,8 @@ async function receive(instance: repository.InstanceRow, event: WhatsappEvent): 
     }
     case "message":
       return receiveMessage(ownerId, instance.id, event);
+    case "contacts":
+      return storeContacts(ownerId, event.contacts, instance.number);
   }
 }
 

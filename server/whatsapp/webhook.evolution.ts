@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MessageStatus } from "@/lib/domain/message-status";
+import { toEvolutionContacts } from "./contacts.evolution";
 import type { WhatsappEvent } from "./whatsapp.gateway";
 
 const Envelope = z.object({ event: z.string(), data: z.unknown() });
@@ -22,6 +23,8 @@ const StatusUpdate = z.object({ keyId: z.string().min(1), status: z.string() });
 const Connection = z.object({ state: z.string(), wuid: z.string().nullish() });
 const Qr = z.object({ qrcode: z.object({ code: z.string(), base64: z.string() }) });
 
+const CONTACT_EVENTS = new Set(["contacts.set", "contacts.upsert", "contacts.update"]);
+
 const STATUSES: Record<string, MessageStatus> = {
   ERROR: "failed",
   PENDING: "pending",
@@ -38,6 +41,10 @@ export function parseEvolutionWebhook(body: unknown): WhatsappEvent[] {
   // Settings name events MESSAGES_UPSERT, bodies messages.upsert.
   const event = envelope.data.event.toLowerCase().replaceAll("_", ".");
   const items = Array.isArray(envelope.data.data) ? envelope.data.data : [envelope.data.data];
+  if (CONTACT_EVENTS.has(event)) {
+    const contacts = toEvolutionContacts(items);
+    return contacts.length > 0 ? [{ type: "contacts", contacts }] : [];
+  }
   return items.flatMap((item) => {
     switch (event) {
       case "messages.upsert":

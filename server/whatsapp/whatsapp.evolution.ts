@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { toEvolutionContacts } from "./contacts.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {
   ConnectionStatus,
@@ -20,6 +21,9 @@ const EVENTS = [
   "MESSAGES_UPSERT",
   "MESSAGES_UPDATE",
   "SEND_MESSAGE",
+  "CONTACTS_SET",
+  "CONTACTS_UPSERT",
+  "CONTACTS_UPDATE",
 ];
 
 const STATES: Record<string, ConnectionStatus> = {
@@ -32,6 +36,7 @@ const Qr = z.object({ code: z.string().min(1), base64: z.string().min(1) });
 const Created = z.object({ hash: z.string().nullish() });
 const Connected = z.object({ instance: z.object({ state: z.string() }) });
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
+const FirstRow = z.object({ remoteJid: z.string() });
 const FoundMessages = z.object({
   messages: z.object({
     records: z.array(
@@ -196,6 +201,24 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
       } catch {
         return { outcome: "unknown" };
       }
+    },
+
+    async findContacts(ref, { page, size }) {
+      const { status, body } = await demand("POST", at("/chat/findContacts", ref), {
+        token: ref.token,
+        body: { where: {}, page, offset: size },
+      });
+      if (status >= 300 || !Array.isArray(body)) {
+        throw new AppError("unavailable", "O serviço de WhatsApp não deu os contatos.", {
+          cause: new Error(`Evolution answered ${status} to /chat/findContacts`),
+        });
+      }
+      const first = FirstRow.safeParse(body[0]);
+      return {
+        contacts: toEvolutionContacts(body),
+        first: first.success ? first.data.remoteJid : null,
+        full: body.length >= size,
+      };
     },
 
     parseWebhook: parseEvolutionWebhook,

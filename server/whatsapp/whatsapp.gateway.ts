@@ -18,6 +18,17 @@ export interface QrCode {
   image: string;
 }
 
+/** A person of the phone's address book. */
+export interface ProviderContact {
+  jid: string;
+  /** Digits with country code. */
+  number: string;
+  name: string | null;
+  pictureUrl: string | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+}
+
 export type SendOutcome =
   | { outcome: "accepted"; providerMessageId: string; chatId: string }
   /** For good: this number cannot be written to. */
@@ -49,7 +60,9 @@ export type WhatsappEvent =
       text: string | null;
       sentAt: Date;
     }
-  | { type: "status"; id: string; status: MessageStatus };
+  | { type: "status"; id: string; status: MessageStatus }
+  /** New or changed; what is null is not known, not gone. */
+  | { type: "contacts"; contacts: ProviderContact[] };
 
 /** A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not answer, save `sendText` and `findSent`, whose outcomes say so. */
 export interface WhatsappGateway {
@@ -71,6 +84,14 @@ export interface WhatsappGateway {
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string; since: Date; honoursIds: boolean },
   ): Promise<SentLookup>;
+  /**
+   * One page of the address book, from 1 on: people alone, without groups, broadcasts and ids that hide the number.
+   * `first` is what tells two pages apart; null says that there is nothing on this page.
+   */
+  findContacts(
+    ref: InstanceRef,
+    page: { page: number; size: number },
+  ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
   /** Pure; what it does not know it leaves out. */
   parseWebhook(body: unknown): WhatsappEvent[];
 }

@@ -63,6 +63,7 @@ export async function setConnection(
           qr_image = CASE WHEN ${status} = 'CONNECTING' THEN qr_image END,
           qr_at = CASE WHEN ${status} = 'CONNECTING' THEN qr_at END,
           connected_at = CASE WHEN ${status} = 'CONNECTED' THEN now() ELSE connected_at END,
+          contacts_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' THEN now() ELSE contacts_due_at END,
           disconnected_at = CASE WHEN ${status} = 'DISCONNECTED' THEN now() ELSE disconnected_at END
         WHERE id = ${instanceId}
           AND (status <> ${status} OR (${status} = 'CONNECTED' AND number IS DISTINCT FROM coalesce(${number}, number)))`,
@@ -88,9 +89,8 @@ export async function setHonoursIds(instanceId: number, honours: boolean): Promi
 export async function countInbox(ownerId: UserId) {
   const row = await firstRow<{ chats: number; messages: number; contacts: number }>(
     sql`SELECT (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId}) AS chats,
-               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND name IS NOT NULL) AS contacts,
-               (SELECT count(*)::int FROM messages m JOIN conversations c ON c.id = m.conversation_id
-                WHERE c.owner_id = ${ownerId}) AS messages`,
+               (SELECT count(*)::int FROM whatsapp_contacts WHERE owner_id = ${ownerId}) AS contacts,
+               (SELECT count(*)::int FROM messages WHERE owner_id = ${ownerId}) AS messages`,
   );
   return row ?? { chats: 0, messages: 0, contacts: 0 };
 }

@@ -85,6 +85,14 @@ export async function findSender(ownerId: UserId) {
   return row && { instanceId: row.id, connected: row.status === "CONNECTED" };
 }
 
+/** The owner's instance and its number, while a phone is connected to it. */
+export async function findConnected(
+  ownerId: UserId,
+): Promise<{ ref: InstanceRef; number: string | null } | null> {
+  const row = await repository.findInstance(ownerId);
+  return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
+}
+
 /** Sends one text. `number`: digits with country code. Never throws for what the provider does or fails to do. */
 export async function sendText(
   ownerId: UserId,

@@ -2,8 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/endpoint";
-import { firstRow, rows, sql } from "@/server/db/sql";
+import { whatsappKey } from "@/lib/domain/phone";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
+import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";
 import { request, startApi, type TestApi } from "../support/api";
 
@@ -43,6 +45,22 @@ const OWNED: Record<string, Owned> = {
   "/api/leads/phone/{number}": {
     build: async (user) => (await buildLead(user.id)).whatsapp ?? "",
     snapshot: (number) => rows(sql`SELECT * FROM leads WHERE whatsapp = ${number}`),
+  },
+  "/api/lists/{id}": {
+    build: buildListOfOne,
+    snapshot: (id) =>
+      rows(
+        sql`SELECT l.*, m.lead_id FROM lists l LEFT JOIN list_leads m ON m.list_id = l.id WHERE l.id = ${id}`,
+      ),
+    body: { name: "Outro nome" },
+  },
+  "/api/lists/{id}/deletion": {
+    build: buildListOfOne,
+    snapshot: (id) => rows(sql`SELECT * FROM lists WHERE id = ${id}`),
+  },
+  "/api/whatsapp/contacts/{number}": {
+    build: buildContact,
+    snapshot: (number) => rows(sql`SELECT * FROM whatsapp_contacts WHERE number = ${number}`),
   },
   "/api/searches/{id}/stop": {
     build: buildSearch,
@@ -128,7 +146,13 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
 
 test("lists show the owner's rows alone", async () => {
   await buildLead(owner.id, { name: "Só minha" });
-  for (const path of ["/api/leads", "/api/lists", "/api/searches", "/api/prospecting/activities"]) {
+  for (const path of [
+    "/api/leads",
+    "/api/lists",
+    "/api/searches",
+    "/api/prospecting/activities",
+    "/api/whatsapp/contacts",
+  ]) {
     const answer = await request<Record<string, unknown[]>>(
       api,
       "GET",
@@ -155,6 +179,19 @@ async function buildBilling(user: TestUser) {
         VALUES (${user.id}, 'cus_1', 'sub_1', 'monthly', 97, 'active', now(), now() + interval '30 days') RETURNING id`,
   );
   return row?.id ?? 0;
+}
+
+async function buildListOfOne(user: TestUser) {
+  return buildList(user.id, { leads: [(await buildLead(user.id)).id] });
+}
+
+async function buildContact(user: TestUser) {
+  const number = "5511966660000";
+  await execute(
+    sql`INSERT INTO whatsapp_contacts (owner_id, phone_key, number, jid, name)
+        VALUES (${user.id}, ${whatsappKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
+  );
+  return number;
 }
 
 async function buildSearch(user: TestUser) {

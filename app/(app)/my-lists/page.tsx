@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { ListsScreen } from "@/components/lists/lists-screen";
 
 export const metadata: Metadata = { title: "Minhas Listas" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <ListsScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { ContactsScreen } from "@/components/contacts/contacts-screen";
 
 export const metadata: Metadata = { title: "Contatos do WhatsApp" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <ContactsScreen />;
 }

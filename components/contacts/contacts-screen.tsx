@@ -1,0 +1,164 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ListPlus, RefreshCw, Unplug } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Page } from "@/components/shared/page";
+import { Pagination } from "@/components/shared/pagination";
+import { SearchBox } from "@/components/shared/search-box";
+import { useListParams } from "@/components/shared/use-list-params";
+import { Button } from "@/components/ui/button";
+import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import {
+  CONTACT_DEFAULT_PAGE_SIZE,
+  CONTACT_PAGE_SIZES,
+  type WhatsappContact,
+} from "@/lib/contracts/contacts";
+import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/contact-list";
+import { errorText } from "@/lib/error-text";
+import { countOf, formatNumber } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { contactColumns } from "./contacts.columns";
+import { contactMutations, contactQueries } from "./contacts.queries";
+import { ContactsFallback } from "./contacts-fallback";
+import { CreateListDialog } from "./create-list-dialog";
+import { useContactSelection } from "./use-contact-selection";
+
+const NO_CONTACTS: WhatsappContact[] = [];
+
+export function ContactsScreen() {
+  const client = useQueryClient();
+  const [params, change] = useListParams(CONTACT_PAGE_SIZES, CONTACT_DEFAULT_PAGE_SIZE);
+  const page = useQuery(
+    contactQueries.page({
+      page: params.page,
+      per_page: params.pageSize,
+      search: params.search,
+    }),
+  );
+  const instance = useQuery(whatsappQueries.instance());
+  const connected = instance.data?.connected === true;
+  const sync = useMutation(contactMutations.sync(client));
+  const rows = page.data?.contacts ?? NO_CONTACTS;
+  const total = page.data?.pagination.total ?? 0;
+  const selection = useContactSelection(rows);
+  const [naming, setNaming] = useState(false);
+  const table = useDataTable({
+    columns: contactColumns,
+    rows,
+    rowId: (contact) => String(contact.id),
+  });
+
+  function refresh() {
+    sync.mutate(undefined, {
+      onSuccess: ({ contacts_count }) =>
+        notifySuccess(`${countOf(contacts_count, "contato atualizado", "contatos atualizados")}.`),
+      onError: (error) =>
+        notifyError("Erro ao carregar contatos do WhatsApp", { description: errorText(error) }),
+    });
+  }
+
+  function nameList() {
+    if (selection.count <= MOST_CONTACTS_OF_A_LIST) return setNaming(true);
+    notifyError(`Selecione no máximo ${formatNumber(MOST_CONTACTS_OF_A_LIST)} contatos.`);
+  }
+
+  return (
+    <Page
+      fill
+      title="Contatos do WhatsApp"
+      description="A agenda do número conectado. Selecione contatos e faça deles uma lista de leads."
+      actions={
+        <>
+          {connected && (
+            <Button variant="outline" onClick={refresh} loading={sync.isPending}>
+              {!sync.isPending && <RefreshCw aria-hidden />}
+              Atualizar
+            </Button>
+          )}
+          <Button disabled={selection.count === 0} onClick={nameList}>
+            <ListPlus aria-hidden />
+            Criar Lista ({formatNumber(selection.count)})
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-3 flex shrink-0 flex-wrap items-center gap-2">
+        <SearchBox
+          label="Pesquisar contatos"
+          value={params.search}
+          onSearch={(search) => search !== params.search && change({ search })}
+        />
+        {selection.count > 0 && (
+          <Button variant="outline" size="lg" onClick={selection.clear}>
+            Limpar Seleção
+          </Button>
+        )}
+      </div>
+      {instance.data && !connected && total > 0 && <Disconnected />}
+      <DataTable
+        table={table}
+        caption="Contatos do WhatsApp"
+        className="max-md:min-h-96"
+        loading={page.isPending || instance.isPending}
+        skeletonRows={Math.min(params.pageSize, CONTACT_DEFAULT_PAGE_SIZE)}
+        stale={page.isPlaceholderData}
+        selection={{
+          isSelected: selection.isSelected,
+          onSelect: selection.select,
+          label: (id) => rows.find((contact) => String(contact.id) === id)?.name ?? "contato",
+        }}
+        fallback={
+          <ContactsFallback
+            page={page}
+            connected={connected}
+            search={params.search}
+            number={params.page}
+            syncing={sync.isPending}
+            onSync={refresh}
+            onClear={() => change({ search: "" })}
+            onFirstPage={() => change({ page: 1 })}
+          />
+        }
+        footer={
+          total > 0 ? (
+            <Pagination
+              page={params.page}
+              pageSize={params.pageSize}
+              pageSizes={CONTACT_PAGE_SIZES}
+              total={total}
+              totalPages={page.data?.pagination.total_pages ?? 0}
+              onPage={(number) => change({ page: number })}
+              onPageSize={(pageSize) => change({ pageSize })}
+            />
+          ) : undefined
+        }
+      />
+      {naming && (
+        <CreateListDialog
+          contacts={selection.contacts}
+          onCreated={() => {
+            setNaming(false);
+            selection.clear();
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Disconnected() {
+  return (
+    <p className="mb-3 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-border bg-muted px-3 py-1.5 text-sm">
+      <Unplug className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      Seu WhatsApp está desconectado: estes são os contatos de quando esteve conectado.
+      <Button asChild variant="link" size="inline" className="min-h-10">
+        <Link href={paths.dashboard}>Conectar WhatsApp</Link>
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ListChecks, X } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { errorText } from "@/lib/error-text";
+import { ListStatusBadge } from "./list-status";
+import { listQueries } from "./lists.queries";
+
+interface ListBannerProps {
+  listId: number;
+  onClear: () => void;
+}
+
+/** Whose leads are on the screen, what its search had to say, and the way back to all of them. */
+export function ListBanner({ listId, onClear }: ListBannerProps) {
+  const list = useQuery(listQueries.one(listId));
+  return (
+    <section
+      aria-label="Lista aberta"
+      className="mb-3 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-border bg-card px-3 py-1.5 text-sm shadow-card"
+    >
+      <ListChecks className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      {list.isPending && <Skeleton className="h-5 w-48" />}
+      {list.isError && <p className="text-danger-text">{errorText(list.error)}</p>}
+      {list.data && (
+        <>
+          <p className="min-w-0 truncate">
+            Lista: <strong className="font-semibold">{list.data.name}</strong>
+          </p>
+          <ListStatusBadge status={list.data.status} note={null} />
+          {list.data.note && (
+            <p className="min-w-0 basis-full text-pretty text-muted-foreground sm:basis-auto">
+              {list.data.note}
+            </p>
+          )}
+        </>
+      )}
+      <Button variant="ghost" size="sm" className="ml-auto" onClick={onClear}>
+        <X aria-hidden />
+        Ver todos os leads
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { Window } from "@/components/shared/window";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { ListName } from "@/lib/contracts/lists";
+import { AppError } from "@/lib/errors";
+
+interface ListNameDialogProps {
+  title: string;
+  description: string;
+  submitLabel: string;
+  name?: string;
+  /** Resolves when it is done; what it throws about the name is shown under it. */
+  onSubmit: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the name of a list, new or old. */
+export function ListNameDialog({
+  title,
+  description,
+  submitLabel,
+  name = "",
+  onSubmit,
+  onClose,
+}: ListNameDialogProps) {
+  const form = useSchemaForm(ListName, { name });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values.name);
+    } catch (error) {
+      if (error instanceof AppError) showFieldErrors(form, error.fields);
+    }
+  });
+  return (
+    <Window title={title} description={description} onClose={onClose}>
+      <form onSubmit={submit} noValidate aria-label={title}>
+        <Field label="Nome da lista" error={errors.name?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("name")}
+              maxLength={120}
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+        <div className="mt-1 flex justify-end gap-2">
+          <Button variant="outline" size="lg" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" size="lg" loading={isSubmitting}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Window>
+  );
+}

@@ -1,0 +1,27 @@
+import { Badge, type Tone } from "@/components/ui/badge";
+import type { ListStatus } from "@/lib/domain/search";
+
+const STATUS: Record<ListStatus, { label: string; tone: Tone }> = {
+  processing: { label: "Processando", tone: "gold" },
+  completed: { label: "Concluída", tone: "success" },
+  error: { label: "Erro", tone: "danger" },
+};
+
+/** A status this version does not know is shown as it is. */
+export function listStatus(status: string): { label: string; tone: Tone } {
+  return status in STATUS ? STATUS[status as ListStatus] : { label: status, tone: "neutral" };
+}
+
+export function ListStatusBadge({ status, note }: { status: string; note: string | null }) {
+  const { label, tone } = listStatus(status);
+  return (
+    <Badge
+      tone={tone}
+      live={status === "processing"}
+      data-status={status}
+      title={note ?? undefined}
+    >
+      {label}
+    </Badge>
+  );
+}

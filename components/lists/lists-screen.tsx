@@ -1,0 +1,158 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Contact, Search } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Page } from "@/components/shared/page";
+import { Pagination } from "@/components/shared/pagination";
+import { SearchBox } from "@/components/shared/search-box";
+import { useListParams } from "@/components/shared/use-list-params";
+import { Button } from "@/components/ui/button";
+import {
+  LIST_DEFAULT_PAGE_SIZE,
+  LIST_PAGE_SIZES,
+  LIST_SORTS,
+  type List,
+  type ListSort,
+} from "@/lib/contracts/lists";
+import { errorText } from "@/lib/error-text";
+import { leadsOfListPath, paths } from "@/lib/paths";
+import { DeleteListDialog } from "./delete-list-dialog";
+import { ListNameDialog } from "./list-name-dialog";
+import { listColumns } from "./lists.columns";
+import { listMutations, listQueries } from "./lists.queries";
+import { ListsFallback } from "./lists-fallback";
+
+const NO_LISTS: List[] = [];
+
+export function ListsScreen() {
+  const router = useRouter();
+  const [params, change] = useListParams(LIST_PAGE_SIZES, LIST_DEFAULT_PAGE_SIZE, [
+    "sort",
+    "direction",
+  ]);
+  const sort = LIST_SORTS.includes(params.sort as ListSort)
+    ? (params.sort as ListSort)
+    : "created_at";
+  const ascending = params.direction === "asc" || (params.direction === "" && params.sort !== "");
+  const page = useQuery(
+    listQueries.page({
+      page: params.page,
+      per_page: params.pageSize,
+      search: params.search,
+      sort,
+      direction: ascending ? "asc" : "desc",
+    }),
+  );
+  const [renaming, setRenaming] = useState<List | null>(null);
+  const [deleting, setDeleting] = useState<List | null>(null);
+  const columns = useMemo(() => listColumns({ onRename: setRenaming, onDelete: setDeleting }), []);
+  const table = useDataTable({
+    columns,
+    rows: page.data?.lists ?? NO_LISTS,
+    rowId: (list) => String(list.id),
+  });
+  const total = page.data?.pagination.total ?? 0;
+
+  return (
+    <Page
+      fill
+      title="Minhas Listas"
+      description="Cada busca e cada seleção de contatos vira uma lista. Abra uma para ver os leads dela."
+      actions={
+        <>
+          <Button asChild variant="outline">
+            <Link href={paths.whatsappContacts}>
+              <Contact aria-hidden />
+              Lista de contatos
+            </Link>
+          </Button>
+          <Button asChild>
+            <Link href={paths.pagesSearch}>
+              <Search aria-hidden />
+              Buscar leads
+            </Link>
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-3 flex shrink-0 items-center gap-2">
+        <SearchBox
+          label="Pesquisar listas"
+          value={params.search}
+          onSearch={(search) => search !== params.search && change({ search })}
+        />
+      </div>
+      <DataTable
+        table={table}
+        caption="Minhas Listas"
+        className="max-md:min-h-96"
+        loading={page.isPending}
+        skeletonRows={params.pageSize}
+        stale={page.isPlaceholderData}
+        onRowClick={({ id }) => router.push(leadsOfListPath(id))}
+        sorting={{
+          column: sort,
+          descending: !ascending,
+          onSort: (column, descending) =>
+            change({ sort: column, direction: descending ? "desc" : "asc" }),
+        }}
+        fallback={
+          <ListsFallback
+            page={page}
+            search={params.search}
+            number={params.page}
+            onClear={() => change({ search: "" })}
+            onFirstPage={() => change({ page: 1 })}
+          />
+        }
+        footer={
+          total > 0 ? (
+            <Pagination
+              page={params.page}
+              pageSize={params.pageSize}
+              pageSizes={LIST_PAGE_SIZES}
+              total={total}
+              totalPages={page.data?.pagination.total_pages ?? 0}
+              onPage={(number) => change({ page: number })}
+              onPageSize={(pageSize) => change({ pageSize })}
+            />
+          ) : undefined
+        }
+      />
+      {renaming && <RenameDialog list={renaming} onClose={() => setRenaming(null)} />}
+      {deleting && <DeleteListDialog list={deleting} onClose={() => setDeleting(null)} />}
+    </Page>
+  );
+}
+
+function RenameDialog({ list, onClose }: { list: List; onClose: () => void }) {
+  const client = useQueryClient();
+  const rename = useMutation(listMutations.rename(client, list.id));
+
+  async function submit(name: string) {
+    try {
+      await rename.mutateAsync(name);
+      notifySuccess("Lista renomeada com sucesso!");
+      onClose();
+    } catch (error) {
+      notifyError("Erro ao renomear lista", { description: errorText(error) });
+      throw error;
+    }
+  }
+
+  return (
+    <ListNameDialog
+      title="Renomear lista"
+      description="O nome novo aparece em todas as telas. Os leads não mudam."
+      submitLabel="Salvar"
+      name={list.name}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import type { tableKit } from "@/components/shared/data-table";
+import { Button } from "@/components/ui/button";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import type { List } from "@/lib/contracts/lists";
+import { formatDateTime, formatNumber } from "@/lib/format";
+import { leadsOfListPath } from "@/lib/paths";
+import { ListStatusBadge } from "./list-status";
+
+const column = createColumnHelper<typeof tableKit, List>();
+
+interface ListActions {
+  onRename: (list: List) => void;
+  onDelete: (list: List) => void;
+}
+
+export function listColumns({ onRename, onDelete }: ListActions) {
+  return column.columns([
+    column.accessor("name", {
+      meta: { sortable: true, label: "Nome", className: "min-w-40", skeleton: "w-36" },
+      cell: ({ getValue, row }) => (
+        <Link
+          href={leadsOfListPath(row.original.id)}
+          title={getValue()}
+          className="flex min-h-10 max-w-40 items-center 2xl:max-w-96 rounded font-medium underline-offset-4 hover:underline"
+        >
+          <span className="truncate">{getValue()}</span>
+        </Link>
+      ),
+    }),
+    column.accessor("query", {
+      meta: { sortable: true, label: "Busca", skeleton: "w-28" },
+      cell: ({ getValue }) => <Text value={getValue()} />,
+    }),
+    column.accessor("city", {
+      meta: { sortable: true, label: "Cidade", skeleton: "w-24" },
+      cell: ({ getValue }) => <Text value={getValue()} />,
+    }),
+    column.accessor("state", {
+      meta: { sortable: true, label: "Estado", className: "w-16", skeleton: "w-10" },
+      cell: ({ getValue }) => <Text value={getValue()} />,
+    }),
+    column.accessor("total_leads", {
+      meta: {
+        sortable: true,
+        label: "Total de leads",
+        className: "w-24 text-right",
+        skeleton: "ml-auto w-8",
+      },
+      cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
+    }),
+    column.accessor("status", {
+      meta: { sortable: true, label: "Status", className: "w-28", skeleton: "h-6 w-20" },
+      cell: ({ getValue, row }) => <ListStatusBadge status={getValue()} note={row.original.note} />,
+    }),
+    column.accessor("created_at", {
+      meta: { sortable: true, label: "Criada em", className: "w-32", skeleton: "w-28" },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.accessor("completed_at", {
+      meta: { sortable: true, label: "Concluída em", className: "w-32", skeleton: "w-28" },
+      cell: ({ getValue, row }) => (
+        <Moment instant={row.original.status === "completed" ? getValue() : null} />
+      ),
+    }),
+    column.display({
+      id: "actions",
+      meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+      cell: ({ row }) => (
+        <DropdownMenu
+          className="w-44"
+          entries={[
+            {
+              kind: "action",
+              label: "Renomear lista",
+              icon: Pencil,
+              onSelect: () => onRename(row.original),
+            },
+            {
+              kind: "action",
+              label: "Excluir lista",
+              icon: Trash2,
+              onSelect: () => onDelete(row.original),
+            },
+          ]}
+          trigger={
+            <Button variant="ghost" size="icon" aria-label={`Ações de ${row.original.name}`}>
+              <MoreHorizontal aria-hidden />
+            </Button>
+          }
+        />
+      ),
+    }),
+  ]);
+}
+
+function Text({ value }: { value: string | null }) {
+  if (!value) return <Absent />;
+  return (
+    <span title={value} className="block max-w-28 truncate 2xl:max-w-56">
+      {value}
+    </span>
+  );
+}
+
+function Moment({ instant }: { instant: string | null }) {
+  if (!instant) return <Absent />;
+  return (
+    <span className="whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
+      {formatDateTime(instant)}
+    </span>
+  );
+}
+
+function Absent() {
+  return (
+    <span className="text-muted-foreground">
+      <span aria-hidden>–</span>
+      <span className="sr-only">não informado</span>
+    </span>
+  );
+}

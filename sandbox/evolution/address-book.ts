@@ -1,0 +1,63 @@
+import { COMPANY_BY_PHONE } from "../catalogue";
+import { describePhone } from "../phones";
+import { hashText } from "../random";
+import type { Store, StoredInstance } from "../store";
+
+interface Entry {
+  remoteJid: string;
+  pushName: string | null;
+  type: "contact" | "group" | "group_member";
+}
+
+const USUAL_SIZE = 60;
+const COMPANY_PHONES = [...COMPANY_BY_PHONE.keys()].sort();
+
+/**
+ * What the paired phone has in its address book, the same on every run: companies of the catalogue, then invented
+ * people, and among them what real phones have too: groups, a broadcast, an id without a number, one person under two
+ * spellings of a number, somebody without a name, and the phone's own number.
+ */
+export function addressBook(instance: StoredInstance, { phoneOverrides }: Store): Entry[] {
+  const { phone } = instance;
+  if (phone === null) return [];
+  const size = phoneOverrides.get(phone)?.contacts ?? USUAL_SIZE;
+  const people = Array.from({ length: size }, (_, at): Entry => {
+    const key = keyOf(phone, at);
+    const { jid, pushName } = describePhone(key, phoneOverrides);
+    const invented = at >= COMPANY_PHONES.length;
+    return {
+      remoteJid: jid,
+      pushName: invented ? `${pushName} ${at}` : pushName,
+      type: "contact",
+    };
+  });
+  const own = describePhone(phone, phoneOverrides);
+  return [
+    { remoteJid: own.jid, pushName: own.pushName, type: "contact" },
+    ...people,
+    ...people.slice(0, 1).map((entry) => ({ ...entry, remoteJid: otherSpelling(entry.remoteJid) })),
+    { remoteJid: "5511955550000@s.whatsapp.net", pushName: null, type: "contact" },
+    { remoteJid: "120363041234567890@g.us", pushName: "Família", type: "group" },
+    { remoteJid: "120363049876543210@g.us", pushName: "Futebol de quinta", type: "group" },
+    { remoteJid: "status@broadcast", pushName: null, type: "contact" },
+    { remoteJid: "100000000000123@lid", pushName: "Sem número", type: "group_member" },
+  ];
+}
+
+function keyOf(phone: string, at: number): string {
+  const start = hashText(`book ${phone}`) % COMPANY_PHONES.length;
+  if (at < COMPANY_PHONES.length) {
+    return COMPANY_PHONES[(start + at) % COMPANY_PHONES.length] ?? phone;
+  }
+  return `55119${71_000_000 + at}`;
+}
+
+/** With the ninth digit where it has none, and without it where it has. */
+function otherSpelling(jid: string): string {
+  const digits = jid.split("@")[0] ?? "";
+  const other =
+    digits.length === 13
+      ? digits.slice(0, 4) + digits.slice(5)
+      : `${digits.slice(0, 4)}9${digits.slice(4)}`;
+  return `${other}@s.whatsapp.net`;
+}

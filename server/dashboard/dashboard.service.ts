@@ -1,0 +1,18 @@
+import type { DashboardActivity } from "@/lib/contracts/dashboard";
+import { lastSaoPauloDays } from "@/lib/domain/sao-paulo-day";
+import type { Actor } from "@/server/auth/actor";
+import { countLeadsByDay } from "@/server/leads/lead-days.service";
+import { countListsBySource } from "@/server/lists/lists.service";
+import { countMessagesByDay } from "@/server/whatsapp/message-days.service";
+
+/** What came in and went out on each of the last `count` São Paulo days (1 to 30). */
+export async function getActivity({ userId }: Actor, count: number): Promise<DashboardActivity> {
+  const days = lastSaoPauloDays(count, new Date());
+  const since = days[0]?.start ?? new Date();
+  const [leads, messages, list_sources] = await Promise.all([
+    countLeadsByDay(userId, days),
+    countMessagesByDay(userId, days),
+    countListsBySource(userId, since),
+  ]);
+  return { leads, messages, list_sources };
+}

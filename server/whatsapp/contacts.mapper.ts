@@ -1,0 +1,15 @@
+import type { WhatsappContact } from "@/lib/contracts/contacts";
+import type { ContactRow } from "./contacts.repository";
+
+export function toContact(row: ContactRow): WhatsappContact {
+  return {
+    id: row.id,
+    remoteJid: row.jid,
+    number: row.number,
+    pushName: row.name,
+    name: row.name ?? row.number,
+    profilePictureUrl: row.picture_url,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { SANDBOX_URL } from "./ports";
+import {
+  accessibilityFaults,
+  expect,
+  logIn,
+  newAccount,
+  openScreen,
+  register,
+  test,
+} from "./support";
+
+/** A new account, its WhatsApp paired by its own calls when `paired`. */
+async function accountOn(page: Page, { paired }: { paired: boolean }) {
+  const account = newAccount();
+  await register(page, account);
+  const { token } = (await (
+    await page.request.post("/api/auth", {
+      data: { email: account.email, password: account.password },
+    })
+  ).json()) as { token: string };
+  const headers = { token };
+  if (paired) {
+    const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });
+    const { data } = (await connected.json()) as { data: { code: string } };
+    // Any number of accounts may pair one phone of the sandbox.
+    const scanned = await page.request.post(`${SANDBOX_URL}/control/scan`, {
+      data: { code: data.code, phone: "5511900010303" },
+    });
+    expect(scanned.status()).toBe(200);
+    await expect
+      .poll(async () => {
+        const answer = await page.request.get("/api/whatsapp/contacts", { headers });
+        return ((await answer.json()) as { pagination: { total: number } }).pagination.total;
+      }, "the worker to have read the address book")
+      .toBeGreaterThan(50);
+  }
+  await page.goto("/");
+  await logIn(page, account);
+  await openScreen(page, "Contatos do WhatsApp");
+  await expect(page.getByRole("heading", { name: "Contatos do WhatsApp" })).toBeVisible();
+  return { headers };
+}
+
+test("without a phone the screen says what to do", async ({ page }) => {
+  await accountOn(page, { paired: false });
+  await expect(page.getByText("Conecte seu WhatsApp")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeDisabled();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("link", { name: "Conectar WhatsApp" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test.describe("with a phone", () => {
+  test.use({ expectedStatuses: [500] });
+
+  test("contacts are searched, paged, chosen across pages, and become a list", async ({ page }) => {
+    await accountOn(page, { paired: true });
+    for (const label of ["Nome", "WhatsApp", "Foto", "Criado em", "Atualizado em"]) {
+      await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
+    }
+    await expect(page.getByText(/^\+55 \(\d\d\) \d{4,5}-\d{4}$/).first()).toBeVisible();
+    const sizes = page.getByLabel("Itens por página");
+    await expect(sizes.locator("option")).toHaveText(["25", "50", "100", "200"]);
+    await expect(sizes).toHaveValue("50");
+    await sizes.selectOption("25");
+    const nav = page.getByRole("navigation", { name: "Paginação" });
+    await expect(nav).toContainText("1–25 de");
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByLabel("Selecionar todos desta página").check();
+    await page.getByRole("button", { name: "Próxima página" }).click();
+    await expect(nav).toContainText("26–50 de");
+    await page.getByRole("row").nth(1).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Página anterior" }).click();
+    await expect(page.getByLabel("Selecionar todos desta página")).toBeChecked();
+    await page.getByRole("button", { name: "Limpar Seleção" }).click();
+    await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeDisabled();
+    await page.getByRole("row").nth(1).getByRole("checkbox").check();
+    await page.getByRole("row").nth(2).getByRole("checkbox").check();
+
+    await page.getByRole("button", { name: "Criar Lista (2)" }).click();
+    const dialog = page.getByRole("dialog", { name: "Criar Lista" });
+    await dialog.getByRole("button", { name: "Criar Lista" }).click();
+    await expect(dialog.getByText("Informe o nome da lista.")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByLabel("Nome da lista").fill("Conhecidos");
+
+    await page.route("**/api/lists", (route) => route.fulfill({ status: 500, body: "" }));
+    await dialog.getByRole("button", { name: "Criar Lista" }).click();
+    await expect(page.getByText("Erro ao criar lista")).toBeVisible();
+    await page.unroute("**/api/lists");
+    await dialog.getByRole("button", { name: "Criar Lista" }).click();
+    await expect(
+      page.getByText('Lista "Conhecidos" criada com sucesso! 2 contatos adicionados.'),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeVisible();
+
+    await page.getByRole("searchbox", { name: "Pesquisar contatos" }).fill("nada assim");
+    await expect(page.getByText("Nenhum contato encontrado")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Pesquisar contatos" }).fill("5555-0000");
+    await expect(nav).toContainText("1–1 de 1");
+    await expect(page.getByText("Sem nome")).toBeVisible();
+
+    await openScreen(page, "Minhas Listas");
+    await expect(page.getByRole("row").filter({ hasText: "Conhecidos" })).toContainText(
+      "Concluída",
+    );
+  });
+
+  test("the address book is read again on demand, and a failed load offers another try", async ({
+    page,
+  }) => {
+    await accountOn(page, { paired: true });
+    await page.getByRole("button", { name: "Atualizar" }).click();
+    await expect(page.getByText(/\d+ contatos atualizados\./)).toBeVisible();
+    await page.route("**/api/whatsapp/contacts?**", (route) =>
+      route.fulfill({ status: 500, json: { error: "x", code: "internal" } }),
+    );
+    await page.goto("/whatsapp-contacts?search=a");
+    await expect(page.getByText("Erro ao carregar contatos do WhatsApp")).toBeVisible();
+    await page.unroute("**/api/whatsapp/contacts?**");
+    await page.getByRole("button", { name: "Tentar novamente" }).click();
+    await expect(page.getByRole("navigation", { name: "Paginação" })).toBeVisible();
+  });
+});

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
 import { campaignKeys, patchActivity } from "@/components/campaigns/campaigns.queries";
 import { creditKeys } from "@/components/credits/credits.queries";
+import { putImport } from "@/components/imports/imports.queries";
 import { leadKeys } from "@/components/leads/leads.queries";
 import { putSearch } from "@/components/searches/searches.queries";
 import { whatsappKeys } from "@/components/whatsapp/whatsapp.queries";
@@ -32,6 +33,7 @@ const reactions: Reactions = {
       client.invalidateQueries({ queryKey: leadKeys.all });
     }
   },
+  "import.progress": (client, progress) => putImport(client, progress.import),
   "campaign.progress": (client, progress) => {
     patchActivity(client, progress);
     client.invalidateQueries({ queryKey: leadKeys.all });

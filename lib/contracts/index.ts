@@ -5,6 +5,7 @@ import { campaigns } from "./campaigns";
 import { credits } from "./credits";
 import type { Endpoint } from "./endpoint";
 import { geo } from "./geo";
+import { imports } from "./imports";
 import { leads } from "./leads";
 import { lists } from "./lists";
 import { searches } from "./searches";
@@ -21,6 +22,7 @@ export const api = {
   campaigns,
   credits,
   geo,
+  imports,
   leads,
   lists,
   searches,

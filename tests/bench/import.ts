@@ -24,7 +24,7 @@ const MAX_S = 10;
 const MAX_MB = 300;
 
 const file = buildFile();
-const api = await startApi();
+const api = { ...(await startApi()), url: `http://127.0.0.1:${process.env["PORT"]}` };
 const worker = fork(join(import.meta.dirname, "../../workers/main.ts"), [], {
   execArgv: ["--import", "tsx"],
 });

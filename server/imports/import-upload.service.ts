@@ -9,7 +9,7 @@ import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";
 
 /** Rows of one batch, and of one transaction of the import. */
-const CHUNK_ROWS = 2_500;
+const CHUNK_ROWS = 1_000;
 const CHUNK_LENGTH = 2_000_000;
 /** Cells of a workbook may repeat one long text: what they come to is bounded too. */
 const MAX_TEXT_LENGTH = 100_000_000;

@@ -12,22 +12,22 @@ import { checkDigits } from "@/lib/domain/cnpj";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request, startApi } from "../support/api";
+import { callApi, request } from "../support/api";
 import { type Measurement, median } from "./measurement";
 
 const ROWS = 100_000;
 /** Of which the file says the same company twice, or what no lead can be made of. */
 const REPEATED_EVERY = 50;
 const BROKEN_EVERY = 1_000;
-const ROUNDS = 5;
+const ROUNDS = 2;
 const MAX_S = 10;
 const MAX_MB = 300;
 
 const file = buildFile();
-const api = { ...(await startApi()), url: `http://127.0.0.1:${process.env["PORT"]}` };
-const worker = fork(join(import.meta.dirname, "../../workers/main.ts"), [], {
-  execArgv: ["--import", "tsx"],
-});
+const web = start("api-front-door.ts");
+await new Promise((resolve) => web.once("message", resolve));
+const api = { url: `http://127.0.0.1:${process.env["PORT"]}`, close: async () => undefined };
+const worker = start("../../workers/main.ts");
 const times: number[] = [];
 const references: number[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -35,14 +35,15 @@ for (let round = 0; round < ROUNDS; round += 1) {
   times.push(await importAsNewUser());
 }
 const workerMb = peakMb(worker);
-const webMb = process.resourceUsage().maxRSS / 1024;
-worker.kill("SIGTERM");
+const webMb = peakMb(web);
+web.kill("SIGKILL");
+worker.kill("SIGKILL");
 
 const [ours, reference] = [median(times), median(references)];
 const measurements: Measurement[] = [
   within("import: 100,000-row CSV into leads", "s", MAX_S, ours),
   within("import: peak memory of the worker", "MB", MAX_MB, workerMb),
-  within("import: peak memory of the web process and this bench", "MB", MAX_MB, webMb),
+  within("import: peak memory of the web process", "MB", MAX_MB, webMb),
   {
     what: "import: rows/s against COPY into an unindexed table",
     unit: "rows/s",
@@ -53,6 +54,10 @@ const measurements: Measurement[] = [
   },
 ];
 process.send?.(measurements, () => process.exit(0));
+
+function start(script: string): ChildProcess {
+  return fork(join(import.meta.dirname, script), [], { execArgv: ["--import", "tsx"] });
+}
 
 function within(what: string, unit: string, most: number, value: number): Measurement {
   return { what, unit, reference: most, ours: value, ratio: most / value, target: "≥ 1" };
@@ -70,6 +75,7 @@ async function importAsNewUser(): Promise<number> {
     user.headers,
   );
   if (upload.status !== 201) throw new Error(JSON.stringify(upload.body));
+  const uploadedAt = performance.now();
   const { id } = upload.body.import;
   const body = { mapping: upload.body.file.mapping, mode: "skip" as const };
   await callApi(api, imports.start, { params: { id }, body }, user.headers);
@@ -82,7 +88,7 @@ async function importAsNewUser(): Promise<number> {
     "the import to end",
     120_000,
   );
-  const seconds = (performance.now() - startedAt) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000; console.log(seconds, (uploadedAt - startedAt) / 1000);
   const leads = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM leads WHERE owner_id = ${user.id}`,
   );

@@ -19,6 +19,7 @@ export const errorCopy: Record<ErrorCode, string> = {
     "Another prospecting process is active, wait for it to finish before starting a new one.",
   activity_over: "Esta atividade já terminou.",
   search_over: "Esta busca já terminou.",
+  import_over: "Esta importação já terminou.",
   whatsapp_disconnected: "Conecte seu WhatsApp antes de continuar.",
   too_large: "O conteúdo enviado é grande demais.",
   unsupported_media: "Formato de conteúdo não aceito: envie JSON.",

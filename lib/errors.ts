@@ -18,6 +18,7 @@ const ERROR_STATUS = {
   prospecting_active: 409,
   activity_over: 409,
   search_over: 409,
+  import_over: 409,
   whatsapp_disconnected: 409,
   too_large: 413,
   unsupported_media: 415,

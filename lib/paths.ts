@@ -8,6 +8,7 @@ export const paths = {
   mapsSearch: "/busca-google-maps",
   whatsappContacts: "/whatsapp-contacts",
   leads: "/leads",
+  leadImport: "/leads/importar",
   lists: "/my-lists",
   newCampaign: "/prospect-by-whats",
   activities: "/prospecting-activities",

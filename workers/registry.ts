@@ -1,5 +1,7 @@
 import { deliverCampaignRun } from "@/server/campaigns/campaign-delivery.service";
 import { deliverRun } from "@/server/campaigns/campaigns.jobs";
+import { executeImport } from "@/server/imports/import-execution.service";
+import { runImport } from "@/server/imports/imports.jobs";
 import type { JobName } from "@/server/jobs/catalog";
 import { sendMail } from "@/server/mail/mail.jobs";
 import { deliverMail } from "@/server/mail/mail.service";
@@ -11,5 +13,6 @@ import { type Handler, on } from "./on";
 export const handlers: { readonly [N in JobName]: Handler<N> } = {
   "searches.run": on(runSearch, ({ searchId }, signal) => executeSearch(searchId, signal)),
   "campaigns.deliver-run": on(deliverRun, ({ runId }, signal) => deliverCampaignRun(runId, signal)),
+  "imports.run": on(runImport, ({ importId }, signal) => executeImport(importId, signal)),
   "mails.send": on(sendMail, ({ mailId }) => deliverMail(mailId)),
 };

@@ -1,4 +1,6 @@
 import { startDueCampaigns, sweepCampaignRuns } from "@/server/campaigns/campaign-schedule.service";
+import { sweepImports } from "@/server/imports/import-execution.service";
+import { forgetOldImports } from "@/server/imports/imports.service";
 import { logger } from "@/server/logger";
 import { sweepMails } from "@/server/mail/mail.service";
 import { sweepSearches } from "@/server/searches/search-execution.service";
@@ -22,6 +24,8 @@ function duties(workerId: string): Duty[] {
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
     { name: "campaign runs adrift", everyMs: 2_000, work: sweepCampaignRuns },
     { name: "searches adrift", everyMs: 2_000, work: sweepSearches },
+    { name: "imports adrift", everyMs: 2_000, work: sweepImports },
+    { name: "imports of the past", everyMs: 600_000, work: forgetOldImports },
     { name: "sites free again", everyMs: 60_000, work: forgetFreeSites },
     { name: "mails due", everyMs: 2_000, work: sweepMails },
     { name: "address books due", everyMs: 2_000, work: sweepContacts },

@@ -1,26 +1,7 @@
-import type { LeadSource } from "@/lib/domain/lead-list";
-import type { LeadStatus } from "@/lib/domain/lead-status";
+import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/lead-list";
 
-export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
-  pending: "Pendente",
-  new: "Novo",
-  contacted: "Contatado",
-  sent: "Enviado",
-  answered: "Respondido",
-  responded: "Respondeu",
-  closed: "Fechado",
-  failed: "Falhou",
-  opted_out: "Não contatar",
-};
-
-export const LEAD_SOURCE_LABEL: Record<LeadSource, string> = {
-  manual: "Cadastrado à mão",
-  google_pages: "Busca no Google",
-  google_maps: "Busca no Google Maps",
-  receita: "Receita Federal",
-  import: "Importação",
-  whatsapp_contacts: "Contatos do WhatsApp",
-};
+export { LEAD_SOURCE_LABEL } from "@/lib/domain/lead-list";
+export { LEAD_STATUS_LABEL } from "@/lib/domain/lead-status";
 
 /** How a value was read, in words of whoever reads the site. */
 const METHOD_LABEL: Record<string, string> = {

@@ -12,6 +12,7 @@ import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/lead-status";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { AddToListDialog } from "./add-to-list-dialog";
+import { LeadExportMenu } from "./lead-export-menu";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadKeys } from "./leads.queries";
 import type { LeadSelection } from "./use-lead-selection";
@@ -85,6 +86,9 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           <ListPlus aria-hidden />
           Adicionar à lista
         </Button>
+        <LeadExportMenu selected={selection.body} size="sm">
+          Exportar seleção
+        </LeadExportMenu>
         <Button
           variant="danger"
           size="sm"

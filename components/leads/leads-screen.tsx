@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Filter, Plus, Search } from "lucide-react";
+import { Filter, Plus, Search, Upload } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { ListBanner } from "@/components/lists/list-banner";
@@ -17,6 +17,7 @@ import { call } from "@/lib/api/client";
 import { LEAD_PAGE_SIZES, type Lead, type LeadPagination, leads } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
 import { LeadDrawer } from "./lead-drawer";
+import { LeadExportMenu } from "./lead-export-menu";
 import { LeadFilters } from "./lead-filters";
 import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
@@ -103,6 +104,13 @@ export function LeadsScreen() {
       actions={
         <>
           <Button asChild variant="outline">
+            <Link href={paths.leadImport}>
+              <Upload aria-hidden />
+              Importar
+            </Link>
+          </Button>
+          {pagination.total > 0 && <LeadExportMenu selected={{ filter }}>Exportar</LeadExportMenu>}
+          <Button asChild variant="outline" className="max-sm:hidden">
             <Link href={paths.pagesSearch}>
               <Search aria-hidden />
               Buscar leads

@@ -13,6 +13,7 @@ import {
   Search,
   Send,
   ShieldCheck,
+  Upload,
   User,
   Users,
 } from "lucide-react";
@@ -81,6 +82,7 @@ export const screenEntries: NavEntry[] = [
 /** What people come for, in their words. */
 export const actionEntries: NavEntry[] = [
   { label: "Buscar leads", href: paths.pagesSearch, icon: Search },
+  { label: "Importar leads", href: paths.leadImport, icon: Upload },
   { label: "Iniciar uma prospecção", href: paths.newCampaign, icon: Send },
   { label: "Editar meu perfil", href: paths.profile, icon: User },
 ];

@@ -7,6 +7,7 @@ import { campaignKeys, patchActivity } from "@/components/campaigns/campaigns.qu
 import { contactKeys } from "@/components/contacts/contacts.queries";
 import { creditKeys } from "@/components/credits/credits.queries";
 import { dashboardKeys } from "@/components/dashboard/dashboard.queries";
+import { putImport } from "@/components/imports/imports.queries";
 import { leadKeys } from "@/components/leads/leads.queries";
 import { listKeys, putSearchOfList } from "@/components/lists/lists.queries";
 import { putSearch } from "@/components/searches/searches.queries";
@@ -35,6 +36,7 @@ const reactions: Reactions = {
     if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, leadKeys.all);
     if (search.status !== "processing") refresh(client, dashboardKeys.all);
   },
+  "import.progress": (client, progress) => putImport(client, progress.import),
   "campaign.progress": (client, progress) => {
     patchActivity(client, progress);
     refresh(client, leadKeys.all, dashboardKeys.all);

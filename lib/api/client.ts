@@ -38,6 +38,35 @@ export async function call<E extends Endpoint>(
     if (options.signal?.aborted) throw cause;
     throw new AppError("unavailable", "", { cause });
   });
+  return readAnswer(endpoint, response);
+}
+
+/** Sends a file as it is; `onProgress` hears how much of it is gone, 0 to 1. Failures are those of `call`. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  input: Call<E>,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<Output<E>> {
+  const { params, query } = input as Parts;
+  const token = hooks.readToken();
+  return new Promise((resolve, reject) => {
+    // fetch tells nothing about what it has sent.
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, endpointUrl(endpoint.path, params, query));
+    request.setRequestHeader("content-type", "application/octet-stream");
+    if (token) request.setRequestHeader("token", token);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new AppError("unavailable"));
+    request.onload = () => {
+      const response = new Response(request.responseText, { status: request.status });
+      readAnswer(endpoint, response).then(resolve, reject);
+    };
+    request.send(file);
+  });
+}
+
+async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Output<E>> {
   if (!response.ok) {
     if (response.status === 401 && endpoint.access !== "public") hooks.onUnauthenticated();
     throw await readError(response);

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
+  /** The body is a file, as it is: at most so many bytes, or 413 with this sentence. */
+  readonly upload?: { readonly maxBytes: number; readonly tooLarge: string };
   readonly response: z.ZodMiniType;
   readonly status?: 200 | 201 | 202;
   readonly rateLimit?: RateLimit;
@@ -36,6 +38,7 @@ export type Input<E extends Endpoint> = {
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
+  file: E["upload"] extends object ? Uint8Array : undefined;
 };
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };

@@ -7,6 +7,7 @@ import { credits } from "./credits";
 import { dashboard } from "./dashboard";
 import type { Endpoint } from "./endpoint";
 import { geo } from "./geo";
+import { imports } from "./imports";
 import { leads } from "./leads";
 import { lists } from "./lists";
 import { searches } from "./searches";
@@ -25,6 +26,7 @@ export const api = {
   credits,
   dashboard,
   geo,
+  imports,
   leads,
   lists,
   searches,

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { ACTIVITY_STATUSES } from "@/lib/domain/campaign";
+import { Import } from "./imports";
 import { Search } from "./searches";
 import { CONNECTION_STATUSES } from "./whatsapp";
 
 /** What `GET /api/stream` sends: small facts, already committed. The name is the SSE event, the schema its data. */
 export const streamEvents = {
   "search.progress": z.object({ search: Search }),
+  "import.progress": z.object({ import: Import }),
   "campaign.progress": z.object({
     id: z.number(),
     status: z.enum(ACTIVITY_STATUSES),

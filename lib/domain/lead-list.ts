@@ -25,5 +25,14 @@ export const LEAD_SOURCES = [
 ] as const;
 export type LeadSource = (typeof LEAD_SOURCES)[number];
 
+export const LEAD_SOURCE_LABEL: Record<LeadSource, string> = {
+  manual: "Cadastrado à mão",
+  google_pages: "Busca no Google",
+  google_maps: "Busca no Google Maps",
+  receita: "Receita Federal",
+  import: "Importação",
+  whatsapp_contacts: "Contatos do WhatsApp",
+};
+
 /** Above this a filtered list is not counted further: the cost of a page must not grow with the data. */
 export const COUNTED_LEADS = 10_000;

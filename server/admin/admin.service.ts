@@ -9,6 +9,7 @@ import {
 import { type Actor, ownerOfRow } from "@/server/auth/actor";
 import { stopAllActivities } from "@/server/campaigns/campaigns.service";
 import { transaction } from "@/server/db/transaction";
+import { stopAllImports } from "@/server/imports/imports.service";
 import { stopAllSearches } from "@/server/searches/searches.service";
 
 /** The new person is mailed a link to choose a password. @throws AppError email_taken */
@@ -29,6 +30,7 @@ export async function deactivateAccount(actor: Actor, { user_id, email }: Deacti
     await deactivateAccountOf(targetUserId);
     await stopAllActivities(ownerOfRow(targetUserId));
     await stopAllSearches(ownerOfRow(targetUserId));
+    await stopAllImports(ownerOfRow(targetUserId));
     await recordAct(actor, "account.deactivated", { targetUserId });
     return { success: true, user_id: targetUserId };
   });

@@ -8,6 +8,9 @@ import { methodNotAllowed, notFound, type RouteHandler } from "./exchange";
 /** Addresses without a contract: streams, webhooks, downloads. next-auth's own are left to Next. */
 const RAW_ROUTES = [
   { method: "GET", path: "/api/stream" },
+  { method: "GET", path: "/api/leads/export" },
+  { method: "GET", path: "/api/imports/template" },
+  { method: "GET", path: "/api/imports/{id}/refused" },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },
 ] as const;
 
@@ -22,7 +25,8 @@ type RouteModule = Record<string, RouteHandler>;
 export async function createApiListener(load: (folder: string) => Promise<RouteModule>) {
   const router = new Hono();
   const paths = new Set<string>();
-  for (const { method, path } of [...allEndpoints, ...RAW_ROUTES]) {
+  // Names come before the ids they could be taken for.
+  for (const { method, path } of [...RAW_ROUTES, ...allEndpoints]) {
     const module = await load(path.slice(1).replace(/\{(\w+)\}/g, "[$1]"));
     const handler = module[method];
     if (!handler) throw new Error(`${path} exports no ${method}`);

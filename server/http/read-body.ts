@@ -28,14 +28,29 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     if (Number(announced) > maxBytes) throw new AppError("too_large");
     return request.text();
   }
+  return (await readBytes(request, maxBytes)).toString("utf8");
+}
+
+/** The body as it is. @throws AppError too_large before anything is read where Content-Length says so */
+export async function readFile(
+  request: Request,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
+): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > maxBytes) {
+    throw new AppError("too_large", tooLarge);
+  }
+  return readBytes(request, maxBytes, tooLarge);
+}
+
+async function readBytes(request: Request, maxBytes: number, tooLarge = ""): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new AppError("too_large");
+    if (size > maxBytes) throw new AppError("too_large", tooLarge);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 /** PostgreSQL stores no NUL in text: better a sentence here than a failed statement there. */

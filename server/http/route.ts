@@ -7,7 +7,7 @@ import { authenticate } from "@/server/auth/credentials";
 import { clientAddress } from "./client-address";
 import { type Exchange, exchange, type RouteHandler } from "./exchange";
 import { countCall } from "./rate-limit";
-import { readJson, refuseNul } from "./read-body";
+import { readFile, readJson, refuseNul } from "./read-body";
 import { refuseCrossSite } from "./same-site";
 
 type Handler<E extends Endpoint> = (
@@ -34,6 +34,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
       params: endpoint.params && parse(endpoint, endpoint.params, refuseNul(params)),
       query: endpoint.query && parse(endpoint, endpoint.query, readQuery(request)),
       body: endpoint.body && parse(endpoint, endpoint.body, await readJson(request)),
+      file: endpoint.upload && (await readFile(request, endpoint.upload)),
     };
     const result = await handler(input as Parameters<Handler<E>>[0]);
     return {

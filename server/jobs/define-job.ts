@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-export type QueueName = "searches" | "campaigns" | "mails";
+export type QueueName = "searches" | "campaigns" | "imports" | "mails";
 
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   readonly name: string;

@@ -70,6 +70,24 @@ const OWNED: Record<string, Owned> = {
     build: buildSearch,
     snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
   },
+  "/api/imports/{id}": {
+    build: (user) => buildImport(user, "completed"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+  },
+  "/api/imports/{id}/check": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    body: { mapping: ["name"], mode: "skip" },
+  },
+  "/api/imports/{id}/start": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    body: { mapping: ["name"], mode: "skip" },
+  },
+  "/api/imports/{id}/stop": {
+    build: (user) => buildImport(user, "processing"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+  },
   "/api/prospecting/activities/{id}/stop": {
     build: buildRunningCampaign,
     snapshot: (id) => rows(sql`SELECT * FROM campaign_runs WHERE campaign_id = ${id}`),
@@ -146,10 +164,12 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
 
 test("lists show the owner's rows alone", async () => {
   await buildLead(owner.id, { name: "Só minha" });
+  await buildImport(owner, "completed");
   for (const path of [
     "/api/leads",
     "/api/lists",
     "/api/searches",
+    "/api/imports",
     "/api/prospecting/activities",
     "/api/whatsapp/contacts",
   ]) {
@@ -199,6 +219,19 @@ async function buildSearch(user: TestUser) {
     sql`WITH list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id)
         INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
         SELECT ${user.id}, id, 'pages', 'x', 'x', 'SP', 1, 1, 0 FROM list RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+async function buildImport(user: TestUser, status: "uploaded" | "processing" | "completed") {
+  const row = await firstRow<{ id: number }>(
+    sql`WITH import AS (
+          INSERT INTO imports (owner_id, file_name, columns, row_count, mapping, mode, status)
+          VALUES (${user.id}, 'x.csv', ARRAY['nome'], 1, '["name"]', 'skip', ${status}) RETURNING id),
+        chunk AS (
+          INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
+          SELECT id, ${user.id}, 0, '[{"line":2,"cells":["Uma"]}]' FROM import)
+        SELECT id FROM import`,
   );
   return row?.id ?? 0;
 }

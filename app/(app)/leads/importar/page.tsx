@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ImportsScreen } from "@/components/imports/imports-screen";
+
+export const metadata: Metadata = { title: "Importar Leads" };
+
+export default function Page() {
+  return <ImportsScreen />;
+}

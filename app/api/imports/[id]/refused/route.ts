@@ -1,0 +1,1 @@
+export { refusedRowsRoute as GET } from "@/server/imports/import-downloads.route";

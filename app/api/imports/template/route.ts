@@ -1,0 +1,1 @@
+export { importTemplateRoute as GET } from "@/server/imports/import-downloads.route";

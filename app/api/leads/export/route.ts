@@ -1,0 +1,1 @@
+export { leadExportRoute as GET } from "@/server/leads/lead-export.route";

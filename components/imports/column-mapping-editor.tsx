@@ -1,0 +1,62 @@
+import { useId } from "react";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { ImportFile } from "@/lib/contracts/imports";
+import {
+  type ColumnMapping,
+  IMPORT_FIELD_LABEL,
+  IMPORT_FIELDS,
+  type ImportField,
+} from "@/lib/domain/import-columns";
+
+interface ColumnMappingEditorProps {
+  file: ImportFile;
+  mapping: ColumnMapping;
+  onMap: (column: number, field: ImportField | null) => void;
+}
+
+/** Each column of the file with its first values, and the field of a lead it fills. */
+export function ColumnMappingEditor({ file, mapping, onMap }: ColumnMappingEditorProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`} className="mb-2 font-medium text-sm">
+        O que cada coluna significa
+      </h3>
+      <ul className="divide-y divide-border rounded-xl border border-border">
+        {file.columns.map((column, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; two may share a name
+            key={at}
+            className="grid items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_14rem]"
+          >
+            <div className="min-w-0">
+              <label htmlFor={`${id}-${at}`} className="block truncate font-medium text-sm">
+                {column}
+              </label>
+              <p className="truncate text-[0.8125rem] text-muted-foreground">
+                {samplesOf(file, at) || "Sem valores nas primeiras linhas"}
+              </p>
+            </div>
+            <NativeSelect
+              id={`${id}-${at}`}
+              value={mapping[at] ?? ""}
+              onChange={(event) => onMap(at, (event.target.value || null) as ImportField | null)}
+            >
+              <option value="">Não importar</option>
+              {IMPORT_FIELDS.map((field) => (
+                <option key={field} value={field}>
+                  {IMPORT_FIELD_LABEL[field]}
+                </option>
+              ))}
+            </NativeSelect>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function samplesOf(file: ImportFile, column: number): string {
+  const values = file.preview.map(({ cells }) => cells[column]?.trim() ?? "");
+  return [...new Set(values.filter(Boolean))].join(" · ");
+}

@@ -1,0 +1,54 @@
+import type { ImportCheck } from "@/lib/contracts/imports";
+import type { ImportMode } from "@/lib/domain/import-file";
+import { countOf, formatNumber } from "@/lib/format";
+
+/** What an import would do, in numbers, and why some rows would be refused. */
+export function ImportCheckResult({ check, mode }: { check: ImportCheck; mode: ImportMode }) {
+  const counts = [
+    { label: "Novos", value: check.created },
+    { label: mode === "update" ? "Atualizados" : "Já existentes", value: check.existing },
+    { label: "Recusados", value: check.refused },
+  ];
+  const more = check.refused - check.reasons.length;
+  return (
+    <section aria-label="Resultado da conferência" aria-live="polite">
+      <dl className="grid grid-cols-3 divide-x divide-border rounded-xl border border-border bg-muted">
+        {counts.map(({ label, value }) => (
+          <div key={label} className="px-4 py-3">
+            <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
+            <dd className="font-semibold text-lg tabular-nums">{formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {check.reasons.length > 0 && (
+        <div className="mt-3 rounded-xl border border-border px-4 py-3">
+          <p className="font-medium text-sm">
+            {countOf(check.refused, "linha será recusada", "linhas serão recusadas")}; as outras
+            entram.
+          </p>
+          <ul
+            aria-label="Motivos das recusas"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="mt-2 max-h-52 space-y-1 overflow-y-auto text-[0.8125rem]"
+          >
+            {check.reasons.map(({ line, reason }) => (
+              <li key={line}>
+                <span className="text-muted-foreground tabular-nums">
+                  Linha {formatNumber(line)}:
+                </span>{" "}
+                {reason}
+              </li>
+            ))}
+            {more > 0 && (
+              <li className="text-muted-foreground">
+                e mais {formatNumber(more)}. O arquivo com todas fica disponível depois da
+                importação.
+              </li>
+            )}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod/mini";
+import { leadKeys } from "@/components/leads/leads.queries";
+import { listKeys } from "@/components/lists/lists.queries";
+import { call, upload } from "@/lib/api/client";
+import { type Import, type ImportStart, imports } from "@/lib/contracts/imports";
+
+/** The stream tells the progress; this is for when it cannot. */
+const RUNNING_REFETCH_MS = 5_000;
+
+const importKeys = { all: ["imports"] as const };
+
+export const importQueries = {
+  recent: () =>
+    queryOptions({
+      queryKey: [...importKeys.all, "recent"],
+      queryFn: ({ signal }) => call(imports.recent, {}, { signal }),
+      select: (answer) => answer.imports,
+      refetchInterval: ({ state }) =>
+        state.data?.imports.some(({ status }) => status === "processing")
+          ? RUNNING_REFETCH_MS
+          : false,
+    }),
+};
+
+type Start = { id: number; body: z.input<typeof ImportStart> };
+
+export const importMutations = {
+  upload: () =>
+    mutationOptions({
+      mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) =>
+        upload(imports.upload, { query: { file_name: file.name.slice(-200) } }, file, onProgress),
+    }),
+  check: () =>
+    mutationOptions({
+      mutationFn: ({ id, body }: { id: number; body: Pick<Start["body"], "mapping" | "mode"> }) =>
+        call(imports.check, { params: { id }, body }),
+    }),
+  start: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ id, body }: Start) => call(imports.start, { params: { id }, body }),
+      onSuccess: () =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: importKeys.all }),
+          client.invalidateQueries({ queryKey: listKeys.all }),
+        ]),
+    }),
+  stop: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(imports.stop, { params: { id } }),
+      onSuccess: (answer) => putImport(client, answer.import),
+      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
+    }),
+};
+
+/** Writes one import into the cached list; when it brought in leads, what shows leads reads them again. */
+export function putImport(client: QueryClient, changed: Import): void {
+  const { queryKey } = importQueries.recent();
+  const cached = client.getQueryData(queryKey)?.imports;
+  const before = cached?.find(({ id }) => id === changed.id);
+  if (cached && before) {
+    client.setQueryData(queryKey, {
+      imports: cached.map((each) => (each.id === changed.id ? changed : each)),
+    });
+  } else void client.invalidateQueries({ queryKey: importKeys.all });
+  if (changed.status === "processing") return;
+  void client.invalidateQueries({ queryKey: leadKeys.all });
+  void client.invalidateQueries({ queryKey: listKeys.all });
+}

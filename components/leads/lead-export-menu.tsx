@@ -1,0 +1,54 @@
+"use client";
+
+import { Download, FileSpreadsheet, FileText } from "lucide-react";
+import type { ReactNode } from "react";
+import { notifyError } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { endpointUrl } from "@/lib/api/client";
+import { MOST_EXPORTED_IDS } from "@/lib/contracts/leads";
+import type { LeadFilterTexts } from "./use-lead-params";
+
+interface LeadExportMenuProps {
+  /** All that a filter finds, or the leads named by id. */
+  selected: { filter: LeadFilterTexts } | { lead_ids: string[] };
+  size?: "sm" | "md";
+  children: ReactNode;
+}
+
+const FORMATS = [
+  { format: "xlsx", label: "Excel (XLSX)", icon: FileSpreadsheet },
+  { format: "csv", label: "CSV", icon: FileText },
+] as const;
+
+/** Downloads leads as a file; the browser shows how far it is. */
+export function LeadExportMenu({ selected, size = "md", children }: LeadExportMenuProps) {
+  function download(format: string) {
+    const ids = "lead_ids" in selected ? selected.lead_ids : null;
+    if (ids && ids.length > MOST_EXPORTED_IDS) {
+      return notifyError("Selecione até 1.000 leads, ou todos.");
+    }
+    const query = "filter" in selected ? selected.filter : { ids: selected.lead_ids.join(",") };
+    const link = document.createElement("a");
+    link.href = endpointUrl("/api/leads/export", {}, { format, ...query });
+    link.download = "";
+    link.click();
+  }
+
+  return (
+    <DropdownMenu
+      entries={FORMATS.map(({ format, label, icon }) => ({
+        kind: "action",
+        label,
+        icon,
+        onSelect: () => download(format),
+      }))}
+      trigger={
+        <Button variant="outline" size={size}>
+          <Download aria-hidden />
+          {children}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import * as z from "zod/mini";
+import { IMPORT_FIELDS } from "@/lib/domain/import-columns";
+import {
+  IMPORT_MAX_BYTES,
+  IMPORT_MAX_COLUMNS,
+  IMPORT_MODES,
+  IMPORT_STATUSES,
+} from "@/lib/domain/import-file";
+import { endpoint } from "./endpoint";
+import { IdParam, Instant, requiredText } from "./fields";
+
+export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
+
+/** An import and how far it is. Counts only ever grow while it runs. */
+export const Import = z.object({
+  id: z.number(),
+  file_name: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  stopping: z.boolean(),
+  mode: z.nullable(z.enum(IMPORT_MODES)),
+  list: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  rows_total: z.number(),
+  rows_done: z.number(),
+  created: z.number(),
+  /** Updated or passed over, as the mode says. */
+  existing: z.number(),
+  refused: z.number(),
+  /** Why it ended early or badly, in words a person understands. */
+  note: z.nullable(z.string()),
+  created_at: Instant,
+  completed_at: z.nullable(Instant),
+});
+export type Import = z.infer<typeof Import>;
+
+const Mapping = z
+  .array(z.nullable(z.enum(IMPORT_FIELDS)))
+  .check(z.minLength(1), z.maxLength(IMPORT_MAX_COLUMNS));
+
+/** A file as read: its columns, what they seem to mean (or were said to), and its first rows. */
+const ImportFile = z.object({
+  columns: z.array(z.string()),
+  mapping: Mapping,
+  preview: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
+});
+export type ImportFile = z.infer<typeof ImportFile>;
+
+const choices = { mapping: Mapping, mode: z.enum(IMPORT_MODES) };
+
+/** Rows that would be, or were, refused; the first of them with their reasons. */
+export const ImportCheck = z.object({
+  rows: z.number(),
+  created: z.number(),
+  existing: z.number(),
+  refused: z.number(),
+  reasons: z.array(z.object({ line: z.number(), reason: z.string() })),
+});
+export type ImportCheck = z.infer<typeof ImportCheck>;
+
+export const ImportStart = z
+  .strictObject({
+    ...choices,
+    list_id: z.optional(IdParam.shape.id),
+    /** Of a new list. */
+    list_name: z.optional(requiredText("Informe o nome da lista.", 120)),
+  })
+  .check(
+    z.refine((body) => body.list_id === undefined || body.list_name === undefined, {
+      error: "Escolha uma lista ou informe o nome da nova.",
+      path: ["list_name"],
+    }),
+  );
+
+export const imports = {
+  upload: endpoint({
+    method: "POST",
+    path: "/api/imports",
+    access: "member",
+    summary: "Upload a CSV or XLSX file of leads, as it is; nothing is imported yet",
+    query: z.object({ file_name: requiredText("Informe o nome do arquivo.", 200) }),
+    upload: { maxBytes: IMPORT_MAX_BYTES, tooLarge: TOO_LARGE },
+    status: 201,
+    response: z.object({ import: Import, file: ImportFile }),
+    rateLimit: { points: 30, windowSeconds: 300 },
+  }),
+  recent: endpoint({
+    method: "GET",
+    path: "/api/imports",
+    access: "member",
+    summary: "My latest imports with their progress, newest first (at most 20)",
+    response: z.object({ imports: z.array(Import) }),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/imports/{id}",
+    access: "member",
+    summary: "One import, with the columns and first rows of its file while it is kept",
+    params: IdParam,
+    response: z.object({ import: Import, file: ImportFile }),
+  }),
+  check: endpoint({
+    method: "POST",
+    path: "/api/imports/{id}/check",
+    access: "member",
+    summary: "Count what an import would do, and change nothing",
+    params: IdParam,
+    body: z.strictObject(choices),
+    response: z.object({ check: ImportCheck }),
+    rateLimit: { points: 60, windowSeconds: 300 },
+  }),
+  start: endpoint({
+    method: "POST",
+    path: "/api/imports/{id}/start",
+    access: "member",
+    summary: "Turn an uploaded file into leads, in the background",
+    params: IdParam,
+    body: ImportStart,
+    status: 202,
+    response: z.object({ import: Import }),
+  }),
+  stop: endpoint({
+    method: "POST",
+    path: "/api/imports/{id}/stop",
+    access: "member",
+    summary: "End an import; what it brought in stays",
+    params: IdParam,
+    response: z.object({ import: Import }),
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/imports/{id}",
+    access: "member",
+    summary: "Forget an import that is not under way; its leads stay",
+    params: IdParam,
+    response: z.object({ deleted: z.number() }),
+  }),
+};

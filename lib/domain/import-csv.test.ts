@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createCsvReader, detectSeparator } from "./import-csv";
+
+/** Fed in pieces of that size, as a file comes in. */
+function read(text: string, separator = ";", piece = text.length || 1) {
+  const reader = createCsvReader(separator);
+  const rows = [];
+  for (let at = 0; at < text.length; at += piece)
+    rows.push(...reader.push(text.slice(at, at + piece)));
+  return [...rows, ...reader.end()];
+}
+
+const cells = (text: string, separator = ";") => read(text, separator).map((row) => row.cells);
+
+describe("a CSV", () => {
+  it("has quoted cells with separators, breaks and doubled quotes", () => {
+    expect(cells('a;"b;c";"d\r\ne";"f ""g"""\r\nh')).toEqual([
+      ["a", "b;c", "d\r\ne", 'f "g"'],
+      ["h"],
+    ]);
+  });
+
+  it("keeps quotes within a cell, and one that somebody forgot to double", () => {
+    expect(cells('TV 32" nova;"Loja "do Zé" Ltda";x')).toEqual([
+      ['TV 32" nova', 'Loja "do Zé" Ltda', "x"],
+    ]);
+  });
+
+  it("loses one line to a quote that is never closed", () => {
+    expect(read('a;b\n"c;d\ne;f')).toEqual([
+      { line: 1, cells: ["a", "b"] },
+      { line: 2, cells: ['"c', "d"], broken: "Aspas abertas e não fechadas nesta linha." },
+      { line: 3, cells: ["e", "f"] },
+    ]);
+  });
+
+  it("counts the lines a person sees, blank ones and those within cells too", () => {
+    expect(read('a\n\n"b\nc"\r\nd\re').map(({ line }) => line)).toEqual([1, 3, 5, 6]);
+  });
+
+  it("reads back what was written, in pieces of any size", () => {
+    const cell = fc.stringMatching(/^[ab";,\r\n é]*$/);
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 9 }),
+        (table, piece) => {
+          const text = table
+            .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(";"))
+            .join("\r\n");
+          const filled = table.filter((row) => row.some((each) => each.trim() !== ""));
+          expect(read(text, ";", piece).map((row) => row.cells)).toEqual(filled);
+        },
+      ),
+      { seed: 20261121, numRuns: 500 },
+    );
+  });
+});
+
+describe("its separator", () => {
+  it.each([
+    [";", "nome;cidade\nA, B e C;Santos"],
+    [",", "name,city\nA;B,Santos"],
+    ["\t", "nome\tcidade\nA; B, C\tSantos"],
+    [",", 'name,"a;b;c",city\nx,"d;e;f",y'],
+    [";", "só uma coluna\nvalor"],
+    ["|", "sep=|\na|b"],
+  ])("%j in %j", (separator, text) => {
+    expect(detectSeparator(text)).toBe(separator);
+  });
+});

@@ -1,0 +1,21 @@
+/** How far a file of leads may go, and what an import can be. Read by the contract, the service and the screen. */
+
+export const IMPORT_MAX_BYTES = 20_000_000;
+export const IMPORT_MAX_ROWS = 200_000;
+export const IMPORT_MAX_COLUMNS = 100;
+/** Excel's own limit. */
+export const IMPORT_MAX_CELL_LENGTH = 32_767;
+
+export const IMPORT_MODES = ["skip", "update"] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+export const IMPORT_STATUSES = ["uploaded", "processing", "completed", "stopped", "error"] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** A row of a file: the line (CSV) or row number (spreadsheet) a person finds it by, and its cells. */
+export interface FileRow {
+  line: number;
+  cells: string[];
+  /** Why the row cannot be read. */
+  broken?: string;
+}

@@ -1,0 +1,139 @@
+import type { ImportMode } from "./import-file";
+import type { ImportedLead } from "./import-row";
+
+/** A lead that the base has, as far as recognising it goes. */
+export interface ExistingLead {
+  id: number;
+  cnpj: string | null;
+  whatsapp_key: string | null;
+}
+
+export type LeadUpdate = Partial<ImportedLead> & { id: number };
+
+export interface BatchPlan {
+  create: ImportedLead[];
+  update: LeadUpdate[];
+  /** Leads of the base that the rows mean. */
+  existingIds: number[];
+  /** Rows that mean a lead of the base, or of an earlier row. */
+  existingCount: number;
+}
+
+interface Known {
+  /** Null for one that comes from the file itself. */
+  id: number | null;
+  cnpj: string | null;
+  key: string | null;
+  /** While its batch is planned: what will be inserted. */
+  lead: ImportedLead | null;
+}
+
+/**
+ * Decides row by row what is new and what is there, by the ruling on duplicates: same CNPJ; or same WhatsApp number
+ * without a different CNPJ; two companies with different CNPJs and one number are two, the second with the number as
+ * `phone` only. A dry run keeps one planner for the whole file; a real one needs it for one batch, since the database
+ * remembers the rest.
+ */
+export function createImportPlanner(mode: ImportMode) {
+  const byCnpj = new Map<string, Known | null>();
+  const byKey = new Map<string, Known | null>();
+  const byId = new Map<number, Known>();
+
+  return {
+    /** The CNPJs and numbers of which the base must be asked before `plan`. */
+    unknown(leads: readonly ImportedLead[]) {
+      const cnpjs = new Set<string>();
+      const keys = new Set<string>();
+      for (const { cnpj, whatsapp_key: key } of leads) {
+        if (cnpj && !byCnpj.has(cnpj)) cnpjs.add(cnpj);
+        if (key && !byKey.has(key)) keys.add(key);
+      }
+      return { cnpjs: [...cnpjs], keys: [...keys] };
+    },
+
+    /** What the base answered: the leads that hold one of them. */
+    learn(existing: readonly ExistingLead[]) {
+      for (const { id, cnpj, whatsapp_key: key } of existing) {
+        if (byId.has(id)) continue;
+        const known: Known = { id, cnpj, key, lead: null };
+        byId.set(id, known);
+        if (cnpj && !byCnpj.has(cnpj)) byCnpj.set(cnpj, known);
+        if (key && !byKey.has(key)) byKey.set(key, known);
+      }
+    },
+
+    plan(leads: readonly ImportedLead[]): BatchPlan {
+      const fresh: Known[] = [];
+      const updates = new Map<number, LeadUpdate>();
+      const existingIds = new Set<number>();
+      let existingCount = 0;
+      for (const lead of leads) {
+        const match = findMatch(lead);
+        if (!match) {
+          fresh.push(remember(lead));
+          continue;
+        }
+        existingCount += 1;
+        if (match.id !== null) existingIds.add(match.id);
+        if (mode === "update") merge(match, lead, updates);
+      }
+      const create = fresh.flatMap((known) => known.lead ?? []);
+      // A dry run keeps the keys of a hundred thousand rows, not the rows.
+      for (const known of fresh) known.lead = null;
+      return {
+        create,
+        update: [...updates.values()],
+        existingIds: [...existingIds],
+        existingCount,
+      };
+    },
+  };
+
+  function findMatch(lead: ImportedLead): Known | null {
+    const same = lead.cnpj ? byCnpj.get(lead.cnpj) : null;
+    if (same) return same;
+    const holder = lead.whatsapp_key ? byKey.get(lead.whatsapp_key) : null;
+    return holder && !differ(holder.cnpj, lead.cnpj) ? holder : null;
+  }
+
+  function remember(lead: ImportedLead): Known {
+    const shared = lead.whatsapp_key !== null && Boolean(byKey.get(lead.whatsapp_key));
+    const kept = shared
+      ? { ...lead, phone: lead.phone ?? lead.whatsapp, whatsapp: null, whatsapp_key: null }
+      : { ...lead };
+    const known: Known = { id: null, cnpj: kept.cnpj, key: kept.whatsapp_key, lead: kept };
+    if (known.cnpj) byCnpj.set(known.cnpj, known);
+    if (known.key) byKey.set(known.key, known);
+    return known;
+  }
+
+  /** What the file says goes over what is there; what it leaves out stays. */
+  function merge(match: Known, lead: ImportedLead, updates: Map<number, LeadUpdate>) {
+    const { whatsapp, whatsapp_key: key, named, name, ...rest } = lead;
+    const changes: Partial<ImportedLead> = Object.fromEntries(
+      Object.entries(rest).filter(([, value]) => value !== null),
+    );
+    if (named) changes.name = name;
+    if (key && key !== match.key) {
+      if (byKey.get(key)) changes.phone ??= whatsapp;
+      else {
+        if (match.key) byKey.set(match.key, null);
+        byKey.set(key, match);
+        match.key = key;
+        Object.assign(changes, { whatsapp, whatsapp_key: key });
+      }
+    }
+    if (lead.cnpj && match.cnpj === null) {
+      match.cnpj = lead.cnpj;
+      byCnpj.set(lead.cnpj, match);
+    }
+    if (match.lead) Object.assign(match.lead, changes, match.lead.named ? {} : { named });
+    else if (match.id !== null) {
+      updates.set(match.id, { ...updates.get(match.id), ...changes, id: match.id });
+    }
+  }
+}
+
+function differ(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && a !== b;
+}

@@ -1,0 +1,41 @@
+import { formatCnpj, formatDateTime } from "@/lib/format";
+import { parseBrazilianNumber, phoneDigits } from "./phone";
+
+/** What a cell of an export may hold. */
+export type Cell = string | Date | null;
+
+/** As `;`-separated values take it: no cell is a formula, dates read as they do in Brazil. */
+export function csvCell(cell: Cell): string {
+  if (cell === null) return "";
+  const text = cell instanceof Date ? formatDateTime(cell.toISOString()) : cell;
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * A number as text that a spreadsheet neither computes with nor shortens, and that reads as the same number again:
+ * (11) 98765-4321; 00 and the country code for a foreign one, since a plus would begin a formula.
+ */
+export function phoneCell(number: string | null, kept: "digits" | "as typed"): string | null {
+  if (!number) return null;
+  const brazilian = parseBrazilianNumber(kept === "digits" ? `+${number}` : number);
+  if (brazilian) {
+    const { ddd, subscriber } = brazilian;
+    return `(${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}`;
+  }
+  if (kept === "digits") {
+    return number.startsWith("0") ? `${number.slice(0, -4)}-${number.slice(-4)}` : `00 ${number}`;
+  }
+  if (/^\s*\+/.test(number)) return `00 ${phoneDigits(number)}`;
+  return /^\d{5,}$/.test(number) ? `${number.slice(0, -4)}-${number.slice(-4)}` : number;
+}
+
+/** With its punctuation, which keeps the zeros at its beginning. */
+export function cnpjCell(cnpj: string | null): string | null {
+  return cnpj && formatCnpj(cnpj);
+}
+
+/** 0111-3/01: with its punctuation, for the same reason. */
+export function cnaeCell(cnae: string | null): string | null {
+  return cnae?.replace(/^(\d{4})(\d)(\d{2})$/, "$1-$2/$3") ?? null;
+}

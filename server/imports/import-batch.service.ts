@@ -1,0 +1,116 @@
+import type { ColumnMapping } from "@/lib/domain/import-columns";
+import type { FileRow, ImportMode } from "@/lib/domain/import-file";
+import { type BatchPlan, createImportPlanner } from "@/lib/domain/import-plan";
+import { type ImportedLead, readLeadRow } from "@/lib/domain/import-row";
+import type { UserId } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+import * as repository from "./import-run.repository";
+
+/** What a batch is worked under. */
+export interface BatchFrame {
+  importId: number;
+  ownerId: UserId;
+  leaseNo: number;
+  mapping: ColumnMapping;
+  mode: ImportMode;
+  listId: number | null;
+}
+
+/** A batch under way. */
+export interface Batch {
+  /** The CNPJs and numbers its rows name. */
+  keys: ReadonlySet<string>;
+  /** The leads of the base it touches, once they are known. */
+  touched: Promise<ReadonlySet<number>>;
+  /** Its rows are leads and the cursor is behind them; rejects when nothing of it stayed. */
+  committed: Promise<{ stop: boolean }>;
+}
+
+/**
+ * Turns rows into leads in one transaction, which moves the cursor last. Batches may overlap where they have no company in
+ * common: each writes while the one before it does, and commits after it, so that the cursor never skips one.
+ */
+export function beginBatch(
+  frame: BatchFrame,
+  from: number,
+  rows: FileRow[],
+  before: Batch | undefined,
+): Batch {
+  const { leads, refusals } = readRows(rows, frame.mapping);
+  const keys = keysOf(leads);
+  let settleTouched: (ids: ReadonlySet<number>) => void = () => undefined;
+  const touched = new Promise<ReadonlySet<number>>((resolve) => {
+    settleTouched = resolve;
+  });
+  const committed = transaction(async () => {
+    if (before && meet(keys, before.keys)) await before.committed;
+    let plan = await planBatch(frame, leads);
+    if (before && meet(plan.existingIds, await before.touched)) {
+      await before.committed;
+      plan = await planBatch(frame, leads);
+    }
+    settleTouched(new Set(plan.existingIds));
+    await write(frame, plan, refusals);
+    await before?.committed;
+    const moved = await repository.advanceCursor(frame.importId, frame.leaseNo, from, {
+      rows: rows.length,
+      created: plan.create.length,
+      existing: plan.existingCount,
+      refused: refusals.length,
+    });
+    if (!moved) throw new LeaseLost();
+    return moved;
+  });
+  committed.catch(() => settleTouched(new Set()));
+  return { keys, touched, committed };
+}
+
+/** The import is another worker's now, or stands elsewhere. */
+export class LeaseLost extends Error {}
+
+/** Somebody kept one of the companies while the batch was under way: it is to be planned afresh. */
+export class BatchOutrun extends Error {}
+
+export function readRows(rows: FileRow[], mapping: ColumnMapping) {
+  const leads: ImportedLead[] = [];
+  const refusals: repository.Refusal[] = [];
+  for (const row of rows) {
+    const read = readLeadRow(row, mapping);
+    if (read.ok) leads.push(read.lead);
+    else refusals.push({ line: row.line, reason: read.reason, cells: row.cells });
+  }
+  return { leads, refusals };
+}
+
+async function planBatch(frame: BatchFrame, leads: ImportedLead[]): Promise<BatchPlan> {
+  const planner = createImportPlanner(frame.mode);
+  planner.learn(await repository.findHolders(frame.ownerId, planner.unknown(leads)));
+  return planner.plan(leads);
+}
+
+async function write(frame: BatchFrame, plan: BatchPlan, refusals: repository.Refusal[]) {
+  const { ownerId, importId, listId } = frame;
+  const newIds = plan.create.length > 0 ? await repository.insertLeads(ownerId, plan.create) : [];
+  if (newIds.length < plan.create.length) throw new BatchOutrun();
+  if (plan.update.length > 0 && !(await repository.updateLeads(ownerId, plan.update))) {
+    throw new BatchOutrun();
+  }
+  if (listId !== null) {
+    await repository.linkLeads(ownerId, listId, [...newIds, ...plan.existingIds]);
+  }
+  if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
+}
+
+function keysOf(leads: ImportedLead[]): Set<string> {
+  const keys = new Set<string>();
+  for (const { cnpj, whatsapp_key: key } of leads) {
+    if (cnpj) keys.add(`cnpj ${cnpj}`);
+    if (key) keys.add(`number ${key}`);
+  }
+  return keys;
+}
+
+function meet<T>(some: Iterable<T>, others: ReadonlySet<T>): boolean {
+  for (const each of some) if (others.has(each)) return true;
+  return false;
+}

@@ -1,0 +1,149 @@
+import { ownerOfRow, type UserId } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+import { enqueue } from "@/server/jobs/enqueue";
+import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
+import {
+  type Batch,
+  type BatchFrame,
+  BatchOutrun,
+  beginBatch,
+  LeaseLost,
+} from "./import-batch.service";
+import * as repository from "./import-run.repository";
+import { runImport } from "./imports.jobs";
+import { toImport } from "./imports.mapper";
+import { findChunk, findImport } from "./imports.repository";
+
+const LEASE_S = 20;
+const RENEW_MS = 5_000;
+const MAX_ATTEMPTS = 6;
+const ADRIFT_AT_ONCE = 50;
+/** Least time between two tellings of one import's progress: faster than eyes. */
+const TELL_EVERY_MS = 250;
+
+/** An import while one worker has it. */
+interface Run {
+  id: number;
+  ownerId: UserId;
+  /** Fencing number: only its holder writes. */
+  leaseNo: number;
+  /** Aborts when the worker shuts down or the import is no longer its own. */
+  signal: AbortSignal;
+}
+
+/** Does what is left of an import; picks up where a worker before it stopped. Does nothing when another worker has it or its owner has another under way. */
+export async function executeImport(importId: number, shutdown: AbortSignal) {
+  const claim = await transaction(() => repository.claimImport(importId, LEASE_S));
+  if (!claim) return undefined;
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    repository.renewLease(importId, claim.lease_no, LEASE_S).then(
+      (held) => held || lost.abort(),
+      // The database is away: the lease runs out by itself and the sweep takes the import up again.
+      () => undefined,
+    );
+  }, RENEW_MS);
+  const run: Run = {
+    id: importId,
+    ownerId: ownerOfRow(claim.owner_id),
+    leaseNo: claim.lease_no,
+    signal: AbortSignal.any([shutdown, lost.signal]),
+  };
+  let resumeAt: Date | null = null;
+  try {
+    resumeAt = await advance(run);
+  } finally {
+    clearInterval(renewal);
+    await repository.releaseLease(importId, run.leaseNo, resumeAt);
+  }
+  const waiting = resumeAt ? null : await repository.findWaiting(run.ownerId);
+  if (waiting) await enqueue(runImport, { importId: waiting.id, leaseNo: waiting.lease_no });
+  return resumeAt ? { resumeAt } : undefined;
+}
+
+/** Re-enqueues what nobody works on: the queue may have forgotten it, or its worker died. */
+export async function sweepImports(): Promise<void> {
+  for (const { id, lease_no } of await repository.findAdrift(ADRIFT_AT_ONCE)) {
+    await enqueue(runImport, { importId: id, leaseNo: lease_no });
+  }
+}
+
+/** Null when the import has ended or this worker must stop; otherwise when to go on. */
+async function advance(run: Run): Promise<Date | null> {
+  for (;;) {
+    try {
+      return await workThrough(run);
+    } catch (error) {
+      if (error instanceof LeaseLost || run.signal.aborted) return null;
+      const attempts = await repository.countAttempt(run.id);
+      if (attempts >= MAX_ATTEMPTS) {
+        logger.error({ importId: run.id, err: error }, "import given up");
+        await end(
+          run,
+          "error",
+          "A importação parou por um erro nosso. O que já entrou continua salvo.",
+        );
+        return null;
+      }
+      if (error instanceof BatchOutrun) continue;
+      logger.warn({ importId: run.id, err: error }, "import interrupted");
+      return new Date(Date.now() + 1_000 * 2 ** attempts);
+    }
+  }
+}
+
+async function workThrough(run: Run): Promise<null> {
+  const row = await findImport(run.ownerId, run.id);
+  if (row?.status !== "processing" || !row.mapping || !row.mode) return null;
+  const frame: BatchFrame = {
+    importId: run.id,
+    ownerId: run.ownerId,
+    leaseNo: run.leaseNo,
+    mapping: row.mapping,
+    mode: row.mode,
+    listId: row.list_id,
+  };
+  const tell = teller(run);
+  let stop = row.stop_at !== null;
+  let at = row.next_row;
+  let before: Batch | undefined;
+  let rows = stop ? [] : await findChunk(run.ownerId, run.id, at);
+  while (rows.length > 0 && !stop && !run.signal.aborted) {
+    const batch = beginBatch(frame, at, rows, before);
+    at += rows.length;
+    try {
+      rows = await findChunk(run.ownerId, run.id, at);
+      // Two are under way at a time: one per processor of a small machine.
+      if (before) stop = (await before.committed).stop;
+    } catch (error) {
+      await batch.committed.catch(() => undefined);
+      throw error;
+    }
+    before = batch;
+    await tell();
+  }
+  if (before) stop = (await before.committed).stop || stop;
+  if (stop) await end(run, "stopped", "Importação interrompida por você.");
+  else if (!run.signal.aborted && at >= row.row_count) await end(run, "completed", null);
+  return null;
+}
+
+async function end(run: Run, status: "completed" | "stopped" | "error", note: string | null) {
+  await repository.endImport(run.id, run.leaseNo, status, note);
+  await tellProgress(run);
+}
+
+function teller(run: Run) {
+  let toldAt = 0;
+  return async () => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    await tellProgress(run);
+  };
+}
+
+async function tellProgress(run: Run): Promise<void> {
+  const row = await findImport(run.ownerId, run.id);
+  if (row) publish(run.ownerId, "import.progress", { import: toImport(row) });
+}

@@ -1,0 +1,80 @@
+import type { z } from "zod/mini";
+import type * as contract from "@/lib/contracts/imports";
+import { type FileRow, IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from "@/lib/domain/import-file";
+import { formatNumber } from "@/lib/format";
+import type { Actor } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+import { readFileRows, refused } from "./import-reading.service";
+import * as repository from "./imports.repository";
+import { getImport } from "./imports.service";
+
+/** Rows of one batch, and of one transaction of the import. */
+const CHUNK_ROWS = 1_000;
+const CHUNK_LENGTH = 2_000_000;
+/** Cells of a workbook may repeat one long text: what they come to is bounded too. */
+const MAX_TEXT_LENGTH = 100_000_000;
+/** Files waiting to be started, per owner. */
+const MOST_WAITING = 5;
+
+/**
+ * Keeps an uploaded file, read into rows, until it is started or forgotten.
+ * @throws AppError invalid_input with a sentence under `file`
+ */
+export async function uploadImport(
+  actor: Actor,
+  fileName: string,
+  bytes: Uint8Array,
+): Promise<z.input<typeof contract.imports.upload.response>> {
+  const importId = await transaction(() => store(actor, fileName, bytes));
+  await repository.deleteForgottenUploads(actor.userId, MOST_WAITING);
+  return getImport(actor, importId);
+}
+
+async function store(actor: Actor, fileName: string, bytes: Uint8Array): Promise<number> {
+  let importId: number | null = null;
+  let chunk: FileRow[] = [];
+  let chunkLength = 0;
+  let stored = 0;
+  let textLength = 0;
+  const flush = async (id: number) => {
+    await repository.addChunk(actor.userId, id, stored, chunk);
+    stored += chunk.length;
+    chunk = [];
+    chunkLength = 0;
+  };
+  for await (const row of readFileRows(bytes)) {
+    if (importId === null) {
+      const columns = namedColumns(row);
+      importId = await repository.insertImport(actor.userId, { name: fileName, columns });
+      continue;
+    }
+    const length = row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    chunk.push(row);
+    chunkLength += length;
+    textLength += length;
+    if (textLength > MAX_TEXT_LENGTH) {
+      throw refused("A planilha fica grande demais depois de aberta. Divida-a em partes menores.");
+    }
+    if (stored + chunk.length > IMPORT_MAX_ROWS) {
+      throw refused(
+        `O arquivo tem mais de ${formatNumber(IMPORT_MAX_ROWS)} linhas. Divida-o em partes menores.`,
+      );
+    }
+    if (chunk.length === CHUNK_ROWS || chunkLength > CHUNK_LENGTH) await flush(importId);
+  }
+  if (importId === null) throw refused("O arquivo está vazio.");
+  if (chunk.length > 0) await flush(importId);
+  if (stored === 0) throw refused("O arquivo só tem o cabeçalho: não há linhas para importar.");
+  return importId;
+}
+
+/** Headers without the blanks at the end; a blank one between others is called by its place. */
+function namedColumns({ cells }: FileRow): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== "");
+  if (last >= IMPORT_MAX_COLUMNS) {
+    throw refused(`O arquivo tem mais de ${IMPORT_MAX_COLUMNS} colunas.`);
+  }
+  return cells
+    .slice(0, last + 1)
+    .map((cell, at) => cell.replaceAll("\0", "").trim().slice(0, 200) || `Coluna ${at + 1}`);
+}

@@ -1,0 +1,165 @@
+import type { ColumnMapping } from "@/lib/domain/import-columns";
+import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/import-file";
+import type { UserId } from "@/server/auth/actor";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+
+export interface ImportRow {
+  id: number;
+  owner_id: number;
+  list_id: number | null;
+  list_name: string | null;
+  file_name: string;
+  columns: string[];
+  row_count: number;
+  mapping: ColumnMapping | null;
+  mode: ImportMode | null;
+  status: ImportStatus;
+  next_row: number;
+  created_count: number;
+  existing_count: number;
+  refused_count: number;
+  note: string | null;
+  stop_at: Date | null;
+  lease_no: number;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+const IMPORTS = sql`
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
+         i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
+         i.completed_at
+  FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id`;
+
+export function findImport(ownerId: UserId, importId: number): Promise<ImportRow | null> {
+  return firstRow(sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.id = ${importId}`);
+}
+
+export function findRecentImports(ownerId: UserId, limit: number): Promise<ImportRow[]> {
+  return rows(
+    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status <> 'uploaded'
+        ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`,
+  );
+}
+
+export async function insertImport(
+  ownerId: UserId,
+  file: { name: string; columns: string[] },
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO imports (owner_id, file_name, columns, row_count)
+        VALUES (${ownerId}, ${file.name}, ${file.columns}::text[], 0) RETURNING id`,
+  );
+  if (!row) throw new Error("INSERT into imports returned no row");
+  return row.id;
+}
+
+/** Appends rows to the file of an import that is being uploaded. */
+export async function addChunk(
+  ownerId: UserId,
+  importId: number,
+  firstRowNo: number,
+  chunk: FileRow[],
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
+        VALUES (${importId}, ${ownerId}, ${firstRowNo}, ${JSON.stringify(chunk)})`,
+  );
+  await execute(
+    sql`UPDATE imports SET row_count = ${firstRowNo + chunk.length} WHERE owner_id = ${ownerId} AND id = ${importId}`,
+  );
+}
+
+/** The rows from this one to the end of its chunk; none beyond the last, or when the file is gone. */
+export async function findChunk(
+  ownerId: UserId,
+  importId: number,
+  firstRowNo: number,
+): Promise<FileRow[]> {
+  const chunk = await firstRow<{ rows: string }>(
+    sql`SELECT rows FROM import_chunks
+        WHERE owner_id = ${ownerId} AND import_id = ${importId} AND first_row = ${firstRowNo}`,
+  );
+  return chunk ? (JSON.parse(chunk.rows) as FileRow[]) : [];
+}
+
+/** Files that were uploaded and never started, beyond the owner's latest ones. */
+export async function deleteForgottenUploads(ownerId: UserId, kept: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM imports WHERE id IN (
+          SELECT id FROM imports WHERE owner_id = ${ownerId} AND status = 'uploaded' ORDER BY id DESC OFFSET ${kept})`,
+  );
+}
+
+/** False when it is not waiting to be started. */
+export async function startImport(
+  ownerId: UserId,
+  importId: number,
+  choice: { mapping: ColumnMapping; mode: ImportMode; listId: number | null },
+): Promise<boolean> {
+  const started = await execute(
+    sql`UPDATE imports SET status = 'processing', mapping = ${JSON.stringify(choice.mapping)}::jsonb, mode = ${choice.mode},
+                           list_id = ${choice.listId}
+        WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'uploaded'`,
+  );
+  return started === 1;
+}
+
+/** False when it is not under way. */
+export async function askToStop(ownerId: UserId, importId: number): Promise<boolean> {
+  const asked = await execute(
+    sql`UPDATE imports SET stop_at = coalesce(stop_at, now())
+        WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'processing'`,
+  );
+  return asked === 1;
+}
+
+/** Every import under way ends before its next rows. */
+export async function askAllToStop(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE imports SET stop_at = coalesce(stop_at, now()) WHERE owner_id = ${ownerId} AND status = 'processing'`,
+  );
+}
+
+/** False when there is none, or it is under way. */
+export async function deleteImport(ownerId: UserId, importId: number): Promise<boolean> {
+  const deleted = await execute(
+    sql`DELETE FROM imports WHERE owner_id = ${ownerId} AND id = ${importId} AND status <> 'processing'`,
+  );
+  return deleted === 1;
+}
+
+export interface RefusalRow {
+  line: number;
+  reason: string;
+  cells: string[];
+}
+
+/** Refused rows in the order of the file, those after `line`. */
+export function findRefusals(
+  ownerId: UserId,
+  importId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<RefusalRow[]> {
+  return rows(
+    sql`SELECT line, reason, cells FROM import_refusals
+        WHERE owner_id = ${ownerId} AND import_id = ${importId} AND line > ${after} ORDER BY line LIMIT ${limit}`,
+  );
+}
+
+/** Drops files nobody started within `startDays`, and what is kept of imports that ended over `endDays` ago. */
+export async function deleteOldFiles(startDays: number, endDays: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM imports WHERE id IN (
+          SELECT id FROM imports WHERE status = 'uploaded' AND created_at < now() - make_interval(days => ${startDays}) LIMIT 20)`,
+  );
+  await execute(
+    sql`DELETE FROM import_chunks WHERE import_id IN (
+          SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays})
+            AND EXISTS (SELECT 1 FROM import_chunks c WHERE c.import_id = imports.id) LIMIT 20)`,
+  );
+  await execute(
+    sql`DELETE FROM imports WHERE id IN (
+          SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays * 12}) LIMIT 20)`,
+  );
+}

@@ -1,0 +1,159 @@
+import type { z } from "zod/mini";
+import type * as contract from "@/lib/contracts/imports";
+import type { Import, ImportCheck } from "@/lib/contracts/imports";
+import {
+  type ColumnMapping,
+  IMPORT_FIELD_LABEL,
+  type ImportField,
+} from "@/lib/domain/import-columns";
+import { createImportPlanner } from "@/lib/domain/import-plan";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/auth/actor";
+import { transaction } from "@/server/db/transaction";
+import { enqueue } from "@/server/jobs/enqueue";
+import { createList, requireList } from "@/server/lists/lists.service";
+import { readRows } from "./import-batch.service";
+import { findHolders } from "./import-run.repository";
+import { runImport } from "./imports.jobs";
+import { toImport, toImportFile } from "./imports.mapper";
+import * as repository from "./imports.repository";
+
+const RECENT = 20;
+const PREVIEW_ROWS = 5;
+const FIRST_REASONS = 20;
+/** Days that a file waits to be started, and that what was refused can be fetched after the end. */
+const KEPT_UNSTARTED = 1;
+const KEPT_AFTER_END = 7;
+
+type Details = z.input<typeof contract.imports.get.response>;
+type Choice = Pick<z.output<typeof contract.ImportStart>, "mapping" | "mode">;
+
+/** @throws AppError not_found */
+export async function getImport(actor: Actor, importId: number): Promise<Details> {
+  const row = await requireImport(actor.userId, importId);
+  const first = await repository.findChunk(actor.userId, importId, 0);
+  return { import: toImport(row), file: toImportFile(row, first.slice(0, PREVIEW_ROWS)) };
+}
+
+/** Those that were started, newest first. */
+export async function listRecentImports(actor: Actor): Promise<{ imports: Import[] }> {
+  const rows = await repository.findRecentImports(actor.userId, RECENT);
+  return { imports: rows.map(toImport) };
+}
+
+/**
+ * What an import would do, decided by the same rules on the same rows. Changes nothing.
+ * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`
+ */
+export async function checkImport(
+  actor: Actor,
+  importId: number,
+  { mapping, mode }: Choice,
+): Promise<{ check: ImportCheck }> {
+  const row = await requireImport(actor.userId, importId);
+  if (row.status !== "uploaded") throw new AppError("import_over", STARTED);
+  refuseMapping(mapping, row.columns);
+  const planner = createImportPlanner(mode);
+  const check: ImportCheck = {
+    rows: row.row_count,
+    created: 0,
+    existing: 0,
+    refused: 0,
+    reasons: [],
+  };
+  for (let at = 0; at < row.row_count; ) {
+    const rows = await repository.findChunk(actor.userId, importId, at);
+    if (rows.length === 0) throw new AppError("not_found");
+    at += rows.length;
+    const { leads, refusals } = readRows(rows, mapping);
+    planner.learn(await findHolders(actor.userId, planner.unknown(leads)));
+    const plan = planner.plan(leads);
+    check.created += plan.create.length;
+    check.existing += plan.existingCount;
+    check.refused += refusals.length;
+    for (const { line, reason } of refusals.slice(0, FIRST_REASONS - check.reasons.length)) {
+      check.reasons.push({ line, reason });
+    }
+  }
+  return { check };
+}
+
+/**
+ * Hands an uploaded file to the worker.
+ * @throws AppError not_found, also for a list that is not the actor's; import_over; invalid_input under `mapping`
+ */
+export async function startImport(
+  actor: Actor,
+  importId: number,
+  choice: z.output<typeof contract.ImportStart>,
+): Promise<{ import: Import }> {
+  const { mapping, mode, list_id, list_name } = choice;
+  const row = await requireImport(actor.userId, importId);
+  refuseMapping(mapping, row.columns);
+  await transaction(async () => {
+    const listId =
+      list_id !== undefined
+        ? await requireList(actor.userId, list_id)
+        : list_name !== undefined
+          ? await createList(actor.userId, list_name)
+          : null;
+    if (!(await repository.startImport(actor.userId, importId, { mapping, mode, listId }))) {
+      throw new AppError("import_over", STARTED);
+    }
+  });
+  await enqueue(runImport, { importId, leaseNo: row.lease_no });
+  return { import: toImport(await requireImport(actor.userId, importId)) };
+}
+
+/** Asks an import to end before its next rows. @throws AppError not_found, import_over */
+export async function stopImport(actor: Actor, importId: number): Promise<{ import: Import }> {
+  const asked = await repository.askToStop(actor.userId, importId);
+  const row = await requireImport(actor.userId, importId);
+  if (!asked) throw new AppError("import_over");
+  return { import: toImport(row) };
+}
+
+/** For an account that is closed. */
+export function stopAllImports(ownerId: UserId): Promise<void> {
+  return repository.askAllToStop(ownerId);
+}
+
+/** @throws AppError not_found; conflict while it is under way */
+export async function deleteImport(actor: Actor, importId: number): Promise<{ deleted: number }> {
+  await requireImport(actor.userId, importId);
+  if (!(await repository.deleteImport(actor.userId, importId))) {
+    throw new AppError("conflict", "Pare a importação antes de excluí-la.");
+  }
+  return { deleted: 1 };
+}
+
+/** Files nobody started, and what is left of imports long over. */
+export function forgetOldImports(): Promise<void> {
+  return repository.deleteOldFiles(KEPT_UNSTARTED, KEPT_AFTER_END);
+}
+
+const STARTED = "Esta importação já foi iniciada.";
+
+async function requireImport(ownerId: UserId, importId: number): Promise<repository.ImportRow> {
+  const row = await repository.findImport(ownerId, importId);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+/** Of these a company must have one, to be called by something. */
+const NAMING: readonly ImportField[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
+
+/** @throws AppError invalid_input */
+function refuseMapping(mapping: ColumnMapping, columns: string[]) {
+  const fields = mapping.filter((field) => field !== null);
+  const twice = fields.find((field, at) => fields.indexOf(field) !== at);
+  const sentence =
+    mapping.length !== columns.length
+      ? "O mapeamento não corresponde às colunas do arquivo."
+      : twice
+        ? `Duas colunas apontam para ${IMPORT_FIELD_LABEL[twice]}: escolha uma.`
+        : fields.some((field) => NAMING.includes(field))
+          ? null
+          : "Escolha a coluna do nome da empresa.";
+  if (sentence) throw new AppError("invalid_input", sentence, { fields: { mapping: sentence } });
+}

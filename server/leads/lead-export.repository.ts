@@ -1,0 +1,23 @@
+import type { UserId } from "@/server/auth/actor";
+import { rows, sql } from "@/server/db/sql";
+import type { LeadSelection } from "./lead-bulk.repository";
+import { matching } from "./lead-list.repository";
+import type { LeadRow } from "./leads.repository";
+
+/** The next leads of a selection, newest first: those below `before`, or from the newest when it is null. */
+export function findLeadsBelow(
+  ownerId: UserId,
+  selection: LeadSelection,
+  before: number | null,
+  limit: number,
+): Promise<LeadRow[]> {
+  const chosen =
+    "ids" in selection
+      ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
+      : matching(ownerId, selection.filter);
+  return rows(
+    sql`SELECT id, name, status, whatsapp, phone, email, website, address, city, state, cnpj, cnae, proprietario, obs, ai_obs,
+               source, created_at
+        FROM leads WHERE ${chosen} AND (${before}::int IS NULL OR id < ${before}::int) ORDER BY id DESC LIMIT ${limit}`,
+  );
+}

@@ -1,0 +1,101 @@
+import { strToU8, Zip, ZipDeflate } from "fflate";
+import type { Cell } from "@/lib/domain/spreadsheet-cell";
+
+const FASTER_THAN_SMALL = 3;
+
+/**
+ * A workbook of one sheet, row by row: texts are texts whatever they look like, dates are dates in São Paulo's time. Nothing
+ * holds the sheet.
+ */
+export async function* writeXlsx(
+  columns: string[],
+  pages: AsyncIterable<Cell[][]>,
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    ready.push(piece);
+  });
+  for (const [name, text] of Object.entries(PARTS)) {
+    const part = new ZipDeflate(name, { level: FASTER_THAN_SMALL });
+    zip.add(part);
+    part.push(strToU8(text), true);
+  }
+  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: FASTER_THAN_SMALL });
+  zip.add(sheet);
+  sheet.push(strToU8(`${SHEET_START}${rowXml(columns, 1)}`));
+  yield* ready.splice(0);
+  let number = 1;
+  for await (const rows of pages) {
+    let xml = "";
+    for (const row of rows) {
+      number += 1;
+      xml += rowXml(row, number);
+    }
+    sheet.push(strToU8(xml));
+    yield* ready.splice(0);
+  }
+  sheet.push(strToU8(SHEET_END), true);
+  zip.end();
+  yield* ready.splice(0);
+}
+
+function rowXml(row: Cell[], number: number): string {
+  return `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${columnName(at)}${number}`)).join("")}</row>`;
+}
+
+function cellXml(cell: Cell, reference: string): string {
+  if (cell === null || cell === "") return "";
+  if (cell instanceof Date) return `<c r="${reference}" s="1"><v>${serialDay(cell)}</v></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
+}
+
+function columnName(at: number): string {
+  return at < 26
+    ? String.fromCharCode(65 + at)
+    : `${columnName(Math.floor(at / 26) - 1)}${columnName(at % 26)}`;
+}
+
+const SAO_PAULO = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "America/Sao_Paulo",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+const DAY_MS = 86_400_000;
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+
+/** Excel's day and fraction of the wall clock in São Paulo. */
+function serialDay(date: Date): number {
+  const wallClock = Date.parse(`${SAO_PAULO.format(date).replace(" ", "T")}Z`);
+  return (wallClock - EXCEL_EPOCH) / DAY_MS;
+}
+
+/** All but what XML can hold. */
+const UNSAYABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+function escapeXml(text: string): string {
+  return text
+    .replace(UNSAYABLE, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("\r", "&#13;");
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+/** The header stays in sight. */
+const SHEET_START = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="20" width="22" customWidth="1"/></cols><sheetData>`;
+const SHEET_END = "</sheetData></worksheet>";
+
+const PARTS: Record<string, string> = {
+  "[Content_Types].xml": `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/></Types>`,
+  "_rels/.rels": `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  "xl/workbook.xml": `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Leads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/_rels/workbook.xml.rels": `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  "xl/styles.xml": `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+};

@@ -1,0 +1,173 @@
+/**
+ * A CSV of 100,000 companies into the leads of an owner who has some of them already: from the first byte of the upload to
+ * the last lead, through the front door and a worker process of its own. The reference is PostgreSQL's COPY of the same
+ * rows, already parsed, into a table without an index.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { imports } from "@/lib/contracts/imports";
+import { checkDigits } from "@/lib/domain/cnpj";
+import { until } from "@/sandbox/testing";
+import { execute, firstRow, sql } from "@/server/db/sql";
+import { buildUser, type TestUser } from "../factories/users";
+import { callApi, request } from "../support/api";
+import { type Measurement, median } from "./measurement";
+
+const ROWS = 100_000;
+/** Of which the file says the same company twice, or what no lead can be made of. */
+const REPEATED_EVERY = 50;
+const BROKEN_EVERY = 1_000;
+const ROUNDS = 2;
+const MAX_S = 10;
+const MAX_MB = 300;
+
+const file = buildFile();
+const web = start("api-front-door.ts");
+await new Promise((resolve) => web.once("message", resolve));
+const api = { url: `http://127.0.0.1:${process.env["PORT"]}`, close: async () => undefined };
+const worker = start("../../workers/main.ts");
+const times: number[] = [];
+const references: number[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  references.push(await copy());
+  times.push(await importAsNewUser());
+}
+const workerMb = peakMb(worker);
+const webMb = peakMb(web);
+web.kill("SIGKILL");
+worker.kill("SIGKILL");
+
+const [ours, reference] = [median(times), median(references)];
+const measurements: Measurement[] = [
+  within("import: 100,000-row CSV into leads", "s", MAX_S, ours),
+  within("import: peak memory of the worker", "MB", MAX_MB, workerMb),
+  within("import: peak memory of the web process", "MB", MAX_MB, webMb),
+  {
+    what: "import: rows/s against COPY into an unindexed table",
+    unit: "rows/s",
+    reference: ROWS / reference,
+    ours: ROWS / ours,
+    ratio: reference / ours,
+    target: "≥ 0",
+  },
+];
+process.send?.(measurements, () => process.exit(0));
+
+function start(script: string): ChildProcess {
+  return fork(join(import.meta.dirname, script), [], { execArgv: ["--import", "tsx"] });
+}
+
+function within(what: string, unit: string, most: number, value: number): Measurement {
+  return { what, unit, reference: most, ours: value, ratio: most / value, target: "≥ 1" };
+}
+
+async function importAsNewUser(): Promise<number> {
+  const user = await buildUser();
+  await keepSome(user);
+  const startedAt = performance.now();
+  const upload = await request<{ import: { id: number }; file: { mapping: [] } }>(
+    api,
+    "POST",
+    "/api/imports?file_name=empresas.csv",
+    file.text,
+    user.headers,
+  );
+  if (upload.status !== 201) throw new Error(JSON.stringify(upload.body));
+  const uploadedAt = performance.now();
+  const { id } = upload.body.import;
+  const body = { mapping: upload.body.file.mapping, mode: "skip" as const };
+  await callApi(api, imports.start, { params: { id }, body }, user.headers);
+  const row = await until(
+    () =>
+      firstRow<{ status: string; created: number; refused: number }>(
+        sql`SELECT status, created_count AS created, refused_count AS refused FROM imports
+            WHERE id = ${id} AND status <> 'processing'`,
+      ),
+    "the import to end",
+    120_000,
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(seconds, (uploadedAt - startedAt) / 1000);
+  const leads = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM leads WHERE owner_id = ${user.id}`,
+  );
+  if (row.status !== "completed" || leads?.count !== file.companies) {
+    throw new Error(`${JSON.stringify(row)}, ${leads?.count} of ${file.companies} leads`);
+  }
+  await execute(sql`TRUNCATE leads, imports, lead_counts, lead_count_changes CASCADE`);
+  return seconds;
+}
+
+/** One in twenty is a lead already. */
+async function keepSome(user: TestUser) {
+  await execute(
+    sql`INSERT INTO leads (owner_id, name, source, whatsapp, whatsapp_key)
+        SELECT ${user.id}, 'Já está aqui ' || n, 'manual', '55119' || (60000000 + n), '5511' || (60000000 + n)
+        FROM generate_series(0, ${ROWS - 1}, 20) AS n WHERE n % ${BROKEN_EVERY} <> 7 AND n % ${REPEATED_EVERY} <> 3`,
+  );
+}
+
+async function copy(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "import-"));
+  // The server runs as another user.
+  chmodSync(folder, 0o755);
+  const path = join(folder, "rows.csv");
+  writeFileSync(path, file.text);
+  await execute(
+    sql`CREATE UNLOGGED TABLE copied (nome text, whatsapp text, email text, site text, endereco text, cidade text, uf text,
+          cnpj text, cnae text, proprietario text, obs text)`,
+  );
+  const startedAt = performance.now();
+  await execute({
+    sql: `COPY copied FROM '${path}' WITH (FORMAT csv, HEADER, DELIMITER ';')`,
+    text: `COPY copied FROM '${path}' WITH (FORMAT csv, HEADER, DELIMITER ';')`,
+    values: [],
+  } as unknown as Parameters<typeof execute>[0]);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await execute(sql`DROP TABLE copied`);
+  rmSync(folder, { recursive: true });
+  return seconds;
+}
+
+function buildFile(): { text: string; companies: number } {
+  const kinds = ["Padaria", "Clínica", "Auto Peças", "Farmácia", "Mercado", "Oficina", "Escola"];
+  const titles = ["São João", "Esperança", "Três Irmãos", "Boa Vista", "Central", "Nossa Senhora"];
+  const cities = ["Campinas", "São Paulo", "Santos", "Ribeirão Preto", "Sorocaba"];
+  const lines = ["Nome;WhatsApp;E-mail;Site;Endereço;Cidade;UF;CNPJ;CNAE;Proprietário;Observações"];
+  let companies = 0;
+  for (let n = 0; n < ROWS; n += 1) {
+    const broken = n % BROKEN_EVERY === 7;
+    const repeated = !broken && n % REPEATED_EVERY === 3;
+    if (!broken && !repeated) companies += 1;
+    // The row before, which is neither broken nor repeated.
+    const of = repeated ? n - 1 : n;
+    const base = `${String(10_000_000 + of)}0001`;
+    const kind = `${kinds[of % 7]} ${titles[of % 6]}`;
+    lines.push(
+      [
+        `${kind} ${of}`,
+        broken
+          ? "123"
+          : `(11) 9${6000 + Math.floor(of / 10_000)}-${String(of % 10_000).padStart(4, "0")}`,
+        `contato@empresa${of}.example`,
+        `https://www.empresa${of}.example`,
+        `"Rua das Flores; ${of % 999}"`,
+        cities[of % 5],
+        "SP",
+        of % 2 ? `${base}${checkDigits(base)}` : "",
+        1000 + (of % 9000),
+        of % 3 ? "" : "Maria Silva",
+        of % 5 ? "" : `Pediu para ligar à tarde, falar com ${of}`,
+      ].join(";"),
+    );
+  }
+  return { text: lines.join("\r\n"), companies };
+}
+
+/** Of a process on Linux; elsewhere nobody says. */
+function peakMb(child: ChildProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}

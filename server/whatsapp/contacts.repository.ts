@@ -94,12 +94,13 @@ export async function deleteUnseen(ownerId: UserId, since: Date): Promise<void> 
   );
 }
 
-/** Owners whose address book is to be read now; each is due again later unless the reading says that it is done. */
+/** Owners whose address book is to be read now, once the phone's own number is known, which is no contact; each is due again later unless the reading says that it is done. */
 export function claimDue(limit: number, retrySeconds: number): Promise<{ owner_id: number }[]> {
   return rows(
     sql`UPDATE whatsapp_instances SET contacts_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id IN (
-          SELECT id FROM whatsapp_instances WHERE contacts_due_at <= now() AND status = 'CONNECTED'
+          SELECT id FROM whatsapp_instances
+          WHERE contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
           ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) RETURNING owner_id`,
   );

@@ -55,6 +55,10 @@ test("without a phone there is nothing to read", async () => {
 test("the address book is read on connecting, people only, each number once, and kept up by webhook", async () => {
   const user = await buildUser();
   const instance = await pairWhatsapp(api, sandbox, user);
+  await until(
+    async () => (await callApi(api, whatsapp.instance, {}, user.headers)).body.data.number,
+    "the phone's own number",
+  );
   await sweepContacts();
 
   const { body: book } = await sandbox.evolution<SandboxContact[]>(

@@ -45,7 +45,11 @@ test("facts reach their owner's streams, after commit, and nobody else's", async
     publish(user.id, "whatsapp.status", { status: "DISCONNECTED" });
     throw new Error("rolled back");
   }).catch(() => undefined);
-  // The channel is one and in order: whatever comes before this mark has come.
+  await until(
+    () => [mine, second].every(({ text }) => text.includes("CONNECTED")),
+    "the fact on both screens",
+  );
+  // What was rolled back, or went astray, would have come by the time this mark does.
   for (const { id } of [user, other]) publish(id, "credits.changed", {});
   await until(
     () => [mine, second, theirs].every(({ text }) => text.includes("credits.changed")),

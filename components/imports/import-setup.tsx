@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { Import, ImportFile } from "@/lib/contracts/imports";
+import type { Import, ImportCheck, ImportFile } from "@/lib/contracts/imports";
 import type { ColumnMapping, ImportField } from "@/lib/domain/import-columns";
 import type { ImportMode } from "@/lib/domain/import-file";
 import { errorText } from "@/lib/error-text";
@@ -151,7 +151,7 @@ export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
             disabled={check.data.check.refused === check.data.check.rows}
             onClick={begin}
           >
-            Importar {countOf(check.data.check.created, "lead novo", "leads novos")}
+            {startLabel(check.data.check, mode)}
           </Button>
         ) : (
           <Button
@@ -166,4 +166,14 @@ export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
       </CardContent>
     </Card>
   );
+}
+
+function startLabel({ created, existing }: ImportCheck, mode: ImportMode): string {
+  const updates = `atualizar ${countOf(existing, "lead", "leads")}`;
+  if (mode === "skip" || existing === 0) {
+    return `Importar ${countOf(created, "lead novo", "leads novos")}`;
+  }
+  return created === 0
+    ? `${updates.charAt(0).toUpperCase()}${updates.slice(1)}`
+    : `Importar ${countOf(created, "lead novo", "leads novos")} e ${updates}`;
 }

@@ -1,6 +1,6 @@
 /**
  * A CSV of 100,000 companies into the leads of an owner who has some of them already: from the first byte of the upload to
- * the last lead, through the front door and a worker process of its own. The reference is PostgreSQL's COPY of the same
+ * the last lead, through the front door and a worker process of its own; and all of them out again as CSV and XLSX. The reference is PostgreSQL's COPY of the same
  * rows, already parsed, into a table without an index.
  */
 import { type ChildProcess, fork } from "node:child_process";
@@ -19,21 +19,24 @@ const ROWS = 100_000;
 /** Of which the file says the same company twice, or what no lead can be made of. */
 const REPEATED_EVERY = 50;
 const BROKEN_EVERY = 1_000;
-const ROUNDS = 2;
+const ROUNDS = 5;
 const MAX_S = 10;
 const MAX_MB = 300;
+const MAX_FIRST_S = 1;
 
 const file = buildFile();
 const web = start("api-front-door.ts");
 await new Promise((resolve) => web.once("message", resolve));
 const api = { url: `http://127.0.0.1:${process.env["PORT"]}`, close: async () => undefined };
 const worker = start("../../workers/main.ts");
+let lastUser: TestUser | undefined;
 const times: number[] = [];
 const references: number[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   references.push(await copy());
   times.push(await importAsNewUser());
 }
+const exports = { csv: await download("csv"), xlsx: await download("xlsx") };
 const workerMb = peakMb(worker);
 const webMb = peakMb(web);
 web.kill("SIGKILL");
@@ -44,6 +47,9 @@ const measurements: Measurement[] = [
   within("import: 100,000-row CSV into leads", "s", MAX_S, ours),
   within("import: peak memory of the worker", "MB", MAX_MB, workerMb),
   within("import: peak memory of the web process", "MB", MAX_MB, webMb),
+  within("export: its leads as CSV", "s", MAX_S, exports.csv.seconds),
+  within("export: its leads as XLSX", "s", MAX_S, exports.xlsx.seconds),
+  within("export: first bytes of the XLSX", "s", MAX_FIRST_S, exports.xlsx.firstSeconds),
   {
     what: "import: rows/s against COPY into an unindexed table",
     unit: "rows/s",
@@ -64,6 +70,7 @@ function within(what: string, unit: string, most: number, value: number): Measur
 }
 
 async function importAsNewUser(): Promise<number> {
+  await execute(sql`TRUNCATE leads, imports, lead_counts, lead_count_changes CASCADE`);
   const user = await buildUser();
   await keepSome(user);
   const startedAt = performance.now();
@@ -75,7 +82,6 @@ async function importAsNewUser(): Promise<number> {
     user.headers,
   );
   if (upload.status !== 201) throw new Error(JSON.stringify(upload.body));
-  const uploadedAt = performance.now();
   const { id } = upload.body.import;
   const body = { mapping: upload.body.file.mapping, mode: "skip" as const };
   await callApi(api, imports.start, { params: { id }, body }, user.headers);
@@ -89,15 +95,28 @@ async function importAsNewUser(): Promise<number> {
     120_000,
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  console.log(seconds, (uploadedAt - startedAt) / 1000);
   const leads = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM leads WHERE owner_id = ${user.id}`,
   );
   if (row.status !== "completed" || leads?.count !== file.companies) {
     throw new Error(`${JSON.stringify(row)}, ${leads?.count} of ${file.companies} leads`);
   }
-  await execute(sql`TRUNCATE leads, imports, lead_counts, lead_count_changes CASCADE`);
+  lastUser = user;
   return seconds;
+}
+
+/** All leads of the last import, thrown away as they come. */
+async function download(format: string) {
+  const startedAt = performance.now();
+  const response = await fetch(`${api.url}/api/leads/export?format=${format}`, {
+    headers: lastUser?.headers ?? {},
+  });
+  let firstSeconds: number | undefined;
+  for await (const _piece of response.body ?? []) {
+    firstSeconds ??= (performance.now() - startedAt) / 1000;
+  }
+  if (response.status !== 200 || firstSeconds === undefined) throw new Error(`export ${format}`);
+  return { seconds: (performance.now() - startedAt) / 1000, firstSeconds };
 }
 
 /** One in twenty is a lead already. */

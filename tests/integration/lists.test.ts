@@ -23,9 +23,9 @@ const leadIds = async (user: TestUser) =>
   ).map(({ id }) => id);
 
 async function buildLeads(user: TestUser, count: number) {
-  return (await Promise.all(Array.from({ length: count }, () => buildLead(user.id)))).map(
-    ({ id }) => id,
-  );
+  const leads = await Promise.all(Array.from({ length: count }, () => buildLead(user.id)));
+  // Made at once, they come in any order.
+  return leads.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 test("a list is read, renamed and listed on every header style", async () => {

@@ -5,6 +5,7 @@ import { markJustLoggedIn } from "@/components/session/just-logged-in";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
+import { useHydrated } from "@/components/shared/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/api/client";
@@ -14,6 +15,7 @@ import { paths, sameSitePath } from "@/lib/paths";
 
 export function LoginForm() {
   const router = useRouter();
+  const hydrated = useHydrated();
   const form = useSchemaForm(Credentials, { email: "", password: "" });
   const { errors, isSubmitting } = form.formState;
 
@@ -64,7 +66,13 @@ export function LoginForm() {
           Esqueceu a senha?
         </a>
       </div>
-      <Button type="submit" size="lg" className="mt-2 w-full" loading={isSubmitting}>
+      <Button
+        type="submit"
+        disabled={!hydrated}
+        size="lg"
+        className="mt-2 w-full"
+        loading={isSubmitting}
+      >
         {isSubmitting ? "Entrando..." : "Entrar"}
       </Button>
     </form>

@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { AuthLayout } from "@/components/auth/auth-layout";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen, notifySuccess } from "@/components/shared/notify";
+import { useHydrated } from "@/components/shared/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/api/client";
@@ -22,6 +23,7 @@ const LEAVE_AFTER_MS = 3000;
 export function RecoveryScreen() {
   const router = useRouter();
   const [sent, setSent] = useState(false);
+  const hydrated = useHydrated();
   const form = useSchemaForm(RecoveryRequest, { email: "" });
   const { errors, isSubmitting } = form.formState;
 
@@ -66,7 +68,7 @@ export function RecoveryScreen() {
           size="lg"
           className="mt-2 w-full"
           loading={isSubmitting}
-          disabled={sent}
+          disabled={!hydrated || sent}
         >
           {isSubmitting ? "Enviando..." : "Enviar link"}
         </Button>

@@ -5,6 +5,7 @@ import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form"
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { PhoneInput } from "@/components/shared/phone-input";
+import { useHydrated } from "@/components/shared/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/api/client";
@@ -15,6 +16,7 @@ import { INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
 
 export function RegistrationForm({ onRegistered }: { onRegistered: () => void }) {
+  const hydrated = useHydrated();
   const form = useSchemaForm(Registration, EMPTY);
   const { errors, isSubmitting } = form.formState;
 
@@ -81,7 +83,13 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
           />
         )}
       </Field>
-      <Button type="submit" size="lg" className="mt-2 w-full" loading={isSubmitting}>
+      <Button
+        type="submit"
+        disabled={!hydrated}
+        size="lg"
+        className="mt-2 w-full"
+        loading={isSubmitting}
+      >
         {isSubmitting ? "Criando conta..." : "Criar conta"}
       </Button>
     </form>

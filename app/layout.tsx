@@ -15,7 +15,8 @@ const inter = localFont({
 export const metadata: Metadata = {
   title: { default: "Garimpo · Prospecção B2B Inteligente", template: "%s · Garimpo" },
   description: "Encontre empresas, organize seus leads e prospecte pelo WhatsApp.",
-  icons: { icon: "/icon.svg" },
+  // Browsers ask for /favicon.ico on their own where a page's head comes in parts.
+  icons: { icon: [{ url: "/favicon.ico", sizes: "48x48" }, { url: "/icon.svg" }] },
 };
 
 export const viewport: Viewport = {

@@ -17,7 +17,7 @@ export const test = base.extend<Options>({
       const refused = /status of (\d+)/.exec(message.text())?.[1];
       if (message.type() !== "error") return;
       if (refused && expectedStatuses.includes(Number(refused))) return;
-      faults.push(`console: ${message.text()}`);
+      faults.push(`console: ${message.text()} (${message.location().url})`);
     });
     page.on("response", (response) => {
       const status = response.status();

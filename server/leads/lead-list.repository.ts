@@ -2,6 +2,7 @@ import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/lead-list";
 import type { LeadStatus } from "@/lib/domain/lead-status";
 import type { UserId } from "@/server/auth/actor";
 import { empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+import { containsOneOf } from "@/server/db/text-search";
 import type { LeadRow } from "./leads.repository";
 
 export interface LeadFilter {
@@ -74,13 +75,10 @@ const COLUMNS = sql`l.id, l.name, l.status, l.whatsapp, l.phone, l.email, l.webs
 /** The owner's leads that `filter` lets through, as a condition on `leads`. */
 export function matching(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings, statuses, listId, source, city, createdFrom, createdBefore } = filter;
-  const texts = spellings.map(
-    (text) => sql`search_text LIKE search_form(${`%${text.replace(/[\\%_]/g, "\\$&")}%`})`,
-  );
   return join(
     [
       sql`owner_id = ${ownerId}`,
-      ...(texts.length > 0 ? [sql`(${join(texts, " OR ")})`] : []),
+      ...(spellings.length > 0 ? [containsOneOf(spellings)] : []),
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
       ...(listId !== null
         ? [

@@ -1,5 +1,6 @@
 import type { ListSort } from "@/lib/contracts/lists";
 import type { ListStatus } from "@/lib/domain/search";
+import { containing } from "@/lib/domain/search-pattern";
 import type { UserId } from "@/server/auth/actor";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
@@ -38,9 +39,8 @@ const SORT_KEYS: Record<ListSort, Sql> = {
 
 function named(search: string) {
   if (search === "") return empty;
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return sql` AND search_form(l.name || ' ' || coalesce(l.query, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.state, ''))
-    LIKE search_form(${pattern})`;
+    LIKE search_form(${containing(search)})`;
 }
 
 interface ListPage {

@@ -1,5 +1,6 @@
 import type { UserId } from "@/server/auth/actor";
-import { empty, execute, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
+import { containsOneOf } from "@/server/db/text-search";
 
 export interface ContactRow {
   id: number;
@@ -24,10 +25,7 @@ export interface StoredContact {
 const COLUMNS = sql`c.id, c.number, c.jid, c.name, c.picture_url, c.created_at, c.updated_at`;
 
 function matching(ownerId: UserId, spellings: string[]): Sql {
-  const texts = spellings.map(
-    (text) => sql`search_text LIKE search_form(${`%${text.replace(/[\\%_]/g, "\\$&")}%`})`,
-  );
-  return sql`owner_id = ${ownerId}${texts.length > 0 ? sql` AND (${join(texts, " OR ")})` : empty}`;
+  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${containsOneOf(spellings)}` : empty}`;
 }
 
 /** By name, those without one last. Each contact holds one of `spellings`, if there are any. */

@@ -1,10 +1,12 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ListPlus, RefreshCw, Unplug } from "lucide-react";
+import { Contact, ListPlus, PlugZap, RefreshCw, Unplug } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFallback } from "@/components/shared/list-fallback";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Page } from "@/components/shared/page";
 import { Pagination } from "@/components/shared/pagination";
@@ -23,7 +25,6 @@ import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { contactColumns } from "./contacts.columns";
 import { contactMutations, contactQueries } from "./contacts.queries";
-import { ContactsFallback } from "./contacts-fallback";
 import { CreateListDialog } from "./create-list-dialog";
 import { useContactSelection } from "./use-contact-selection";
 
@@ -112,16 +113,27 @@ export function ContactsScreen() {
           label: (id) => rows.find((contact) => String(contact.id) === id)?.name ?? "contato",
         }}
         fallback={
-          <ContactsFallback
-            page={page}
-            connected={connected}
-            search={params.search}
-            number={params.page}
-            syncing={sync.isPending}
-            onSync={refresh}
-            onClear={() => change({ search: "" })}
+          <ListFallback
+            query={page}
+            rowCount={rows.length}
+            page={params.page}
+            errorTitle="Erro ao carregar contatos do WhatsApp"
+            shrunk="Há menos contatos do que havia."
             onFirstPage={() => change({ page: 1 })}
-          />
+            narrowed={params.search !== ""}
+            nothingFound={{
+              title: "Nenhum contato encontrado",
+              description: "Nenhum nome ou número corresponde ao que você pesquisou.",
+              clearLabel: "Limpar busca",
+            }}
+            onClear={() => change({ search: "" })}
+          >
+            {connected ? (
+              <NoContacts syncing={sync.isPending} onSync={refresh} />
+            ) : (
+              <NotConnected />
+            )}
+          </ListFallback>
         }
         footer={
           total > 0 ? (
@@ -151,6 +163,41 @@ export function ContactsScreen() {
   );
 }
 
+function NotConnected() {
+  return (
+    <EmptyState
+      icon={Contact}
+      title="Conecte seu WhatsApp"
+      description="Com o WhatsApp conectado, os contatos da agenda do seu celular aparecem aqui, prontos para virar uma lista de leads."
+      action={
+        <Button asChild size="sm">
+          <Link href={paths.dashboard}>
+            <PlugZap aria-hidden />
+            Conectar WhatsApp
+          </Link>
+        </Button>
+      }
+    />
+  );
+}
+
+function NoContacts({ syncing, onSync }: { syncing: boolean; onSync: () => void }) {
+  return (
+    <EmptyState
+      icon={Contact}
+      title="Nenhum contato ainda"
+      description="Logo depois de conectar, o WhatsApp leva um instante para enviar a agenda."
+      action={
+        <Button size="sm" onClick={onSync} loading={syncing}>
+          {!syncing && <RefreshCw aria-hidden />}
+          Atualizar
+        </Button>
+      }
+    />
+  );
+}
+
+/** The contacts are still here, their phone is not. */
 function Disconnected() {
   return (
     <p className="mb-3 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-border bg-muted px-3 py-1.5 text-sm">

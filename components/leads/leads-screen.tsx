@@ -1,12 +1,14 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Filter, Plus, Search, Upload } from "lucide-react";
+import { Filter, Plus, Search, Upload, Users } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { ListBanner } from "@/components/lists/list-banner";
 import { ColumnMenu } from "@/components/shared/column-menu";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFallback } from "@/components/shared/list-fallback";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Page } from "@/components/shared/page";
 import { Pagination } from "@/components/shared/pagination";
@@ -23,7 +25,6 @@ import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
 import { HIDDEN_BY_DEFAULT, leadColumns } from "./leads.columns";
 import { leadKeys, leadQueries } from "./leads.queries";
-import { LeadsFallback } from "./leads-fallback";
 import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
 
@@ -174,16 +175,25 @@ export function LeadsScreen() {
           label: (id) => rows.find((lead) => String(lead.id) === id)?.name ?? "lead",
         }}
         fallback={
-          <LeadsFallback
-            list={list}
-            narrowed={Object.keys(filter).length > 0}
+          <ListFallback
+            query={list}
+            rowCount={rows.length}
             page={params.page}
+            errorTitle="Não foi possível carregar seus leads"
+            shrunk="A lista ficou menor do que era."
+            onFirstPage={() => change({ page: 1 })}
+            narrowed={Object.keys(filter).length > 0}
+            nothingFound={{
+              title: "Nenhum lead encontrado",
+              description: "Nada corresponde à busca e aos filtros escolhidos.",
+              clearLabel: "Limpar busca e filtros",
+            }}
             onClear={() =>
               change({ search: "", ...Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])) })
             }
-            onFirstPage={() => change({ page: 1 })}
-            onCreate={() => setForm({ lead: null })}
-          />
+          >
+            <NoLeads onCreate={() => setForm({ lead: null })} />
+          </ListFallback>
         }
         footer={
           pagination.total > 0 ? (
@@ -220,5 +230,29 @@ export function LeadsScreen() {
         />
       )}
     </Page>
+  );
+}
+
+function NoLeads({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      icon={Users}
+      title="Sua base começa aqui"
+      description="Leads são as empresas que você quer ter como clientes. Faça uma busca e elas aparecem nesta lista, com WhatsApp e site."
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button asChild size="sm">
+            <Link href={paths.pagesSearch}>
+              <Search aria-hidden />
+              Buscar leads
+            </Link>
+          </Button>
+          <Button variant="outline" size="sm" onClick={onCreate}>
+            <Plus aria-hidden />
+            Criar lead
+          </Button>
+        </div>
+      }
+    />
   );
 }

@@ -1,11 +1,13 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Contact, Search } from "lucide-react";
+import { Contact, ListChecks, Search } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFallback } from "@/components/shared/list-fallback";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Page } from "@/components/shared/page";
 import { Pagination } from "@/components/shared/pagination";
@@ -25,7 +27,6 @@ import { DeleteListDialog } from "./delete-list-dialog";
 import { ListNameDialog } from "./list-name-dialog";
 import { listColumns } from "./lists.columns";
 import { listMutations, listQueries } from "./lists.queries";
-import { ListsFallback } from "./lists-fallback";
 
 const NO_LISTS: List[] = [];
 
@@ -50,10 +51,11 @@ export function ListsScreen() {
   );
   const [renaming, setRenaming] = useState<List | null>(null);
   const [deleting, setDeleting] = useState<List | null>(null);
+  const rows = page.data?.lists ?? NO_LISTS;
   const columns = useMemo(() => listColumns({ onRename: setRenaming, onDelete: setDeleting }), []);
   const table = useDataTable({
     columns,
-    rows: page.data?.lists ?? NO_LISTS,
+    rows,
     rowId: (list) => String(list.id),
   });
   const total = page.data?.pagination.total ?? 0;
@@ -102,13 +104,23 @@ export function ListsScreen() {
             change({ sort: column, direction: descending ? "desc" : "asc" }),
         }}
         fallback={
-          <ListsFallback
-            page={page}
-            search={params.search}
-            number={params.page}
-            onClear={() => change({ search: "" })}
+          <ListFallback
+            query={page}
+            rowCount={rows.length}
+            page={params.page}
+            errorTitle="Erro ao carregar listas"
+            shrunk="Há menos listas do que havia."
             onFirstPage={() => change({ page: 1 })}
-          />
+            narrowed={params.search !== ""}
+            nothingFound={{
+              title: "Nenhuma lista encontrada",
+              description: "Nada corresponde ao que você pesquisou.",
+              clearLabel: "Limpar busca",
+            }}
+            onClear={() => change({ search: "" })}
+          >
+            <NoLists />
+          </ListFallback>
         }
         footer={
           total > 0 ? (
@@ -127,6 +139,32 @@ export function ListsScreen() {
       {renaming && <RenameDialog list={renaming} onClose={() => setRenaming(null)} />}
       {deleting && <DeleteListDialog list={deleting} onClose={() => setDeleting(null)} />}
     </Page>
+  );
+}
+
+function NoLists() {
+  return (
+    <EmptyState
+      icon={ListChecks}
+      title="Nenhuma lista ainda"
+      description="Faça uma busca e ela vira uma lista com os leads que encontrou. Ou monte uma com os contatos do seu WhatsApp."
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button asChild size="sm">
+            <Link href={paths.pagesSearch}>
+              <Search aria-hidden />
+              Buscar leads
+            </Link>
+          </Button>
+          <Button asChild variant="outline" size="sm">
+            <Link href={paths.whatsappContacts}>
+              <Contact aria-hidden />
+              Usar meus contatos
+            </Link>
+          </Button>
+        </div>
+      }
+    />
   );
 }
 

@@ -1,0 +1,83 @@
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { errorText } from "@/lib/error-text";
+import { EmptyState } from "./empty-state";
+import { ErrorState } from "./error-state";
+
+interface ListFallbackProps {
+  /** The query of the page at hand. */
+  query: {
+    data: { pagination: { total: number } } | undefined;
+    isError: boolean;
+    isFetching: boolean;
+    error: unknown;
+    refetch: () => void;
+  };
+  rowCount: number;
+  page: number;
+  errorTitle: string;
+  /** Why there is no page of this number any more. */
+  shrunk: string;
+  onFirstPage: () => void;
+  /** A search or a filter narrows the list. */
+  narrowed: boolean;
+  /** What to say when it narrows the list to nothing. */
+  nothingFound: { title: string; description: string; clearLabel: string };
+  onClear: () => void;
+  /** For a list with nothing in it: what it is for, and how to fill it. */
+  children: ReactNode;
+}
+
+/** In place of a list's rows: what went wrong, or why there are none. */
+export function ListFallback({
+  query,
+  rowCount,
+  page,
+  errorTitle,
+  shrunk,
+  onFirstPage,
+  narrowed,
+  nothingFound,
+  onClear,
+  children,
+}: ListFallbackProps) {
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState
+        title={errorTitle}
+        detail={errorText(query.error)}
+        onRetry={query.refetch}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data || rowCount > 0) return null;
+  if (page > 1 && query.data.pagination.total > 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Esta página não existe mais"
+        description={shrunk}
+        action={
+          <Button variant="outline" size="sm" onClick={onFirstPage}>
+            Ir para a primeira página
+          </Button>
+        }
+      />
+    );
+  }
+  if (!narrowed) return children;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={nothingFound.title}
+      description={nothingFound.description}
+      action={
+        <Button variant="outline" size="sm" onClick={onClear}>
+          {nothingFound.clearLabel}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,6 +1,5 @@
-import { ownerOfRow, type UserId } from "@/server/auth/actor";
-import { transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
+import { type Leased, workUnderLease } from "@/server/jobs/lease";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import {
@@ -15,49 +14,23 @@ import { runImport } from "./imports.jobs";
 import { toImport } from "./imports.mapper";
 import { findChunk, findImport } from "./imports.repository";
 
-const LEASE_S = 20;
-const RENEW_MS = 5_000;
 const MAX_ATTEMPTS = 6;
 const ADRIFT_AT_ONCE = 50;
 /** Least time between two tellings of one import's progress: faster than eyes. */
 const TELL_EVERY_MS = 250;
 
-/** An import while one worker has it. */
-interface Run {
-  id: number;
-  ownerId: UserId;
-  /** Fencing number: only its holder writes. */
-  leaseNo: number;
-  /** Aborts when the worker shuts down or the import is no longer its own. */
-  signal: AbortSignal;
-}
+const IMPORTS = {
+  claim: repository.claimImport,
+  renew: repository.renewLease,
+  release: repository.releaseLease,
+};
 
 /** Does what is left of an import; picks up where a worker before it stopped. Does nothing when another worker has it or its owner has another under way. */
 export async function executeImport(importId: number, shutdown: AbortSignal) {
-  const claim = await transaction(() => repository.claimImport(importId, LEASE_S));
-  if (!claim) return undefined;
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    repository.renewLease(importId, claim.lease_no, LEASE_S).then(
-      (held) => held || lost.abort(),
-      // The database is away: the lease runs out by itself and the sweep takes the import up again.
-      () => undefined,
-    );
-  }, RENEW_MS);
-  const run: Run = {
-    id: importId,
-    ownerId: ownerOfRow(claim.owner_id),
-    leaseNo: claim.lease_no,
-    signal: AbortSignal.any([shutdown, lost.signal]),
-  };
-  let resumeAt: Date | null = null;
-  try {
-    resumeAt = await advance(run);
-  } finally {
-    clearInterval(renewal);
-    await repository.releaseLease(importId, run.leaseNo, resumeAt);
-  }
-  const waiting = resumeAt ? null : await repository.findWaiting(run.ownerId);
+  const worked = await workUnderLease(IMPORTS, importId, shutdown, advance);
+  if (!worked) return undefined;
+  const { ownerId, resumeAt } = worked;
+  const waiting = resumeAt ? null : await repository.findWaiting(ownerId);
   if (waiting) await enqueue(runImport, { importId: waiting.id, leaseNo: waiting.lease_no });
   return resumeAt ? { resumeAt } : undefined;
 }
@@ -70,7 +43,7 @@ export async function sweepImports(): Promise<void> {
 }
 
 /** Null when the import has ended or this worker must stop; otherwise when to go on. */
-async function advance(run: Run): Promise<Date | null> {
+async function advance(run: Leased): Promise<Date | null> {
   for (;;) {
     try {
       return await workThrough(run);
@@ -93,7 +66,7 @@ async function advance(run: Run): Promise<Date | null> {
   }
 }
 
-async function workThrough(run: Run): Promise<null> {
+async function workThrough(run: Leased): Promise<null> {
   const row = await findImport(run.ownerId, run.id);
   if (row?.status !== "processing" || !row.mapping || !row.mode) return null;
   const frame: BatchFrame = {
@@ -129,12 +102,12 @@ async function workThrough(run: Run): Promise<null> {
   return null;
 }
 
-async function end(run: Run, status: "completed" | "stopped" | "error", note: string | null) {
+async function end(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {
   await repository.endImport(run.id, run.leaseNo, status, note);
   await tellProgress(run);
 }
 
-function teller(run: Run) {
+function teller(run: Leased) {
   let toldAt = 0;
   return async () => {
     if (performance.now() - toldAt < TELL_EVERY_MS) return;
@@ -143,7 +116,7 @@ function teller(run: Run) {
   };
 }
 
-async function tellProgress(run: Run): Promise<void> {
+async function tellProgress(run: Leased): Promise<void> {
   const row = await findImport(run.ownerId, run.id);
   if (row) publish(run.ownerId, "import.progress", { import: toImport(row) });
 }

@@ -1,6 +1,5 @@
-import { ownerOfRow } from "@/server/auth/actor";
-import { transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
+import { workUnderLease } from "@/server/jobs/lease";
 import { logger } from "@/server/logger";
 import { gatherNextPage } from "./search-gathering.service";
 import { endSearch, type Run, tellProgress } from "./search-run.service";
@@ -8,39 +7,21 @@ import { settlePendingResults } from "./search-settling.service";
 import { runSearch } from "./searches.jobs";
 import * as repository from "./searches.repository";
 
-const LEASE_S = 20;
-const RENEW_MS = 5_000;
 const MAX_ATTEMPTS = 6;
 const ADRIFT_AT_ONCE = 50;
 
+const SEARCHES = {
+  claim: repository.claimSearch,
+  renew: repository.renewLease,
+  release: repository.releaseLease,
+};
+
 /** Does what is left of a search; picks up where a worker before it stopped. Does nothing when another worker has it or its owner has enough under way. */
 export async function executeSearch(searchId: number, shutdown: AbortSignal) {
-  const claim = await transaction(() => repository.claimSearch(searchId, LEASE_S));
-  if (!claim) return undefined;
-  const lost = new AbortController();
-  const renewal = setInterval(() => {
-    repository.renewLease(searchId, claim.lease_no, LEASE_S).then(
-      (held) => held || lost.abort(),
-      // The database is away: the lease runs out by itself and the sweep takes the search up again.
-      () => undefined,
-    );
-  }, RENEW_MS);
-  const run: Run = {
-    id: searchId,
-    ownerId: ownerOfRow(claim.owner_id),
-    leaseNo: claim.lease_no,
-    signal: AbortSignal.any([shutdown, lost.signal]),
-  };
-  let resumeAt: Date | null = null;
-  try {
-    resumeAt = await advance(run);
-  } catch (error) {
-    if (!run.signal.aborted) throw error;
-  } finally {
-    clearInterval(renewal);
-    await repository.releaseLease(searchId, run.leaseNo, resumeAt);
-  }
-  const waiting = await repository.findWaiting(run.ownerId);
+  const worked = await workUnderLease(SEARCHES, searchId, shutdown, advance);
+  if (!worked) return undefined;
+  const { ownerId, resumeAt } = worked;
+  const waiting = await repository.findWaiting(ownerId);
   if (waiting) await enqueue(runSearch, { searchId: waiting.id, leaseNo: waiting.lease_no });
   return resumeAt ? { resumeAt } : undefined;
 }

@@ -1,21 +1,14 @@
-import type { UserId } from "@/server/auth/actor";
 import { releaseCredits } from "@/server/credits/credits.service";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
+import type { Leased } from "@/server/jobs/lease";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { toSearch } from "./searches.mapper";
 import * as repository from "./searches.repository";
 
 /** A search while one worker has it. */
-export interface Run {
-  id: number;
-  ownerId: UserId;
-  /** Fencing number: only its holder writes. */
-  leaseNo: number;
-  /** Aborts when the worker shuts down or the search is no longer its own. */
-  signal: AbortSignal;
-}
+export type Run = Leased;
 
 /** Where a search's leads say they come from. */
 export const SOURCES = { pages: "google_pages", maps: "google_maps" } as const;

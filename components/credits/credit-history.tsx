@@ -10,8 +10,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CREDIT_HISTORY_DAYS, type CreditDay, type CreditUse } from "@/lib/contracts/credits";
-import { countOf, formatDateTime } from "@/lib/format";
-import { creditActionLabel } from "./credit-actions";
+import { CreditUses } from "./credit-uses";
 import { creditQueries } from "./credits.queries";
 
 const PERIODS = [7, 14, 30];
@@ -80,22 +79,7 @@ function Uses({ uses, days }: { uses: CreditUse[]; days: CreditDay[] }) {
           series={[{ key: "credits_used", label: "Créditos usados", tone: "primary" }]}
         />
       </div>
-      <ul className="max-h-[28rem] divide-y divide-border overflow-y-auto text-sm">
-        {uses.map((use, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: uses have no id of their own, and the list is replaced as a whole.
-          <li key={index} className="flex items-baseline justify-between gap-4 px-5 py-2.5">
-            <span className="min-w-0 truncate">{creditActionLabel(use.action)}</span>
-            <span className="flex shrink-0 items-baseline gap-4 tabular-nums">
-              <span className="font-medium">
-                {countOf(use.credits_used, "crédito", "créditos")}
-              </span>
-              <time dateTime={use.created_at} className="text-muted-foreground">
-                {formatDateTime(use.created_at)}
-              </time>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <CreditUses uses={uses} className="max-h-[28rem] overflow-y-auto *:px-5" />
     </>
   );
 }

@@ -5,9 +5,8 @@ import Link from "next/link";
 import { ErrorState } from "@/components/shared/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CREDIT_HISTORY_DAYS } from "@/lib/contracts/credits";
-import { countOf, formatDateTime } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { creditActionLabel } from "./credit-actions";
+import { CreditUses } from "./credit-uses";
 import { creditQueries } from "./credits.queries";
 
 const LATEST = 5;
@@ -39,24 +38,7 @@ export function LatestCreditUses() {
       {latest?.length === 0 && (
         <p className="mt-2 text-muted-foreground text-sm">Nenhum uso de crédito registrado</p>
       )}
-      {latest && latest.length > 0 && (
-        <ul className="mt-1 divide-y divide-border text-sm">
-          {latest.map((use, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: uses have no id of their own, and the list is replaced as a whole.
-            <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-              <span className="min-w-0 truncate">{creditActionLabel(use.action)}</span>
-              <span className="flex shrink-0 items-baseline gap-3 tabular-nums">
-                <span className="font-medium">
-                  {countOf(use.credits_used, "crédito", "créditos")}
-                </span>
-                <time dateTime={use.created_at} className="text-muted-foreground">
-                  {formatDateTime(use.created_at)}
-                </time>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {latest && latest.length > 0 && <CreditUses uses={latest} className="mt-1" />}
     </section>
   );
 }

@@ -28,6 +28,7 @@ const HistoryDays = z.pipe(
 );
 
 const CreditUse = z.object({
+  id: z.number(),
   action: z.string(),
   credits_used: z.number(),
   created_at: Instant,

@@ -115,9 +115,9 @@ export function findCreditEntries(
   today: string,
   days: number,
   limit: number,
-): Promise<{ action: string; credits_used: number; created_at: Date }[]> {
+): Promise<{ id: number; action: string; credits_used: number; created_at: Date }[]> {
   return rows(
-    sql`SELECT action, amount AS credits_used, created_at FROM credit_entries
+    sql`SELECT id, action, amount AS credits_used, created_at FROM credit_entries
         WHERE owner_id = ${ownerId} AND day > ${today}::date - ${days}::int AND day <= ${today}::date
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
   );

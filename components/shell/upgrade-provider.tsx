@@ -8,8 +8,6 @@ import { isPro } from "@/lib/domain/plan";
 
 interface Upgrade {
   openUpgrade: () => void;
-  /** The guard of a PRO feature: false, and the modal open, for a free plan. */
-  requirePro: () => boolean;
 }
 
 const UpgradeContext = createContext<Upgrade | null>(null);
@@ -27,16 +25,7 @@ export function UpgradeProvider({ children }: { children: ReactNode }) {
     if (takeJustLoggedIn() && !pro) setOpen(true);
   }, [pro]);
 
-  const upgrade = useMemo(
-    () => ({
-      openUpgrade: () => setOpen(!pro),
-      requirePro: () => {
-        if (!pro) setOpen(true);
-        return pro;
-      },
-    }),
-    [pro],
-  );
+  const upgrade = useMemo(() => ({ openUpgrade: () => setOpen(!pro) }), [pro]);
 
   return (
     <UpgradeContext value={upgrade}>

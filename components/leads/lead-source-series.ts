@@ -1,4 +1,4 @@
-import type { DaySeries } from "@/components/shared/day-chart";
+import type { DaySeries } from "@/components/shared/day-bars";
 import { LEAD_SOURCES, type LeadSource } from "@/lib/domain/lead-list";
 import { LEAD_SOURCE_LABEL, leadSourceLabel } from "./lead-labels";
 

@@ -2,12 +2,24 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay, formatNumber } from "@/lib/format";
-import type { DayChartProps } from "./day-chart";
+
+/** One stack of the chart: its key in each day, its name and one of the palette's colours. */
+export interface DaySeries {
+  key: string;
+  label: string;
+  tone: "primary" | "success" | "info" | "danger" | "foreground" | "muted-foreground" | "input";
+}
+
+export interface DayBarsProps {
+  /** "2026-01-31", oldest first. */
+  days: ({ day: string } & Record<string, number | string>)[];
+  series: DaySeries[];
+}
 
 const AXIS = { fontSize: 12, fill: "var(--muted-foreground)" };
 
 /** The drawing alone, loaded when a chart is on the screen: recharts is as big as the rest of the page. */
-export default function DayBars({ days, series }: DayChartProps) {
+export default function DayBars({ days, series }: DayBarsProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       {/* Hidden from who does not see it, as the table behind it says the same: so nothing in it may take the focus. */}

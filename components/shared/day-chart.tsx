@@ -5,8 +5,9 @@ import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDay, formatNumber } from "@/lib/format";
+import type { DayBarsProps, DaySeries } from "./day-bars";
 
-const LEGEND = {
+const LEGEND: Record<DaySeries["tone"], string> = {
   primary: "bg-primary",
   success: "bg-success",
   info: "bg-info",
@@ -14,23 +15,11 @@ const LEGEND = {
   foreground: "bg-foreground",
   "muted-foreground": "bg-muted-foreground",
   input: "bg-input",
-} as const;
+};
 
-/** One line or stack of the chart: its key in each day, its name and one of the palette's colours. */
-export interface DaySeries {
-  key: string;
-  label: string;
-  tone: keyof typeof LEGEND;
-}
-
-type DayValues = { day: string } & Record<string, number | string>;
-
-export interface DayChartProps {
+interface DayChartProps extends DayBarsProps {
   /** What is counted, for whoever does not see the picture. */
   title: string;
-  /** "2026-01-31", oldest first. */
-  days: DayValues[];
-  series: DaySeries[];
 }
 
 const Bars = dynamic(() => import("./day-bars"), {
@@ -47,7 +36,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
         {title}
       </figcaption>
       <div className="h-56" aria-hidden>
-        <Bars title={title} days={days} series={series} />
+        <Bars days={days} series={series} />
       </div>
       {series.length > 1 && (
         <ul

@@ -1,13 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Square } from "lucide-react";
 import Link from "next/link";
 import { listStatus } from "@/components/lists/list-status";
+import { BackgroundItem } from "@/components/shared/background-item";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Progress } from "@/components/ui/progress";
 import type { Search } from "@/lib/contracts/searches";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime, formatNumber } from "@/lib/format";
@@ -18,8 +15,6 @@ export function SearchItem({ search }: { search: Search }) {
   const client = useQueryClient();
   const stop = useMutation(searchMutations.stop(client));
   const running = search.status === "processing";
-  const stopping = running && (search.stopping || stop.isPending);
-  const { label, tone } = listStatus(search.status);
 
   function askToStop() {
     confirmToast("Parar esta busca? O que ela já encontrou continua salvo.", () =>
@@ -31,33 +26,17 @@ export function SearchItem({ search }: { search: Search }) {
   }
 
   return (
-    <li className="px-5 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h3 className="truncate font-medium text-sm">{search.query}</h3>
-          <p className="text-[0.8125rem] text-muted-foreground">
-            {placeOf(search)} · {formatDateTime(search.created_at)}
-          </p>
-        </div>
-        <div className="flex items-center gap-2">
-          <Badge tone={tone} live={running}>
-            {stopping ? "Parando..." : label}
-          </Badge>
-          {running && (
-            <Button variant="outline" size="sm" onClick={askToStop} disabled={stopping}>
-              <Square aria-hidden />
-              Parar
-            </Button>
-          )}
-        </div>
-      </div>
-      {running && (
-        <Progress
-          className="mt-3"
-          value={progressOf(search)}
-          label={`Progresso da busca ${search.query}`}
-        />
-      )}
+    <BackgroundItem
+      title={search.query}
+      detail={`${placeOf(search)} · ${formatDateTime(search.created_at)}`}
+      status={listStatus(search.status)}
+      running={running}
+      stopping={running && (search.stopping || stop.isPending)}
+      onStop={askToStop}
+      progress={progressOf(search)}
+      progressLabel={`Progresso da busca ${search.query}`}
+      note={search.note}
+    >
       <p className="mt-2.5 text-[0.8125rem] text-muted-foreground tabular-nums" aria-live="off">
         {progressText(search)}
       </p>
@@ -81,12 +60,7 @@ export function SearchItem({ search }: { search: Search }) {
           </Link>
         )}
       </div>
-      {search.note && (
-        <p className="mt-2 rounded-lg bg-muted px-3 py-2 text-[0.8125rem] text-muted-foreground">
-          {search.note}
-        </p>
-      )}
-    </li>
+    </BackgroundItem>
   );
 }
 

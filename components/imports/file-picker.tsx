@@ -1,32 +1,28 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileDown, FileUp } from "lucide-react";
 import { type DragEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
-import { type Import, type ImportFile, TOO_LARGE } from "@/lib/contracts/imports";
+import { TOO_LARGE } from "@/lib/contracts/imports";
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from "@/lib/domain/import-file";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { importMutations } from "./imports.queries";
 
-interface FilePickerProps {
-  onUploaded: (uploaded: { import: Import; file: ImportFile }) => void;
-}
-
 /** A file, chosen or dropped, on its way up. */
-export function FilePicker({ onUploaded }: FilePickerProps) {
+export function FilePicker() {
+  const client = useQueryClient();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [sent, setSent] = useState(0);
   const [error, setError] = useState<string | null>(null);
   const upload = useMutation({
-    ...importMutations.upload(),
-    onSuccess: onUploaded,
+    ...importMutations.upload(client),
     onError: (failure) =>
       setError(
         failure instanceof AppError

@@ -9,65 +9,66 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { Import, ImportCheck, ImportFile } from "@/lib/contracts/imports";
+import type { ImportCheck, ImportDetails } from "@/lib/contracts/imports";
+import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/lists";
 import type { ColumnMapping, ImportField } from "@/lib/domain/import-columns";
 import type { ImportMode } from "@/lib/domain/import-file";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
-import { countOf } from "@/lib/format";
+import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
 import { ImportCheckResult } from "./import-check-result";
 import { importMutations } from "./imports.queries";
 
-interface ImportSetupProps {
-  uploaded: { import: Import; file: ImportFile };
-  onDone: () => void;
+interface Choice {
+  mapping: ColumnMapping;
+  mode: ImportMode;
+  /** NO_LIST, NEW_LIST or the id of one. */
+  list: string;
+  listName: string;
 }
 
 const NO_LIST = "";
 const NEW_LIST = "new";
 
 /** What the columns mean, what happens to leads that exist, and what would come of it; then the start. */
-export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
-  const { id, file_name, rows_total } = uploaded.import;
+export function ImportSetup({ draft }: { draft: ImportDetails }) {
+  const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
   const lists = useQuery(listQueries.choices());
-  const [mapping, setMapping] = useState<ColumnMapping>(uploaded.file.mapping);
-  const [mode, setMode] = useState<ImportMode>("skip");
-  const [list, setList] = useState(NO_LIST);
-  const [listName, setListName] = useState("");
+  const [choice, setChoice] = useState<Choice>(() => choiceOf(draft));
+  const { mapping, mode, list, listName } = choice;
   const [missing, setMissing] = useState(false);
 
+  // A choice that could not be kept is not lost here: it goes out with the start.
+  const save = useMutation(importMutations.saveDraft(queries));
+  const remove = useMutation(importMutations.removeDraft(queries));
   const check = useMutation(importMutations.check());
-  const start = useMutation({
-    ...importMutations.start(queries),
-    onError: (error) => notifyError(errorText(error)),
-  });
+  const start = useMutation(importMutations.start(queries));
   const wrong = check.error instanceof AppError ? check.error.fields?.["mapping"] : undefined;
+
+  function choose(changed: Partial<Choice>) {
+    const next = { ...choice, ...changed };
+    setChoice(next);
+    save.mutate({ id, body: bodyOf(next) });
+  }
 
   function map(column: number, field: ImportField | null) {
     check.reset();
-    // A field comes from one column: the one that had it lets go.
-    setMapping(mapping.map((each, at) => (at === column ? field : each === field ? null : each)));
+    choose({
+      // A field comes from one column: the one that had it lets go.
+      mapping: mapping.map((each, at) => (at === column ? field : each === field ? null : each)),
+    });
   }
 
-  function begin() {
+  async function begin() {
     if (list === NEW_LIST && listName.trim() === "") return setMissing(true);
-    const target =
-      list === NEW_LIST
-        ? { list_name: listName.trim() }
-        : list !== NO_LIST
-          ? { list_id: Number(list) }
-          : {};
-    start.mutate(
-      { id, body: { mapping, mode, ...target } },
-      {
-        onSuccess: () => {
-          notifySuccess("Importação iniciada! Acompanhe o andamento em Importações recentes.");
-          onDone();
-        },
-      },
-    );
+    try {
+      await start.mutateAsync({ id, body: bodyOf(choice) });
+      notifySuccess("Importação iniciada! Acompanhe o andamento em Importações recentes.");
+    } catch (error) {
+      notifyError(errorText(error));
+    }
   }
 
   return (
@@ -75,14 +76,22 @@ export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
       <CardHeader>
         <div className="min-w-0">
           <CardTitle className="truncate">{file_name}</CardTitle>
-          <p className="text-muted-foreground text-sm">{countOf(rows_total, "linha", "linhas")}</p>
+          <p className="text-muted-foreground text-sm">
+            {countOf(rows_total, "linha", "linhas")} · enviado em {formatDateTime(created_at)}
+          </p>
         </div>
-        <Button variant="outline" size="sm" onClick={onDone} disabled={start.isPending}>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => remove.mutate(id, { onError: (error) => notifyError(errorText(error)) })}
+          loading={remove.isPending}
+          disabled={start.isPending}
+        >
           Trocar arquivo
         </Button>
       </CardHeader>
       <CardContent className="space-y-5">
-        <ColumnMappingEditor file={uploaded.file} mapping={mapping} onMap={map} />
+        <ColumnMappingEditor file={draft.file} mapping={mapping} onMap={map} />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           <Field label="Leads que já existem" help="Reconhecidos pelo WhatsApp ou pelo CNPJ.">
             {(control) => (
@@ -91,7 +100,7 @@ export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
                 value={mode}
                 onChange={(event) => {
                   check.reset();
-                  setMode(event.target.value as ImportMode);
+                  choose({ mode: event.target.value as ImportMode });
                 }}
               >
                 <option value="skip">Manter como estão</option>
@@ -108,7 +117,7 @@ export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
               <NativeSelect
                 {...control}
                 value={list}
-                onChange={(event) => setList(event.target.value)}
+                onChange={(event) => choose({ list: event.target.value })}
               >
                 <option value={NO_LIST}>Nenhuma lista</option>
                 <option value={NEW_LIST}>Nova lista</option>
@@ -130,8 +139,9 @@ export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
                 <Input
                   {...control}
                   value={listName}
-                  maxLength={120}
-                  onChange={(event) => setListName(event.target.value)}
+                  maxLength={LIST_NAME_MAX_LENGTH}
+                  onChange={(event) => setChoice({ ...choice, listName: event.target.value })}
+                  onBlur={() => choose({})}
                 />
               )}
             </Field>
@@ -166,6 +176,22 @@ export function ImportSetup({ uploaded, onDone }: ImportSetupProps) {
       </CardContent>
     </Card>
   );
+}
+
+/** What was chosen for the file before, here or in another tab. */
+function choiceOf({ import: { mode, list, new_list_name }, file }: ImportDetails): Choice {
+  return {
+    mapping: file.mapping,
+    mode: mode ?? "skip",
+    list: new_list_name !== null ? NEW_LIST : list ? String(list.id) : NO_LIST,
+    listName: new_list_name ?? "",
+  };
+}
+
+function bodyOf({ mapping, mode, list, listName }: Choice) {
+  if (list === NO_LIST) return { mapping, mode };
+  if (list === NEW_LIST) return { mapping, mode, list_name: listName.trim() };
+  return { mapping, mode, list_id: Number(list) };
 }
 
 function startLabel({ created, existing }: ImportCheck, mode: ImportMode): string {

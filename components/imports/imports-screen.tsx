@@ -1,19 +1,22 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { ErrorState } from "@/components/shared/error-state";
 import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import type { Import, ImportFile } from "@/lib/contracts/imports";
+import { Skeleton } from "@/components/ui/skeleton";
+import { errorText } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
 import { FilePicker } from "./file-picker";
 import { ImportSetup } from "./import-setup";
+import { importQueries } from "./imports.queries";
 import { RecentImports } from "./recent-imports";
 
 export function ImportsScreen() {
-  const [uploaded, setUploaded] = useState<{ import: Import; file: ImportFile } | null>(null);
+  const draft = useQuery(importQueries.draft());
   return (
     <Page
       title="Importar Leads"
@@ -28,19 +31,24 @@ export function ImportsScreen() {
       }
     >
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        {uploaded ? (
-          <ImportSetup
-            key={uploaded.import.id}
-            uploaded={uploaded}
-            onDone={() => setUploaded(null)}
-          />
+        {draft.data ? (
+          <ImportSetup key={draft.data.import.id} draft={draft.data} />
         ) : (
-          <Card aria-label="Arquivo">
+          <Card aria-label="Arquivo" aria-busy={draft.isPending}>
             <CardHeader>
               <CardTitle>Escolha o arquivo</CardTitle>
             </CardHeader>
             <CardContent>
-              <FilePicker onUploaded={setUploaded} />
+              {draft.isPending && <Skeleton className="h-72 w-full" />}
+              {draft.isError && !draft.isSuccess && (
+                <ErrorState
+                  title="Não foi possível carregar sua importação"
+                  detail={errorText(draft.error)}
+                  onRetry={draft.refetch}
+                  retrying={draft.isFetching}
+                />
+              )}
+              {draft.data === null && <FilePicker />}
             </CardContent>
           </Card>
         )}

@@ -3,7 +3,13 @@ import type { z } from "zod/mini";
 import { leadKeys } from "@/components/leads/leads.queries";
 import { listKeys } from "@/components/lists/lists.queries";
 import { call, upload } from "@/lib/api/client";
-import { type Import, type ImportStart, imports } from "@/lib/contracts/imports";
+import {
+  type Import,
+  type ImportDetails,
+  type ImportDraft,
+  type ImportStart,
+  imports,
+} from "@/lib/contracts/imports";
 
 /** The stream tells the progress; this is for when it cannot. */
 const RUNNING_REFETCH_MS = 5_000;
@@ -21,15 +27,48 @@ export const importQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
+  draft: () =>
+    queryOptions({
+      queryKey: [...importKeys.all, "draft"],
+      queryFn: ({ signal }) => call(imports.draft, {}, { signal }),
+      select: (answer) => answer.draft,
+      // What is being chosen here does not make way for a file of another tab.
+      refetchOnWindowFocus: false,
+    }),
 };
 
+/** One after the other: the last choice is the one that stays, and none comes after the start. */
+const ONE_BY_ONE = { id: "import-draft" };
+
+type Draft = { id: number; body: z.input<typeof ImportDraft> };
 type Start = { id: number; body: z.input<typeof ImportStart> };
 
 export const importMutations = {
-  upload: () =>
+  upload: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) =>
         upload(imports.upload, { query: { file_name: file.name.slice(-200) } }, file, onProgress),
+      onSuccess: (uploaded) => putDraft(client, uploaded),
+    }),
+  saveDraft: (client: QueryClient) =>
+    mutationOptions({
+      scope: ONE_BY_ONE,
+      mutationFn: ({ id, body }: Draft) => call(imports.saveDraft, { params: { id }, body }),
+      onSuccess: (answer, { id, body }) => {
+        const before = client.getQueryData(importQueries.draft().queryKey)?.draft;
+        if (before?.import.id !== id) return;
+        putDraft(client, {
+          import: answer.import,
+          file: { ...before.file, mapping: body.mapping },
+        });
+      },
+    }),
+  removeDraft: (client: QueryClient) =>
+    mutationOptions({
+      scope: ONE_BY_ONE,
+      mutationFn: (id: number) => call(imports.remove, { params: { id } }),
+      onSuccess: () => putDraft(client, null),
+      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
     }),
   check: () =>
     mutationOptions({
@@ -38,12 +77,15 @@ export const importMutations = {
     }),
   start: (client: QueryClient) =>
     mutationOptions({
+      scope: ONE_BY_ONE,
       mutationFn: ({ id, body }: Start) => call(imports.start, { params: { id }, body }),
-      onSuccess: () =>
-        Promise.all([
+      onSuccess: () => {
+        putDraft(client, null);
+        return Promise.all([
           client.invalidateQueries({ queryKey: importKeys.all }),
           client.invalidateQueries({ queryKey: listKeys.all }),
-        ]),
+        ]);
+      },
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
@@ -52,6 +94,10 @@ export const importMutations = {
       onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
     }),
 };
+
+function putDraft(client: QueryClient, draft: ImportDetails | null): void {
+  client.setQueryData(importQueries.draft().queryKey, { draft });
+}
 
 /** Writes one import into the cached list; when it brought in leads, what shows leads reads them again. */
 export function putImport(client: QueryClient, changed: Import): void {

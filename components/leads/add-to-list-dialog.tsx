@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { call } from "@/lib/api/client";
 import { leads } from "@/lib/contracts/leads";
+import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/lists";
 import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { leadKeys } from "./leads.queries";
@@ -87,7 +88,7 @@ export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
               <Input
                 {...control}
                 value={name}
-                maxLength={120}
+                maxLength={LIST_NAME_MAX_LENGTH}
                 onChange={(event) => setName(event.target.value)}
               />
             )}

@@ -4,7 +4,7 @@ import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form"
 import { Window } from "@/components/shared/window";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { ListName } from "@/lib/contracts/lists";
+import { LIST_NAME_MAX_LENGTH, ListName } from "@/lib/contracts/lists";
 import { AppError } from "@/lib/errors";
 
 interface ListNameDialogProps {
@@ -43,7 +43,7 @@ export function ListNameDialog({
             <Input
               {...control}
               {...form.register("name")}
-              maxLength={120}
+              maxLength={LIST_NAME_MAX_LENGTH}
               autoComplete="off"
               required
             />

@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/import-file";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant, requiredText } from "./fields";
+import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
 
@@ -19,6 +20,8 @@ export const Import = z.object({
   stopping: z.boolean(),
   mode: z.nullable(z.enum(IMPORT_MODES)),
   list: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  /** Of the list it will make, while it waits to be started; blank when it has no name yet. */
+  new_list_name: z.nullable(z.string()),
   rows_total: z.number(),
   rows_done: z.number(),
   created: z.number(),
@@ -44,7 +47,16 @@ const ImportFile = z.object({
 });
 export type ImportFile = z.infer<typeof ImportFile>;
 
+const ImportDetails = z.object({ import: Import, file: ImportFile });
+export type ImportDetails = z.infer<typeof ImportDetails>;
+
 const choices = { mapping: Mapping, mode: z.enum(IMPORT_MODES) };
+const targets = { ...choices, list_id: z.optional(IdParam.shape.id) };
+
+const oneList = z.refine<{ list_id?: number | undefined; list_name?: string | undefined }>(
+  (body) => body.list_id === undefined || body.list_name === undefined,
+  { error: "Escolha uma lista ou informe o nome da nova.", path: ["list_name"] },
+);
 
 /** Rows that would be, or were, refused; the first of them with their reasons. */
 export const ImportCheck = z.object({
@@ -58,17 +70,19 @@ export type ImportCheck = z.infer<typeof ImportCheck>;
 
 export const ImportStart = z
   .strictObject({
-    ...choices,
-    list_id: z.optional(IdParam.shape.id),
+    ...targets,
     /** Of a new list. */
-    list_name: z.optional(requiredText("Informe o nome da lista.", 120)),
+    list_name: z.optional(requiredText("Informe o nome da lista.", LIST_NAME_MAX_LENGTH)),
   })
-  .check(
-    z.refine((body) => body.list_id === undefined || body.list_name === undefined, {
-      error: "Escolha uma lista ou informe o nome da nova.",
-      path: ["list_name"],
-    }),
-  );
+  .check(oneList);
+
+/** What was chosen so far: the name of a new list may still be missing. */
+export const ImportDraft = z
+  .strictObject({
+    ...targets,
+    list_name: z.optional(z.string().check(z.maxLength(LIST_NAME_MAX_LENGTH))),
+  })
+  .check(oneList);
 
 export const imports = {
   upload: endpoint({
@@ -79,7 +93,7 @@ export const imports = {
     query: z.object({ file_name: requiredText("Informe o nome do arquivo.", 200) }),
     upload: { maxBytes: IMPORT_MAX_BYTES, tooLarge: TOO_LARGE },
     status: 201,
-    response: z.object({ import: Import, file: ImportFile }),
+    response: ImportDetails,
     rateLimit: { points: 30, windowSeconds: 300 },
   }),
   recent: endpoint({
@@ -89,13 +103,29 @@ export const imports = {
     summary: "My latest imports with their progress, newest first (at most 20)",
     response: z.object({ imports: z.array(Import) }),
   }),
+  draft: endpoint({
+    method: "GET",
+    path: "/api/imports/draft",
+    access: "member",
+    summary: "My latest uploaded file that was not started, with what was chosen for it; or null",
+    response: z.object({ draft: z.nullable(ImportDetails) }),
+  }),
   get: endpoint({
     method: "GET",
     path: "/api/imports/{id}",
     access: "member",
     summary: "One import, with the columns and first rows of its file while it is kept",
     params: IdParam,
-    response: z.object({ import: Import, file: ImportFile }),
+    response: ImportDetails,
+  }),
+  saveDraft: endpoint({
+    method: "PUT",
+    path: "/api/imports/{id}/draft",
+    access: "member",
+    summary: "Keep what is chosen for an uploaded file until it is started",
+    params: IdParam,
+    body: ImportDraft,
+    response: z.object({ import: Import }),
   }),
   check: endpoint({
     method: "POST",

@@ -43,7 +43,11 @@ export const ListQuery = z.object({
   direction: z._default(z.enum(["asc", "desc"]), "desc"),
 });
 
-export const ListName = z.object({ name: requiredText("Informe o nome da lista.", 120) });
+export const LIST_NAME_MAX_LENGTH = 120;
+
+export const ListName = z.object({
+  name: requiredText("Informe o nome da lista.", LIST_NAME_MAX_LENGTH),
+});
 export type ListName = z.infer<typeof ListName>;
 
 /** Numbers are checked by the service, which words the refusal with the number in it. */

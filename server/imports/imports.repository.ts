@@ -8,6 +8,7 @@ export interface ImportRow {
   owner_id: number;
   list_id: number | null;
   list_name: string | null;
+  new_list_name: string | null;
   file_name: string;
   columns: string[];
   row_count: number;
@@ -26,7 +27,7 @@ export interface ImportRow {
 }
 
 const IMPORTS = sql`
-  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
          i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
          i.completed_at
   FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id`;
@@ -39,6 +40,13 @@ export function findRecentImports(ownerId: UserId, limit: number): Promise<Impor
   return rows(
     sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status <> 'uploaded'
         ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** The owner's latest file that waits to be started. */
+export function findDraft(ownerId: UserId): Promise<ImportRow | null> {
+  return firstRow(
+    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status = 'uploaded' ORDER BY i.id DESC LIMIT 1`,
   );
 }
 
@@ -92,6 +100,25 @@ export async function deleteForgottenUploads(ownerId: UserId, kept: number): Pro
 }
 
 /** False when it is not waiting to be started. */
+export async function saveDraft(
+  ownerId: UserId,
+  importId: number,
+  choice: {
+    mapping: ColumnMapping;
+    mode: ImportMode;
+    listId: number | null;
+    newListName: string | null;
+  },
+): Promise<boolean> {
+  const saved = await execute(
+    sql`UPDATE imports SET mapping = ${JSON.stringify(choice.mapping)}::jsonb, mode = ${choice.mode},
+                           list_id = ${choice.listId}, new_list_name = ${choice.newListName}
+        WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'uploaded'`,
+  );
+  return saved === 1;
+}
+
+/** False when it is not waiting to be started. */
 export async function startImport(
   ownerId: UserId,
   importId: number,
@@ -99,7 +126,7 @@ export async function startImport(
 ): Promise<boolean> {
   const started = await execute(
     sql`UPDATE imports SET status = 'processing', mapping = ${JSON.stringify(choice.mapping)}::jsonb, mode = ${choice.mode},
-                           list_id = ${choice.listId}
+                           list_id = ${choice.listId}, new_list_name = NULL
         WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'uploaded'`,
   );
   return started === 1;

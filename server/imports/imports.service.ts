@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/imports";
-import type { Import, ImportCheck } from "@/lib/contracts/imports";
+import type { Import, ImportCheck, ImportDetails } from "@/lib/contracts/imports";
 import {
   type ColumnMapping,
   IMPORT_FIELD_LABEL,
@@ -25,14 +25,36 @@ const FIRST_REASONS = 20;
 const KEPT_UNSTARTED = 1;
 const KEPT_AFTER_END = 7;
 
-type Details = z.input<typeof contract.imports.get.response>;
 type Choice = Pick<z.output<typeof contract.ImportStart>, "mapping" | "mode">;
 
 /** @throws AppError not_found */
-export async function getImport(actor: Actor, importId: number): Promise<Details> {
-  const row = await requireImport(actor.userId, importId);
-  const first = await repository.findChunk(actor.userId, importId, 0);
-  return { import: toImport(row), file: toImportFile(row, first.slice(0, PREVIEW_ROWS)) };
+export async function getImport(actor: Actor, importId: number): Promise<ImportDetails> {
+  return toDetails(actor.userId, await requireImport(actor.userId, importId));
+}
+
+/** The latest uploaded file that waits to be started, with what was chosen for it so far. */
+export async function getDraft(actor: Actor): Promise<{ draft: ImportDetails | null }> {
+  const row = await repository.findDraft(actor.userId);
+  return { draft: row && (await toDetails(actor.userId, row)) };
+}
+
+/**
+ * Keeps what is chosen for an uploaded file; the mapping may still lack what a start asks for.
+ * @throws AppError not_found, also for a list that is not the actor's; import_over; invalid_input under `mapping`
+ */
+export async function saveDraft(
+  actor: Actor,
+  importId: number,
+  { mapping, mode, list_id, list_name }: z.output<typeof contract.ImportDraft>,
+): Promise<{ import: Import }> {
+  const { columns } = await requireImport(actor.userId, importId);
+  if (mapping.length !== columns.length) throw badMapping(OTHER_COLUMNS);
+  const listId = list_id === undefined ? null : await requireList(actor.userId, list_id);
+  const choice = { mapping, mode, listId, newListName: list_name ?? null };
+  if (!(await repository.saveDraft(actor.userId, importId, choice))) {
+    throw new AppError("import_over", STARTED);
+  }
+  return { import: toImport(await requireImport(actor.userId, importId)) };
 }
 
 /** Those that were started, newest first. */
@@ -133,6 +155,12 @@ export function forgetOldImports(): Promise<void> {
 }
 
 const STARTED = "Esta importação já foi iniciada.";
+const OTHER_COLUMNS = "O mapeamento não corresponde às colunas do arquivo.";
+
+async function toDetails(ownerId: UserId, row: repository.ImportRow): Promise<ImportDetails> {
+  const first = await repository.findChunk(ownerId, row.id, 0);
+  return { import: toImport(row), file: toImportFile(row, first.slice(0, PREVIEW_ROWS)) };
+}
 
 async function requireImport(ownerId: UserId, importId: number): Promise<repository.ImportRow> {
   const row = await repository.findImport(ownerId, importId);
@@ -149,11 +177,15 @@ function refuseMapping(mapping: ColumnMapping, columns: string[]) {
   const twice = fields.find((field, at) => fields.indexOf(field) !== at);
   const sentence =
     mapping.length !== columns.length
-      ? "O mapeamento não corresponde às colunas do arquivo."
+      ? OTHER_COLUMNS
       : twice
         ? `Duas colunas apontam para ${IMPORT_FIELD_LABEL[twice]}: escolha uma.`
         : fields.some((field) => NAMING.includes(field))
           ? null
           : "Escolha a coluna do nome da empresa.";
-  if (sentence) throw new AppError("invalid_input", sentence, { fields: { mapping: sentence } });
+  if (sentence) throw badMapping(sentence);
+}
+
+function badMapping(sentence: string): AppError {
+  return new AppError("invalid_input", sentence, { fields: { mapping: sentence } });
 }

@@ -101,6 +101,44 @@ test("a spreadsheet becomes leads: mapped, checked, imported, and what was refus
   expect(one).not.toContain("Açaí");
 });
 
+test("what was chosen for a file is still there after a reload and in another tab, until it is dropped", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/leads/importar");
+  const saved = () =>
+    page.waitForResponse((response) => /\/api\/imports\/\d+\/draft$/.test(response.url()));
+  await page.getByLabel("Arquivo de leads").setInputFiles(csv(CLIENTS));
+  let save = saved();
+  await page.getByLabel("Segredo").selectOption("obs");
+  await save;
+  save = saved();
+  await page.getByLabel("Leads que já existem").selectOption("update");
+  await save;
+  save = saved();
+  await page.getByLabel("Adicionar a uma lista").selectOption("new");
+  await save;
+  save = saved();
+  await page.getByLabel("Nome da nova lista").fill("Clientes antigos");
+  await page.getByLabel("Nome da nova lista").blur();
+  await save;
+
+  const other = await context.newPage();
+  await other.goto("/leads/importar");
+  await page.reload();
+  for (const tab of [page, other]) {
+    await expect(tab.getByLabel("Razão Social")).toHaveValue("name");
+    await expect(tab.getByLabel("Segredo")).toHaveValue("obs");
+    await expect(tab.getByLabel("Leads que já existem")).toHaveValue("update");
+    await expect(tab.getByLabel("Adicionar a uma lista")).toHaveValue("new");
+    await expect(tab.getByLabel("Nome da nova lista")).toHaveValue("Clientes antigos");
+  }
+  await other.getByRole("button", { name: "Trocar arquivo" }).click();
+  await expect(other.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
+});
+
 test("a long import shows its bar, survives a reload and stops when told to", async ({ page }) => {
   await page.goto("/leads/importar");
   const lines = ["nome;whatsapp"];

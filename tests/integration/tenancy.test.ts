@@ -79,6 +79,11 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
     body: { mapping: ["name"], mode: "skip" },
   },
+  "/api/imports/{id}/draft": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    body: { mapping: [null], mode: "update" },
+  },
   "/api/imports/{id}/start": {
     build: (user) => buildImport(user, "uploaded"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),

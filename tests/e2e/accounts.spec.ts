@@ -3,12 +3,12 @@ import { mailedLink } from "./mailbox";
 import {
   ADMIN,
   accessibilityFaults,
+  enterAsNew,
   expect,
   logIn,
   logOut,
-  newAccount,
   openMenu,
-  register,
+  registerNew,
   test,
 } from "./support";
 
@@ -18,8 +18,7 @@ test.describe("recovery", () => {
   test.use({ expectedStatuses: [400, 401] });
 
   test("from the forgotten password to a new one, by the mail's link, once", async ({ page }) => {
-    const account = newAccount();
-    await register(page, account);
+    const account = await registerNew(page);
     await page.getByRole("link", { name: "Esqueceu a senha?" }).click();
     await expect(page).toHaveURL(/\/password-recover$/);
     await page.getByRole("button", { name: "Enviar link" }).click();
@@ -112,9 +111,7 @@ test.describe("sessions", () => {
   test("what the browser keeps goes with the log-out; a damaged record is none", async ({
     page,
   }) => {
-    const account = newAccount();
-    await register(page, account);
-    await logIn(page, account);
+    const account = await enterAsNew(page);
     await page.evaluate(() => {
       for (const key of [
         "whatsappChatCache",
@@ -145,9 +142,7 @@ test.describe("sessions", () => {
   });
 
   test("are ended from the profile, at once", async ({ page, browser }) => {
-    const account = newAccount();
-    await register(page, account);
-    await logIn(page, account);
+    const account = await enterAsNew(page);
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await other.goto(new URL("/", page.url()).toString());
@@ -173,9 +168,7 @@ test.describe("profile", () => {
   test.use({ expectedStatuses: [400] });
 
   test("is shown, edited, checked, saved and cancelled", async ({ page }) => {
-    const account = newAccount();
-    await register(page, account);
-    await logIn(page, account);
+    const account = await enterAsNew(page);
     await page.goto("/profile");
     await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
     const conta = page.getByRole("region", { name: "Conta", exact: true });

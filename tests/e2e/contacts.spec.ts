@@ -4,21 +4,16 @@ import {
   accessibilityFaults,
   expect,
   logIn,
-  newAccount,
   openScreen,
-  register,
+  registerNew,
   test,
+  tokenOf,
 } from "./support";
 
 /** A new account, its WhatsApp paired by its own calls when `paired`. */
 async function accountOn(page: Page, { paired }: { paired: boolean }) {
-  const account = newAccount();
-  await register(page, account);
-  const { token } = (await (
-    await page.request.post("/api/auth", {
-      data: { email: account.email, password: account.password },
-    })
-  ).json()) as { token: string };
+  const account = await registerNew(page);
+  const token = await tokenOf(page, account);
   const headers = { token };
   if (paired) {
     const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });

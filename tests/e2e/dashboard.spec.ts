@@ -1,4 +1,4 @@
-import { accessibilityFaults, DEMO, expect, logIn, newAccount, register, test } from "./support";
+import { accessibilityFaults, DEMO, enterAsNew, expect, logIn, test, tokenOf } from "./support";
 
 test("the last thirty days are drawn, and told as tables", async ({ page }) => {
   await page.goto("/");
@@ -34,9 +34,7 @@ test("the last thirty days are drawn, and told as tables", async ({ page }) => {
 test("an account with nothing yet is told what will appear, and sees it appear", async ({
   page,
 }) => {
-  const account = newAccount();
-  await register(page, account);
-  await logIn(page, account);
+  const account = await enterAsNew(page);
   await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
   const lists = page.getByRole("region", { name: "Fontes de Listas" });
   for (const text of [
@@ -48,11 +46,7 @@ test("an account with nothing yet is told what will appear, and sees it appear",
     await expect(page.getByText(text)).toBeVisible();
   }
   expect(await accessibilityFaults(page)).toEqual([]);
-  const { token } = (await (
-    await page.request.post("/api/auth", {
-      data: { email: account.email, password: account.password },
-    })
-  ).json()) as { token: string };
+  const token = await tokenOf(page, account);
   await page.request.post("/api/lists", {
     headers: { token },
     data: { name: "Nova", contacts: [{ whatsapp_number: "11987654321" }] },

@@ -1,18 +1,8 @@
 import { readFile } from "node:fs/promises";
-import {
-  accessibilityFaults,
-  expect,
-  logIn,
-  newAccount,
-  openScreen,
-  register,
-  test,
-} from "./support";
+import { accessibilityFaults, enterAsNew, expect, openScreen, test } from "./support";
 
 test.beforeEach(async ({ page }) => {
-  const account = newAccount();
-  await register(page, account);
-  await logIn(page, account);
+  await enterAsNew(page);
   await openScreen(page, "Leads");
 });
 

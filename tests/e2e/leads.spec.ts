@@ -3,21 +3,16 @@ import {
   accessibilityFaults,
   expect,
   logIn,
-  newAccount,
   openScreen,
-  register,
+  registerNew,
   test,
+  tokenOf,
 } from "./support";
 
 /** A new account with leads created by its own calls, as a program with its token would. */
 async function accountWithLeads(page: Page, count: number) {
-  const account = newAccount();
-  await register(page, account);
-  const { token } = (await (
-    await page.request.post("/api/auth", {
-      data: { email: account.email, password: account.password },
-    })
-  ).json()) as { token: string };
+  const account = await registerNew(page);
+  const token = await tokenOf(page, account);
   for (let at = 1; at <= count; at += 1) {
     const answer = await page.request.post("/api/leads", {
       headers: { token },

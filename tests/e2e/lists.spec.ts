@@ -3,21 +3,16 @@ import {
   accessibilityFaults,
   expect,
   logIn,
-  newAccount,
   openScreen,
-  register,
+  registerNew,
   test,
+  tokenOf,
 } from "./support";
 
 /** A new account whose lists were made by its own calls, as a program with its token would. */
 async function accountWithLists(page: Page, names: string[]) {
-  const account = newAccount();
-  await register(page, account);
-  const { token } = (await (
-    await page.request.post("/api/auth", {
-      data: { email: account.email, password: account.password },
-    })
-  ).json()) as { token: string };
+  const account = await registerNew(page);
+  const token = await tokenOf(page, account);
   const ids: number[] = [];
   for (const [at, name] of names.entries()) {
     // Each list has a contact of its own, and one that all of them share.

@@ -4,9 +4,8 @@ import {
   expect,
   logIn,
   logOut,
-  newAccount,
   openScreen,
-  register,
+  registerNew,
   test,
 } from "./support";
 
@@ -24,8 +23,7 @@ test.describe("login and registration", () => {
     await page.getByRole("button", { name: "Entrar", exact: true }).click();
     await expect(page.getByText("Erro ao autenticar, verifique e-mail e senha!")).toBeVisible();
 
-    const account = newAccount();
-    await register(page, account);
+    const account = await registerNew(page);
     await page.getByRole("button", { name: "Criar conta" }).click();
     await page.getByLabel("Nome").fill(account.name);
     await page.getByLabel("E-mail").fill(account.email.toUpperCase());

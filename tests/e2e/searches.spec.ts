@@ -1,21 +1,10 @@
 import { SANDBOX_URL } from "./ports";
-import {
-  type Account,
-  accessibilityFaults,
-  expect,
-  logIn,
-  newAccount,
-  openScreen,
-  register,
-  test,
-} from "./support";
+import { type Account, accessibilityFaults, enterAsNew, expect, openScreen, test } from "./support";
 
 let account: Account;
 
 test.beforeEach(async ({ page }) => {
-  account = newAccount();
-  await register(page, account);
-  await logIn(page, account);
+  account = await enterAsNew(page);
 });
 
 test("a maps search: from an address to leads that drop onto the map, and what it cost", async ({

@@ -1,20 +1,10 @@
 import { SANDBOX_URL } from "./ports";
-import {
-  accessibilityFaults,
-  expect,
-  logIn,
-  newAccount,
-  openScreen,
-  register,
-  test,
-} from "./support";
+import { accessibilityFaults, enterAsNew, expect, openScreen, test } from "./support";
 
 /** The main job, from nothing to an answered lead, by nothing but what a person sees and a phone does. */
 test("register, search, connect, prospect, be answered", async ({ page, context }) => {
   test.setTimeout(180_000);
-  const account = newAccount();
-  await register(page, account);
-  await logIn(page, account);
+  await enterAsNew(page);
   await expect(page.getByRole("main").getByText(/Ana/).first()).toBeVisible();
 
   await test.step("search", async () => {

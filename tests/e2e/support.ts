@@ -67,6 +67,26 @@ export async function logIn(page: Page, account: Account): Promise<void> {
   }
 }
 
+/** Registers somebody nobody knows yet. */
+export async function registerNew(page: Page): Promise<Account> {
+  const account = newAccount();
+  await register(page, account);
+  return account;
+}
+
+/** Registers somebody nobody knows yet, and logs them in. */
+export async function enterAsNew(page: Page): Promise<Account> {
+  const account = await registerNew(page);
+  await logIn(page, account);
+  return account;
+}
+
+/** The token of a program that acts for the account. */
+export async function tokenOf(page: Page, { email, password }: Account): Promise<string> {
+  const answer = await page.request.post("/api/auth", { data: { email, password } });
+  return ((await answer.json()) as { token: string }).token;
+}
+
 /** What `npm start` seeds. */
 export const DEMO: Account = {
   name: "Diego",

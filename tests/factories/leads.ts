@@ -1,6 +1,6 @@
 import { whatsappKey } from "@/lib/domain/phone";
 import type { UserId } from "@/server/auth/actor";
-import { firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, sql } from "@/server/db/sql";
 
 let serial = 0;
 
@@ -20,4 +20,19 @@ export async function buildLead(
   );
   if (!row) throw new Error("INSERT into leads returned no row");
   return { id: row.id, name, whatsapp };
+}
+
+/** Many leads, of which some lack this or that, many share a value, and none a number. */
+export async function buildLeads(ownerId: UserId, count: number) {
+  await execute(
+    sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, whatsapp_key, website, address, cnpj, cnae,
+                           proprietario, obs, ai_obs, created_at)
+        SELECT ${ownerId}, 'Empresa ' || n, 'manual', 'pending',
+               CASE WHEN n % 5 > 0 THEN '55119' || (70000000 + n) END, CASE WHEN n % 5 > 0 THEN '5511' || (70000000 + n) END,
+               CASE WHEN n % 3 > 0 THEN 'https://e' || n % 7 || '.example' END, CASE WHEN n % 4 > 0 THEN 'Rua ' || n % 5 END,
+               CASE WHEN n % 2 > 0 THEN lpad(n::text, 14, '0') END, CASE WHEN n % 6 > 0 THEN 'c' || n % 4 END,
+               CASE WHEN n % 7 > 0 THEN 'Dona ' || n % 3 END, CASE WHEN n % 2 > 0 THEN 'obs' END, NULL,
+               now() - (n / 3 || ' minutes')::interval
+        FROM generate_series(1, ${count}::int) AS n`,
+  );
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/auth";
 import { credits } from "@/lib/contracts/credits";
 import { sessions } from "@/lib/contracts/sessions";
@@ -7,16 +7,10 @@ import { PROFILE_FIELDS } from "@/lib/domain/profile";
 import { hashPassword } from "@/server/auth/password";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
+import { callApi, request } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-beforeEach(async () => {
-  await execute(sql`DELETE FROM rate_limits`);
-});
-afterAll(() => api.close());
+const api = runApi({ withoutLimits: true });
 
 const PASSWORD = "a senha da dona";
 

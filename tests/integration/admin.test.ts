@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { admin } from "@/lib/contracts/admin";
 import { auth } from "@/lib/contracts/auth";
 import { billing } from "@/lib/contracts/billing";
 import { users } from "@/lib/contracts/users";
 import type { Mail } from "@/sandbox/store";
-import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
-import { startWorkers } from "@/workers/start";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
-import { startOwnSandbox } from "../support/whatsapp";
+import { callApi, request } from "../support/api";
+import { runApi, runSandbox, runWorkers } from "../support/running";
 
-let api: TestApi;
-let sandbox: TestSandbox;
-let workers: ReturnType<typeof startWorkers>;
+const sandbox = runSandbox({ smtpPort: Number(new URL(env.SMTP_URL ?? "").port) });
+const api = runApi();
+runWorkers();
 let boss: TestUser;
 
 beforeAll(async () => {
-  sandbox = await startOwnSandbox({ smtpPort: Number(new URL(env.SMTP_URL ?? "").port) });
-  api = await startApi();
-  workers = startWorkers();
   boss = await buildUser({ id: 4 });
-});
-afterAll(async () => {
-  await workers.close();
-  await api.close();
-  await discard(sandbox);
 });
 
 const post = (path: string, body: object) =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/auth";
 import { campaigns } from "@/lib/contracts/campaigns";
 import { credits } from "@/lib/contracts/credits";
 import { users } from "@/lib/contracts/users";
 import { execute, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
+import { callApi, request } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = runApi();
 
 const registration = (email: string) => ({
   name: "José Müller",

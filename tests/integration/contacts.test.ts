@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contacts } from "@/lib/contracts/contacts";
 import { whatsapp } from "@/lib/contracts/whatsapp";
 import { whatsappKey } from "@/lib/domain/phone";
-import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { until } from "@/sandbox/testing";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { sweepContacts } from "@/server/whatsapp/contacts.service";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
-import { pairWhatsapp, startOwnSandbox } from "../support/whatsapp";
+import { callApi, request } from "../support/api";
+import { runApi, runSandbox } from "../support/running";
+import { pairWhatsapp } from "../support/whatsapp";
 
-let api: TestApi;
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  [api, sandbox] = await Promise.all([startApi(), startOwnSandbox()]);
-});
-beforeEach(async () => {
-  await execute(sql`DELETE FROM rate_limits`);
-});
-afterAll(async () => {
-  await api.close();
-  await discard(sandbox);
-});
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
 
 const sync = (user: TestUser) => callApi(api, contacts.sync, {}, user.headers);
 const list = async (user: TestUser, query: object = {}) =>

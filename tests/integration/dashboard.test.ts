@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dashboard } from "@/lib/contracts/dashboard";
 import { saoPauloDay } from "@/lib/domain/sao-paulo-day";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
+import { callApi, request } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = runApi();
 
 const activity = async (user: TestUser, query: { days?: number } = {}) =>
   (await callApi(api, dashboard.activity, { query }, user.headers)).body;

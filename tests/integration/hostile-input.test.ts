@@ -1,27 +1,19 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
-import { execute, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
-import { request, startApi, type TestApi } from "../support/api";
+import { request } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
+const api = runApi({ withoutLimits: true });
 let user: TestUser;
 let sent = 0;
 
 beforeAll(async () => {
-  api = await startApi();
   // The administrator gets into every endpoint.
   user = await buildUser({ id: 4 });
 });
-// The rate limits are another test's matter: here every request must reach its endpoint.
-beforeEach(async () => {
-  await execute(sql`DELETE FROM rate_limits`);
-});
-afterAll(async () => {
-  console.log(`${sent} hostile requests, none answered 5xx`);
-  await api.close();
-});
+afterAll(() => console.log(`${sent} hostile requests, none answered 5xx`));
 
 /** Endpoints that only fail for want of a provider in this test are 503, which says so; that is no 500. */
 const EXPECTED = (status: number) => status < 500 || status === 503;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { imports } from "@/lib/contracts/imports";
 import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, startApi, type TestApi } from "../support/api";
+import { callApi } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = runApi();
 
 async function upload(user: TestUser, name: string): Promise<number> {
   const response = await fetch(`${api.url}/api/imports?file_name=${name}`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { credits } from "@/lib/contracts/credits";
 import { lists } from "@/lib/contracts/lists";
 import { searches } from "@/lib/contracts/searches";
@@ -6,16 +6,10 @@ import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
+import { callApi, request } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-beforeEach(async () => {
-  await execute(sql`DELETE FROM rate_limits`);
-});
-afterAll(() => api.close());
+const api = runApi({ withoutLimits: true });
 
 const leadIds = async (user: TestUser) =>
   (

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/auth";
 import { users } from "@/lib/contracts/users";
 import type { Mail } from "@/sandbox/store";
@@ -8,31 +8,20 @@ import { freePort } from "@/scripts/postgres.mjs";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { deliverMail } from "@/server/mail/mail.service";
-import { startWorkers } from "@/workers/start";
 import { buildUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
+import { callApi, request } from "../support/api";
+import { runApi, runWorkers } from "../support/running";
 import { startOwnSandbox } from "../support/whatsapp";
 
 const smtpPort = Number(new URL(env.SMTP_URL ?? "").port);
 
-let api: TestApi;
 let sandbox: TestSandbox;
-let workers: ReturnType<typeof startWorkers>;
-
 beforeAll(async () => {
   sandbox = await startOwnSandbox({ smtpPort });
-  api = await startApi();
-  workers = startWorkers();
 });
-// The limits have tests of their own.
-beforeEach(async () => {
-  await execute(sql`DELETE FROM rate_limits`);
-});
-afterAll(async () => {
-  await workers.close();
-  await api.close();
-  await discard(sandbox);
-});
+afterAll(() => discard(sandbox));
+const api = runApi({ withoutLimits: true });
+runWorkers();
 
 const ask = (email: string) => callApi(api, auth.requestReset, { body: { email } });
 

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns";
 import { leads } from "@/lib/contracts/leads";
-import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { until } from "@/sandbox/testing";
 import { execute, rows, sql } from "@/server/db/sql";
-import { startWorkers } from "@/workers/start";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, startApi, type TestApi } from "../support/api";
-import { pairWhatsapp, readLedger, startOwnSandbox } from "../support/whatsapp";
+import { callApi } from "../support/api";
+import { runApi, runSandbox, runWorkers } from "../support/running";
+import { pairWhatsapp, readLedger } from "../support/whatsapp";
 
-let api: TestApi;
-let sandbox: TestSandbox;
-let workers: ReturnType<typeof startWorkers>;
-
-beforeAll(async () => {
-  sandbox = await startOwnSandbox();
-  api = await startApi();
-  workers = startWorkers();
-});
-afterAll(async () => {
-  await workers.close();
-  await api.close();
-  await discard(sandbox);
-});
+const sandbox = runSandbox();
+const api = runApi();
+runWorkers();
 
 const start = (user: TestUser, body: { num_leads?: number; messages: string[] }) =>
   callApi(api, campaigns.start, { body }, user.headers);

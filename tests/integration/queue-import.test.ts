@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ImportCheck, type ImportFile, imports } from "@/lib/contracts/imports";
 import { leads } from "@/lib/contracts/leads";
 import type { ColumnMapping } from "@/lib/domain/import-columns";
 import type { ImportMode } from "@/lib/domain/import-file";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { startWorkers } from "@/workers/start";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request, startApi, type TestApi } from "../support/api";
+import { callApi, request } from "../support/api";
+import { runApi, runWorkers } from "../support/running";
 
-let api: TestApi;
-let workers: ReturnType<typeof startWorkers>;
-
-beforeAll(async () => {
-  api = await startApi();
-  workers = startWorkers();
-});
-beforeEach(async () => {
-  await execute(sql`DELETE FROM rate_limits`);
-});
-afterAll(async () => {
-  await workers.close();
-  await api.close();
-});
+const api = runApi({ withoutLimits: true });
+runWorkers();
 
 interface Uploaded {
   import: { id: number };

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { credits } from "@/lib/contracts/credits";
 import { geo } from "@/lib/contracts/geo";
 import { searches } from "@/lib/contracts/searches";
 import { distanceM } from "@/lib/domain/geo-distance";
-import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { until } from "@/sandbox/testing";
 import { rows, sql } from "@/server/db/sql";
-import { startWorkers } from "@/workers/start";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, startApi, type TestApi } from "../support/api";
-import { startOwnSandbox } from "../support/whatsapp";
+import { callApi } from "../support/api";
+import { runApi, runSandbox, runWorkers } from "../support/running";
 
-let api: TestApi;
-let sandbox: TestSandbox;
-let workers: ReturnType<typeof startWorkers>;
-
-beforeAll(async () => {
-  sandbox = await startOwnSandbox();
-  api = await startApi();
-  workers = startWorkers();
-});
-afterAll(async () => {
-  await workers.close();
-  await api.close();
-  await discard(sandbox);
-});
+const sandbox = runSandbox();
+const api = runApi();
+runWorkers();
 
 const CAMPINAS = { latitude: -22.90556, longitude: -47.06083 };
 const padarias = { query: "padaria", raio: 4, ...CAMPINAS };

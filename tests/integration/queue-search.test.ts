@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { credits } from "@/lib/contracts/credits";
 import { leads } from "@/lib/contracts/leads";
 import { searches } from "@/lib/contracts/searches";
-import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { until } from "@/sandbox/testing";
 import { rows, sql } from "@/server/db/sql";
-import { startWorkers } from "@/workers/start";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, startApi, type TestApi } from "../support/api";
-import { startOwnSandbox } from "../support/whatsapp";
+import { callApi } from "../support/api";
+import { runApi, runSandbox, runWorkers } from "../support/running";
 
-let api: TestApi;
-let sandbox: TestSandbox;
-let workers: ReturnType<typeof startWorkers>;
-
-beforeAll(async () => {
-  sandbox = await startOwnSandbox();
-  api = await startApi();
-  workers = startWorkers();
-});
-afterAll(async () => {
-  await workers.close();
-  await api.close();
-  await discard(sandbox);
-});
+const sandbox = runSandbox();
+const api = runApi();
+runWorkers();
 
 const padarias = { query: "padaria", state: "SP", city: "Campinas", startPage: 1, endPage: 1 };
 

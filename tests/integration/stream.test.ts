@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { transaction } from "@/server/db/transaction";
 import { closeHub, openStreams } from "@/server/live/hub";
 import { publish } from "@/server/live/publish";
 import { buildUser, type TestUser } from "../factories/users";
-import { startApi, type TestApi } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(async () => {
-  await api.close();
-  await closeHub();
-});
+afterAll(closeHub);
+const api = runApi();
 
 async function openStream(user: TestUser, headers: Record<string, string> = {}) {
   const abort = new AbortController();

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import { whatsappKey } from "@/lib/domain/phone";
@@ -7,7 +7,8 @@ import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";
-import { request, startApi, type TestApi } from "../support/api";
+import { request } from "../support/api";
+import { runApi } from "../support/running";
 
 interface Owned {
   build(owner: TestUser): Promise<number | string>;
@@ -102,17 +103,15 @@ const OWNED: Record<string, Owned> = {
 /** Paths whose parameter is nobody's row. */
 const PUBLIC_PARAMETERS = new Set(["/api/geo/states/{uf}/municipalities"]);
 
-let api: TestApi;
+const api = runApi();
 let owner: TestUser;
 let stranger: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  api = await startApi();
   [owner, stranger] = await Promise.all([buildUser(), buildUser()]);
   admin = await buildUser({ id: 4 });
 });
-afterAll(() => api.close());
 
 const guarded = allEndpoints.filter(({ access }) => access !== "public");
 const withId = allEndpoints.filter(

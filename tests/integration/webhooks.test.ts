@@ -1,18 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hashToken } from "@/server/auth/credentials";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
-import { request, startApi, type TestApi } from "../support/api";
+import { request } from "../support/api";
+import { runApi } from "../support/running";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
+const api = runApi();
 
 async function buildInstance(user: TestUser): Promise<string> {
   const secret = createHmac("sha256", env.AUTH_SECRET).update(randomUUID()).digest("base64url");

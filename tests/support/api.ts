@@ -36,7 +36,7 @@ export async function startApi(): Promise<TestApi> {
 
 /** Calls an endpoint as a program would, by its contract; the body is the answer's, or the error's. */
 export async function callApi<E extends Endpoint>(
-  api: TestApi,
+  api: Pick<TestApi, "url">,
   endpoint: E,
   input: Call<E>,
   headers: Record<string, string> = {},
@@ -51,7 +51,7 @@ export async function callApi<E extends Endpoint>(
 
 /** A request outside any contract, for what programs may do wrong. */
 export async function request<Body>(
-  api: TestApi,
+  api: Pick<TestApi, "url">,
   method: string,
   path: string,
   body?: unknown,

@@ -10,8 +10,10 @@ export function startOwnSandbox(options: Parameters<typeof startTestSandbox>[0] 
   return startTestSandbox({ ...options, port });
 }
 
+type Control = Pick<TestSandbox, "control">;
+
 /** Connects the user's WhatsApp as a person does: asks for the code, a phone scans it, the webhook says so. Returns the instance's name. */
-export async function pairWhatsapp(api: TestApi, sandbox: TestSandbox, user: TestUser) {
+export async function pairWhatsapp(api: Pick<TestApi, "url">, sandbox: Control, user: TestUser) {
   const connect = await callApi(api, whatsapp.connect, {}, user.headers);
   const code = connect.body.data.code;
   const { instance } = await sandbox.control<{ instance: string }>("POST", "/scan", { code });
@@ -30,7 +32,7 @@ export interface LedgerMessage {
 }
 
 /** Every message the sandbox accepted from an instance. */
-export async function readLedger(sandbox: TestSandbox, instance: string): Promise<LedgerMessage[]> {
+export async function readLedger(sandbox: Control, instance: string): Promise<LedgerMessage[]> {
   const ledger = await sandbox.control<{ messages: LedgerMessage[] }>(
     "GET",
     `/ledger?instance=${instance}`,

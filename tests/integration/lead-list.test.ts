@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { leads } from "@/lib/contracts/leads";
+import { LEAD_SORTS } from "@/lib/domain/lead-list";
+import { execute, sql } from "@/server/db/sql";
+import { buildLead, buildLeads } from "../factories/leads";
+import { buildUser } from "../factories/users";
+import { callApi, request } from "../support/api";
+import { createLead, findLeads } from "../support/leads";
+import { runApi } from "../support/running";
+
+const api = runApi();
+
+const names = (body: { leads: { name: string }[] }) => body.leads.map(({ name }) => name);
+
+describe("the list", () => {
+  test("finds names, notes, sites, numbers and CNPJs, accents and case aside", async () => {
+    const user = await buildUser();
+    await createLead(api, user, { cnpj: "11222333000181", email: "Contato@Padaria.example" });
+    await createLead(api, user, {
+      name: "Oficina",
+      whatsapp: "1932345678",
+      obs: "x",
+      website: "y.example",
+    });
+    for (const search of [
+      "sao joao",
+      "SÃO",
+      "à TARDE",
+      "padariasaojoao.ex",
+      "contato@padaria",
+      "11 98765",
+      "(11) 98765-43",
+      "98765-4321",
+      "11 8765-4321",
+      "11.222.333/0001-81",
+      "11222333",
+    ]) {
+      expect(names(await findLeads(api, user, { search })), search).toEqual(["Padaria São João"]);
+    }
+    for (const search of ["50%", "são_joão", "\\"]) {
+      expect(names(await findLeads(api, user, { search })), search).toEqual([]);
+    }
+    expect(names(await findLeads(api, user, { searchQuery: "oficina", perPage: 20 }))).toEqual([
+      "Oficina",
+    ]);
+  });
+
+  test("narrows by status, list, source, city and São Paulo's days, together with a search", async () => {
+    const user = await buildUser();
+    const [a, b] = [
+      await buildLead(user.id, { name: "A", status: "sent", city: "Santos" }),
+      await buildLead(user.id, { name: "B", city: "São Paulo" }),
+    ];
+    await buildLead(user.id, { name: "C", status: "answered", city: "Santos" });
+    // 23:30 of the last of the month in São Paulo is the first in UTC.
+    await execute(
+      sql`UPDATE leads SET created_at = '2026-02-01T02:30:00Z', source = 'google_maps' WHERE id = ${b.id}`,
+    );
+    const added = await callApi(
+      api,
+      leads.bulkAddToList,
+      { body: { lead_ids: [String(a.id)], name: "Minha lista" } },
+      user.headers,
+    );
+    expect(added.body.added).toBe(1);
+    const by = async (query: Record<string, string | number>) =>
+      names(await findLeads(api, user, { ...query, sort: "name", direction: "asc" }));
+    expect(await by({ status: "sent" })).toEqual(["A"]);
+    expect(await by({ status: "sent,answered" })).toEqual(["A", "C"]);
+    expect(await by({ city: "Santos" })).toEqual(["A", "C"]);
+    expect(await by({ source: "google_maps" })).toEqual(["B"]);
+    expect(await by({ list_id: added.body.list_id })).toEqual(["A"]);
+    expect(await by({ created_from: "2026-01-31", created_to: "2026-01-31" })).toEqual(["B"]);
+    expect(await by({ created_to: "2026-01-30" })).toEqual([]);
+    expect(await by({ city: "Santos", status: "answered", search: "c" })).toEqual(["C"]);
+    const cities = await callApi(api, leads.cities, {}, user.headers);
+    expect(cities.body.cities).toEqual(["Santos", "São Paulo"]);
+    const wrong = await request(api, "GET", "/api/leads?status=nada", undefined, user.headers);
+    expect(wrong.status).toBe(400);
+  });
+
+  test.each(LEAD_SORTS)(
+    "sorted by %s, both ways, shows each lead once however it is paged",
+    async (sort) => {
+      const user = await buildUser();
+      await buildLeads(user.id, 37);
+      for (const direction of ["asc", "desc"] as const) {
+        const whole = (await findLeads(api, user, { sort, direction, per_page: 50 })).leads;
+        expect(new Set(whole.map(({ id }) => id)).size).toBe(37);
+        const values = whole.map((lead) => lead[sort]);
+        const filled = values.filter((value) => value !== null);
+        expect(values.slice(0, filled.length), "leads without a value come last").toEqual(filled);
+        const ids = whole.map(({ id }) => id);
+        // As a search that matches all, it goes the other way through the query.
+        const searched = await findLeads(api, user, {
+          sort,
+          direction,
+          per_page: 50,
+          search: "empresa",
+        });
+        expect(searched.leads.map(({ id }) => id)).toEqual(ids);
+        for (const filter of [{}, { search: "empresa" }]) {
+          const query = { sort, direction, per_page: 10, ...filter };
+          const forward: number[] = [];
+          let page = await findLeads(api, user, query);
+          for (let number = 2; ; number += 1) {
+            forward.push(...page.leads.map(({ id }) => id));
+            if (!page.pagination.next) break;
+            page = await findLeads(api, user, {
+              ...query,
+              page: number,
+              after: page.pagination.next,
+            });
+          }
+          expect(forward).toEqual(ids);
+          const back = await findLeads(api, user, {
+            ...query,
+            page: 3,
+            before: page.pagination.previous ?? "",
+          });
+          expect(back.leads.map(({ id }) => id)).toEqual(ids.slice(20, 30));
+          const byNumber = await findLeads(api, user, { ...query, page: 4 });
+          expect(byNumber.leads.map(({ id }) => id)).toEqual(ids.slice(30));
+        }
+      }
+    },
+  );
+
+  test("goes on where it was when a lead is deleted or created meanwhile", async () => {
+    const user = await buildUser();
+    await buildLeads(user.id, 30);
+    const first = await findLeads(api, user, { per_page: 10 });
+    await callApi(api, leads.remove, { params: { id: first.leads[3]?.id ?? 0 } }, user.headers);
+    await createLead(api, user);
+    const next = first.pagination.next ?? "";
+    const second = await findLeads(api, user, { per_page: 10, page: 2, after: next });
+    const seen = new Set(first.leads.map(({ id }) => id));
+    expect(second.leads.some(({ id }) => seen.has(id))).toBe(false);
+    const all = (await findLeads(api, user, { per_page: 50 })).leads.map(({ id }) => id);
+    const last = first.leads.at(-1)?.id ?? 0;
+    expect(second.leads[0]?.id).toBe(all[all.indexOf(last) + 1]);
+  });
+
+  test("a cursor of another order, or nonsense, is as none", async () => {
+    const user = await buildUser();
+    await buildLeads(user.id, 12);
+    const { pagination } = await findLeads(api, user, { sort: "name", direction: "asc" });
+    for (const after of [pagination.next ?? "", "nada", "bnVsbA", "WyJjcmVhdGVkX2F0Il0"]) {
+      expect((await findLeads(api, user, { page: 2, after })).leads).toHaveLength(2);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { leads } from "@/lib/contracts/leads";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { markLeadContacted } from "@/server/leads/leads.service";
+import { buildLeads } from "../factories/leads";
+import { buildUser } from "../factories/users";
+import { callApi } from "../support/api";
+import { findLeads } from "../support/leads";
+import { runApi } from "../support/running";
+
+const api = runApi();
+
+describe("totals", () => {
+  test("stay exact through every way a lead comes, changes and goes, also at once", async () => {
+    const user = await buildUser();
+    await buildLeads(user.id, 40);
+    const all = (await findLeads(api, user, { per_page: 50 })).leads;
+    await Promise.all([
+      ...all.slice(0, 8).map(({ id }) => markLeadContacted(user.id, id, "sent")),
+      ...all
+        .slice(8, 16)
+        .map(({ id }) => callApi(api, leads.remove, { params: { id } }, user.headers)),
+      ...all
+        .slice(16, 24)
+        .map(({ id }) =>
+          callApi(api, leads.update, { params: { id }, body: { status: "closed" } }, user.headers),
+        ),
+    ]);
+    await execute(sql`SELECT fold_lead_counts(${user.id}::int)`);
+    await execute(sql`UPDATE leads SET status = status WHERE owner_id = ${user.id}`);
+    const counted = await rows<{ status: string; count: number }>(
+      sql`SELECT status, count(*)::int AS count FROM leads WHERE owner_id = ${user.id} GROUP BY status`,
+    );
+    const of = (status: string) => counted.find((row) => row.status === status)?.count ?? 0;
+    const { body } = await callApi(api, leads.stats, {}, user.headers);
+    expect(body.statistics).toMatchObject({ total: 32, sent: of("sent"), closed: of("closed") });
+    expect((await findLeads(api, user, {})).pagination.total).toBe(32);
+  });
+
+  test("nothing is left of a deleted account", async () => {
+    const user = await buildUser();
+    await buildLeads(user.id, 3);
+    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    const left = await firstRow(
+      sql`SELECT 1 FROM lead_counts WHERE owner_id = ${user.id}
+          UNION ALL SELECT 1 FROM lead_count_changes WHERE owner_id = ${user.id}`,
+    );
+    expect(left).toBeNull();
+  });
+});

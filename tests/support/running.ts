@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { discard, type TestSandbox } from "@/sandbox/testing";
+import { execute, sql } from "@/server/db/sql";
+import { env } from "@/server/env";
+import { startWorkers } from "@/workers/start";
+import { startApi, type TestApi } from "./api";
+import { startOwnSandbox } from "./whatsapp";
+
+/** What runs from a test file's first test to its last; the one that is called last is closed first. */
+
+/** The API. `withoutLimits` forgets the rate limits before each test: they have tests of their own. */
+export function runApi({ withoutLimits = false } = {}): Pick<TestApi, "url"> {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.close());
+  if (withoutLimits) {
+    beforeEach(async () => {
+      await execute(sql`DELETE FROM rate_limits`);
+    });
+  }
+  return { url: env.APP_URL };
+}
+
+export function runWorkers(): void {
+  let workers: ReturnType<typeof startWorkers>;
+  beforeAll(() => {
+    workers = startWorkers();
+  });
+  afterAll(() => workers.close());
+}
+
+/** The sandbox at the file's own address. */
+export function runSandbox(
+  options: Parameters<typeof startOwnSandbox>[0] = {},
+): Pick<TestSandbox, "control" | "evolution"> {
+  let sandbox: TestSandbox;
+  beforeAll(async () => {
+    sandbox = await startOwnSandbox(options);
+  });
+  afterAll(() => discard(sandbox));
+  return {
+    control: (...request) => sandbox.control(...request),
+    evolution: (...request) => sandbox.evolution(...request),
+  };
+}

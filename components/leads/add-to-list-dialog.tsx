@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { call } from "@/lib/api/client";
-import { leads } from "@/lib/contracts/leads";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/lists";
 import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
@@ -32,7 +32,7 @@ export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
 
   const add = useMutation({
     mutationFn: () =>
-      call(leads.bulkAddToList, {
+      call(leadBulk.addToList, {
         body: {
           ...selection.body,
           ...(isNew ? { name: name.trim() } : { list_id: Number(listId) }),

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Megaphone, MessageSquare, RefreshCw, Send, Sparkles } from "lucide-react";
 import { ErrorState } from "@/components/shared/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { LeadHistoryEntry } from "@/lib/contracts/leads";
+import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import { formatDateTime } from "@/lib/format";
 import { LEAD_STATUS_LABEL, leadSourceLabel } from "./lead-labels";
 import { leadQueries } from "./leads.queries";

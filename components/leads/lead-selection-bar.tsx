@@ -7,7 +7,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { call } from "@/lib/api/client";
-import { leads } from "@/lib/contracts/leads";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/lead-status";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
@@ -30,7 +30,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
   const refresh = () => queries.invalidateQueries({ queryKey: leadKeys.all });
 
   const remove = useMutation({
-    mutationFn: () => call(leads.bulkDelete, { body: selection.body }),
+    mutationFn: () => call(leadBulk.remove, { body: selection.body }),
     onSuccess: async ({ deleted }) => {
       notifySuccess(`${formatNumber(deleted)} lead(s) excluído(s) com sucesso!`);
       selection.clear();
@@ -40,7 +40,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
   });
   const setStatus = useMutation({
     mutationFn: (status: LeadStatus) =>
-      call(leads.bulkStatus, { body: { ...selection.body, status } }),
+      call(leadBulk.setStatus, { body: { ...selection.body, status } }),
     onSuccess: async ({ updated }) => {
       notifySuccess(`${formatNumber(updated)} lead(s) atualizado(s) com sucesso!`);
       selection.clear();

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import { call } from "@/lib/api/client";
+import { leadHistory } from "@/lib/contracts/lead-history";
 import { type LeadQuery, leads } from "@/lib/contracts/leads";
 
 export const leadKeys = { all: ["leads"] as const };
@@ -33,7 +34,7 @@ export const leadQueries = {
   history: (id: number) =>
     queryOptions({
       queryKey: [...leadKeys.all, "history", id],
-      queryFn: ({ signal }) => call(leads.history, { params: { id } }, { signal }),
+      queryFn: ({ signal }) => call(leadHistory.list, { params: { id } }, { signal }),
       select: ({ history }) => history,
     }),
 };

@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import type { z } from "zod/mini";
 import { useListParams } from "@/components/shared/use-list-params";
-import { LEAD_PAGE_SIZES, type LeadFilter, type LeadQuery } from "@/lib/contracts/leads";
+import type { LeadFilter } from "@/lib/contracts/lead-filter";
+import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads";
 import { LEAD_SORTS, type LeadSort } from "@/lib/domain/lead-list";
 
 const DEFAULT_PAGE_SIZE = 10;

@@ -8,6 +8,8 @@ import { dashboard } from "./dashboard";
 import type { Endpoint } from "./endpoint";
 import { geo } from "./geo";
 import { imports } from "./imports";
+import { leadBulk } from "./lead-bulk";
+import { leadHistory } from "./lead-history";
 import { leads } from "./leads";
 import { lists } from "./lists";
 import { searches } from "./searches";
@@ -27,6 +29,8 @@ export const api = {
   dashboard,
   geo,
   imports,
+  leadBulk,
+  leadHistory,
   leads,
   lists,
   searches,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { NewLead } from "@/lib/contracts/leads";
+import { NewLead } from "@/lib/contracts/lead-form";
 import { formatCnpj } from "@/lib/format";
 import { normalizeCnpj } from "./cnpj";
 import { companyHost } from "./company-host";

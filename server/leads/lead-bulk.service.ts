@@ -1,4 +1,4 @@
-import type { LeadFilter } from "@/lib/contracts/leads";
+import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import type { LeadStatus } from "@/lib/domain/lead-status";
 import type { Actor } from "@/server/auth/actor";
 import { transaction } from "@/server/db/transaction";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LeadExport } from "@/lib/contracts/leads";
+import { LeadExport } from "@/lib/contracts/lead-export";
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials";
 import { exchange } from "@/server/http/exchange";

@@ -1,4 +1,4 @@
-import type { LeadFilter } from "@/lib/contracts/leads";
+import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import { IMPORT_FIELD_LABEL, IMPORT_FIELDS, type ImportField } from "@/lib/domain/import-columns";
 import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/lead-list";
 import { LEAD_STATUS_LABEL } from "@/lib/domain/lead-status";

@@ -1,4 +1,4 @@
-import type { LeadHistoryEntry } from "@/lib/contracts/leads";
+import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import type { LeadStatus } from "@/lib/domain/lead-status";
 import type { UserId } from "@/server/auth/actor";
 import { rows, sql } from "@/server/db/sql";

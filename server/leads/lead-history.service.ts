@@ -1,4 +1,4 @@
-import type { LeadHistoryEntry } from "@/lib/contracts/leads";
+import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/auth/actor";
 import { findHistory } from "./lead-history.repository";

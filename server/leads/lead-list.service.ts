@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
-import type * as contract from "@/lib/contracts/leads";
-import type { LeadQuery, LeadStatistics } from "@/lib/contracts/leads";
+import type { LeadFilter } from "@/lib/contracts/lead-filter";
+import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads";
 import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/lead-list";
 import { searchSpellings } from "@/lib/domain/lead-search";
 import type { LeadStatus } from "@/lib/domain/lead-status";
@@ -10,7 +10,7 @@ import * as repository from "./lead-list.repository";
 import { toLead } from "./leads.mapper";
 
 type Query = z.output<typeof LeadQuery>;
-type Page = z.input<typeof contract.leads.list.response>;
+type Page = z.input<typeof leads.list.response>;
 
 const DEFAULT_PAGE_SIZE = 10;
 /** No statement passes over more rows than this; a page farther in is reached by several, or by a cursor. */
@@ -134,7 +134,7 @@ async function countAll(ownerId: UserId): Promise<number> {
 }
 
 /** A filter as it travels, in the terms of the rows. */
-export function toFilter(filter: contract.LeadFilter): repository.LeadFilter {
+export function toFilter(filter: LeadFilter): repository.LeadFilter {
   return {
     spellings: searchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],

@@ -1,4 +1,5 @@
-import type { Lead, LeadDetails, LeadHistoryEntry } from "@/lib/contracts/leads";
+import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
+import type { Lead, LeadDetails } from "@/lib/contracts/leads";
 import type { LeadHistoryRow } from "./lead-history.repository";
 import type { LeadDetailsRow, LeadRow } from "./leads.repository";
 

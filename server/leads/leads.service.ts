@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
-import type { Lead, LeadChange, LeadDetails, NewLead } from "@/lib/contracts/leads";
+import type { LeadChange, NewLead } from "@/lib/contracts/lead-form";
+import type { Lead, LeadDetails } from "@/lib/contracts/leads";
 import { normalizeCnpj } from "@/lib/domain/cnpj";
 import { companyHost } from "@/lib/domain/company-host";
 import { internationalDigits, whatsappKey, whatsappNumberProblem } from "@/lib/domain/phone";

@@ -44,18 +44,6 @@ export function newAccount(): Account {
   return { name: "Ana Souza", email: `${randomUUID()}@teste.example`, password: "uma senha boa" };
 }
 
-/** Through the form, as a person does. */
-export async function register(page: Page, account: Account): Promise<void> {
-  await page.goto("/");
-  await page.getByRole("button", { name: "Criar conta" }).click();
-  await page.getByLabel("Nome").fill(account.name);
-  await page.getByLabel("E-mail").fill(account.email);
-  await page.getByLabel("WhatsApp").fill("11987654321");
-  await page.getByLabel("Senha", { exact: true }).fill(account.password);
-  await page.getByRole("button", { name: "Criar conta" }).click();
-  await expect(page.getByText("Usuário criado com sucesso! Faça login.")).toBeVisible();
-}
-
 export async function logIn(page: Page, account: Account): Promise<void> {
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByLabel("Senha", { exact: true }).fill(account.password);
@@ -67,10 +55,17 @@ export async function logIn(page: Page, account: Account): Promise<void> {
   }
 }
 
-/** Registers somebody nobody knows yet. */
+/** Registers somebody nobody knows yet, through the form, as a person does. */
 export async function registerNew(page: Page): Promise<Account> {
   const account = newAccount();
-  await register(page, account);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Criar conta" }).click();
+  await page.getByLabel("Nome").fill(account.name);
+  await page.getByLabel("E-mail").fill(account.email);
+  await page.getByLabel("WhatsApp").fill("11987654321");
+  await page.getByLabel("Senha", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Criar conta" }).click();
+  await expect(page.getByText("Usuário criado com sucesso! Faça login.")).toBeVisible();
   return account;
 }
 

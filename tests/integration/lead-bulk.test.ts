@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leads } from "@/lib/contracts/leads";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { lists } from "@/lib/contracts/lists";
 import { buildLead, buildLeads } from "../factories/leads";
 import { buildUser } from "../factories/users";
@@ -15,7 +15,7 @@ describe("bulk", () => {
     const mine = [await buildLead(user.id), await buildLead(user.id), await buildLead(user.id)];
     const theirs = await buildLead(other.id);
     const lead_ids = [mine[0], mine[1], theirs].map((lead) => String(lead?.id));
-    const answer = await callApi(api, leads.bulkDelete, { body: { lead_ids } }, user.headers);
+    const answer = await callApi(api, leadBulk.remove, { body: { lead_ids } }, user.headers);
     expect(answer).toMatchObject({ status: 200, body: { deleted: 2 } });
     expect((await findLeads(api, user, {})).pagination.total).toBe(1);
     expect((await findLeads(api, other, {})).pagination.total).toBe(1);
@@ -40,14 +40,14 @@ describe("bulk", () => {
     await buildLeads(other.id, 5);
     const closed = await callApi(
       api,
-      leads.bulkStatus,
+      leadBulk.setStatus,
       { body: { filter: { status: "pending" }, status: "closed" } },
       user.headers,
     );
     expect(closed.body).toEqual({ updated: 4_500 });
     const listed = await callApi(
       api,
-      leads.bulkAddToList,
+      leadBulk.addToList,
       { body: { filter: { search: "empresa 1" }, name: "Começam com um" } },
       user.headers,
     );
@@ -55,7 +55,7 @@ describe("bulk", () => {
     expect(listed.body.added).toBe(total);
     const again = await callApi(
       api,
-      leads.bulkAddToList,
+      leadBulk.addToList,
       { body: { filter: {}, list_id: listed.body.list_id } },
       user.headers,
     );
@@ -64,14 +64,14 @@ describe("bulk", () => {
     expect(shown.body.lists).toMatchObject([{ name: "Começam com um", total_leads: 4_500 }]);
     const foreign = await callApi(
       api,
-      leads.bulkAddToList,
+      leadBulk.addToList,
       { body: { filter: {}, list_id: listed.body.list_id } },
       other.headers,
     );
     expect(foreign.status).toBe(404);
     const gone = await callApi(
       api,
-      leads.bulkDelete,
+      leadBulk.remove,
       { body: { filter: { status: "closed" } } },
       user.headers,
     );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { leads } from "@/lib/contracts/leads";
 import { LEAD_SORTS } from "@/lib/domain/lead-list";
 import { execute, sql } from "@/server/db/sql";
@@ -58,7 +59,7 @@ describe("the list", () => {
     );
     const added = await callApi(
       api,
-      leads.bulkAddToList,
+      leadBulk.addToList,
       { body: { lead_ids: [String(a.id)], name: "Minha lista" } },
       user.headers,
     );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { leadHistory } from "@/lib/contracts/lead-history";
 import { leads } from "@/lib/contracts/leads";
 import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads.service";
 import { buildUser } from "../factories/users";
@@ -156,7 +157,7 @@ describe("history", () => {
     await markLeadContacted(user.id, id, "sent");
     await markLeadAnswered(user.id, "551187654321", "answered");
     await callApi(api, leads.update, { params: { id }, body: { status: "closed" } }, user.headers);
-    const answer = await callApi(api, leads.history, { params: { id } }, user.headers);
+    const answer = await callApi(api, leadHistory.list, { params: { id } }, user.headers);
     const steps = answer.body.history.map(({ kind, by, from, to }) => [kind, by, from, to]);
     expect(steps).toEqual([
       ["status", "person", "answered", "closed"],

@@ -1,5 +1,5 @@
-import { leads } from "@/lib/contracts/leads";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { route } from "@/server/http/route";
 import { bulkAddToList } from "@/server/leads/lead-bulk.service";
 
-export const POST = route(leads.bulkAddToList, ({ actor, body }) => bulkAddToList(actor, body));
+export const POST = route(leadBulk.addToList, ({ actor, body }) => bulkAddToList(actor, body));

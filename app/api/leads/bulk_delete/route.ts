@@ -1,5 +1,5 @@
-import { leads } from "@/lib/contracts/leads";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { route } from "@/server/http/route";
 import { bulkDelete } from "@/server/leads/lead-bulk.service";
 
-export const POST = route(leads.bulkDelete, ({ actor, body }) => bulkDelete(actor, body));
+export const POST = route(leadBulk.remove, ({ actor, body }) => bulkDelete(actor, body));

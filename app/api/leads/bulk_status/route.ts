@@ -1,5 +1,5 @@
-import { leads } from "@/lib/contracts/leads";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { route } from "@/server/http/route";
 import { bulkSetStatus } from "@/server/leads/lead-bulk.service";
 
-export const POST = route(leads.bulkStatus, ({ actor, body }) => bulkSetStatus(actor, body));
+export const POST = route(leadBulk.setStatus, ({ actor, body }) => bulkSetStatus(actor, body));

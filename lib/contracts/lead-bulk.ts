@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { LEAD_STATUSES } from "@/lib/domain/lead-status";
+import { endpoint } from "./endpoint";
+import { requiredText } from "./fields";
+import { LeadFilter } from "./lead-filter";
+import { LIST_NAME_MAX_LENGTH } from "./lists";
+
+const WrittenId = z.pipe(
+  z.pipe(
+    z.union([z.string().check(z.regex(/^\d{1,10}$/)), z.number()]),
+    z.transform((id) => Number(id)),
+  ),
+  z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+);
+
+const MAX_SELECTED_IDS = 10_000;
+
+/** The leads named one by one, or all that a list's query finds. */
+const selectionShape = {
+  lead_ids: z.optional(
+    z
+      .array(WrittenId)
+      .check(
+        z.minLength(1, "Selecione ao menos um lead."),
+        z.maxLength(MAX_SELECTED_IDS, "Selecione menos leads, ou todos."),
+      ),
+  ),
+  filter: z.optional(LeadFilter),
+};
+type Selection = { lead_ids?: number[] | undefined; filter?: LeadFilter | undefined };
+
+const oneSelection = z.refine<Selection>(
+  (body: Selection) => (body.lead_ids === undefined) !== (body.filter === undefined),
+  { error: "Informe lead_ids ou filter.", path: ["lead_ids"] },
+);
+
+const BulkDelete = z.strictObject(selectionShape).check(oneSelection);
+
+const BulkStatus = z
+  .strictObject({ ...selectionShape, status: z.enum(LEAD_STATUSES) })
+  .check(oneSelection);
+
+const BulkAddToList = z
+  .strictObject({
+    ...selectionShape,
+    list_id: z.optional(WrittenId),
+    /** Of a new list. */
+    name: z.optional(requiredText("Informe o nome da lista.", LIST_NAME_MAX_LENGTH)),
+  })
+  .check(
+    oneSelection,
+    z.refine((body) => (body.list_id === undefined) !== (body.name === undefined), {
+      error: "Escolha uma lista ou informe o nome da nova.",
+      path: ["name"],
+    }),
+  );
+
+export const leadBulk = {
+  remove: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_delete",
+    access: "member",
+    summary: "Delete the selected leads",
+    body: BulkDelete,
+    response: z.object({ deleted: z.number() }),
+  }),
+  setStatus: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_status",
+    access: "member",
+    summary: "Give the selected leads a status",
+    body: BulkStatus,
+    response: z.object({ updated: z.number() }),
+  }),
+  addToList: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_add_to_list",
+    access: "member",
+    summary: "Add the selected leads to a list, or to a new one",
+    body: BulkAddToList,
+    response: z.object({ list_id: z.number(), added: z.number() }),
+  }),
+};

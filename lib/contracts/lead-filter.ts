@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/lead-status";
+import { IdParam } from "./fields";
+
+const Day = z.string().check(
+  z.regex(/^(19|20)\d{2}-\d{2}-\d{2}$/, "Use uma data."),
+  z.refine((day) => !Number.isNaN(Date.parse(`${day}T12:00:00Z`)), "Use uma data."),
+);
+
+const Statuses = z.pipe(
+  z.string().check(
+    z.maxLength(200),
+    z.refine(
+      (value) => value.split(",").every((each) => LEAD_STATUSES.includes(each as LeadStatus)),
+      "Status desconhecido.",
+    ),
+  ),
+  z.transform((value) => value.split(",") as LeadStatus[]),
+);
+
+export const leadFilterShape = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  /** One or more, separated by commas. */
+  status: z.optional(Statuses),
+  list_id: z.optional(IdParam.shape.id),
+  source: z.optional(z.string().check(z.maxLength(50))),
+  city: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  /** Days in São Paulo, both included. */
+  created_from: z.optional(Day),
+  created_to: z.optional(Day),
+};
+
+export const LeadFilter = z.strictObject(leadFilterShape);
+export type LeadFilter = z.output<typeof LeadFilter>;

@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import { LEAD_STATUSES } from "@/lib/domain/lead-status";
+import { endpoint } from "./endpoint";
+import { IdParam, Instant } from "./fields";
+
+const Text = z.nullable(z.string());
+
+const HISTORY_KINDS = [
+  "created",
+  "status",
+  "message_sent",
+  "message_received",
+  "campaign",
+] as const;
+
+export const LeadHistoryEntry = z.object({
+  kind: z.enum(HISTORY_KINDS),
+  at: Instant,
+  /** Who changed the status: person, campaign, reply, phone. */
+  by: Text,
+  from: z.nullable(z.enum(LEAD_STATUSES)),
+  to: z.nullable(z.enum(LEAD_STATUSES)),
+  /** The message, or the campaign's name. */
+  text: Text,
+  /** Of a campaign: what came of writing to this lead. */
+  outcome: Text,
+});
+export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;
+
+export const leadHistory = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/leads/{id}/history",
+    access: "member",
+    summary: "What happened with a lead, newest first",
+    params: IdParam,
+    response: z.object({ history: z.array(LeadHistoryEntry) }),
+  }),
+};

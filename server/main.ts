@@ -10,6 +10,7 @@ import { closeHub } from "@/server/live/hub";
 import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { endWithParent } from "@/server/parent-watch";
+import { onShutDown } from "@/server/shut-down";
 import { refuseDemonstration } from "@/server/system/system.service";
 
 const GRACE_MS = 10_000;
@@ -34,17 +35,7 @@ server.keepAliveTimeout = 65_000;
 server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web listening"));
 
 endWithParent();
-let closing = false;
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => {
-    if (closing) return;
-    closing = true;
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
-    void shutDown();
-  });
-}
-
-async function shutDown() {
+onShutDown(GRACE_MS, async () => {
   server.close();
   // Event streams never end by themselves.
   server.closeAllConnections();
@@ -53,5 +44,4 @@ async function shutDown() {
   await closeLive();
   await closeDatabase();
   logger.info("web stopped");
-  process.exit(0);
-}
+});

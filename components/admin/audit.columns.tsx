@@ -1,8 +1,9 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/table-cells";
 import type { AuditEntry } from "@/lib/contracts/admin";
 import type { AuditAction } from "@/lib/domain/audit";
-import { formatDateTime, formatReais } from "@/lib/format";
+import { formatReais } from "@/lib/format";
 import { billingPlanLabel } from "./billing-labels";
 
 const actions: Record<AuditAction, string> = {
@@ -17,11 +18,7 @@ const column = createColumnHelper<typeof tableKit, AuditEntry>();
 export const auditColumns = column.columns([
   column.accessor("created_at", {
     meta: { label: "Quando", className: "w-36", skeleton: "w-28" },
-    cell: ({ getValue }) => (
-      <span className="whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
-        {formatDateTime(getValue())}
-      </span>
-    ),
+    cell: ({ getValue }) => <Moment instant={getValue()} />,
   }),
   column.accessor("action", {
     meta: { label: "Ação", className: "min-w-48", skeleton: "w-40" },

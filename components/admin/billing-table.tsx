@@ -2,18 +2,12 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { DataTable, useDataTable } from "@/components/shared/data-table";
-import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
-import type { Billing } from "@/lib/contracts/billing";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/billing";
 import { adminMutations, adminQueries } from "./admin.queries";
 import { adminErrorText } from "./admin-error";
+import { AdminTable } from "./admin-table";
 import { billingColumns } from "./billing.columns";
-import { Pager } from "./pager";
-
-const TITLE = "Registros de cobrança";
-const NO_BILLINGS: Billing[] = [];
 
 export function BillingTable({ className }: { className?: string }) {
   const client = useQueryClient();
@@ -39,45 +33,17 @@ export function BillingTable({ className }: { className?: string }) {
     );
   }, [mutate]);
 
-  const table = useDataTable({
-    columns,
-    rows: billings.data?.billings ?? NO_BILLINGS,
-    rowId: ({ id }) => String(id),
-  });
-
   return (
-    <div className={className}>
-      <h2 className="mt-2 mb-3 font-semibold text-sm">{TITLE}</h2>
-      <DataTable
-        table={table}
-        caption={TITLE}
-        loading={billings.isPending}
-        skeletonRows={BILLING_PAGE_SIZE}
-        stale={billings.isPlaceholderData}
-        fallback={
-          billings.isError && !billings.data ? (
-            <ErrorState
-              title="Erro ao carregar registros de cobrança"
-              onRetry={billings.refetch}
-              retrying={billings.isFetching}
-            />
-          ) : (
-            billings.data?.billings.length === 0 && (
-              <p className="px-6 py-12 text-center text-muted-foreground text-sm">
-                Nenhum registro encontrado
-              </p>
-            )
-          )
-        }
-        footer={
-          <Pager
-            label="Páginas dos registros de cobrança"
-            page={page}
-            totalPages={totalPages}
-            onPage={setPage}
-          />
-        }
-      />
-    </div>
+    <AdminTable
+      className={className}
+      title="Registros de cobrança"
+      columns={columns}
+      rows={billings.data?.billings}
+      query={billings}
+      errorTitle="Erro ao carregar registros de cobrança"
+      emptyText="Nenhum registro encontrado"
+      skeletonRows={BILLING_PAGE_SIZE}
+      pager={{ label: "Páginas dos registros de cobrança", page, totalPages, onPage: setPage }}
+    />
   );
 }

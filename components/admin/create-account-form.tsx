@@ -1,14 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Controller } from "react-hook-form";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { PhoneInput } from "@/components/shared/phone-input";
+import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NewAccount } from "@/lib/contracts/admin";
-import { INVALID_WHATSAPP_TEXT } from "@/lib/error-text";
 import { adminMutations } from "./admin.queries";
 import { showAdminError } from "./admin-error";
 import { AdminSection } from "./admin-section";
@@ -53,17 +51,7 @@ export function CreateAccountForm() {
             <Input {...control} {...form.register("email")} type="email" autoComplete="off" />
           )}
         </Field>
-        <Field label="WhatsApp" error={errors.whatsapp && INVALID_WHATSAPP_TEXT}>
-          {(control) => (
-            <Controller
-              name="whatsapp"
-              control={form.control}
-              render={({ field: { ref, ...field } }) => (
-                <PhoneInput {...control} {...field} inputRef={ref} autoComplete="off" />
-              )}
-            />
-          )}
-        </Field>
+        <WhatsappField form={form} name="whatsapp" autoComplete="off" />
         <Button type="submit" loading={create.isPending}>
           {create.isPending ? "Criando..." : "Criar conta"}
         </Button>

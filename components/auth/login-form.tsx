@@ -5,17 +5,15 @@ import { markJustLoggedIn } from "@/components/session/just-logged-in";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
-import { useHydrated } from "@/components/shared/use-hydrated";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/api/client";
 import { auth, Credentials } from "@/lib/contracts/auth";
 import { errorText } from "@/lib/error-text";
 import { paths, sameSitePath } from "@/lib/paths";
+import { SubmitButton } from "./submit-button";
 
 export function LoginForm() {
   const router = useRouter();
-  const hydrated = useHydrated();
   const form = useSchemaForm(Credentials, { email: "", password: "" });
   const { errors, isSubmitting } = form.formState;
 
@@ -66,15 +64,7 @@ export function LoginForm() {
           Esqueceu a senha?
         </a>
       </div>
-      <Button
-        type="submit"
-        disabled={!hydrated}
-        size="lg"
-        className="mt-2 w-full"
-        loading={isSubmitting}
-      >
-        {isSubmitting ? "Entrando..." : "Entrar"}
-      </Button>
+      <SubmitButton label="Entrar" sending={isSubmitting} sendingLabel="Entrando..." />
     </form>
   );
 }

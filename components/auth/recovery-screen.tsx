@@ -7,14 +7,13 @@ import { useEffect, useState } from "react";
 import { AuthLayout } from "@/components/auth/auth-layout";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen, notifySuccess } from "@/components/shared/notify";
-import { useHydrated } from "@/components/shared/use-hydrated";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/api/client";
 import { auth, RecoveryRequest } from "@/lib/contracts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
+import { SubmitButton } from "./submit-button";
 
 const SENT = "Um e-mail com o link de recuperação será enviado para o seu e-mail!";
 const NOT_SENT = "Erro ao enviar e-mail, verifique se o e-mail está correto!";
@@ -23,7 +22,6 @@ const LEAVE_AFTER_MS = 3000;
 export function RecoveryScreen() {
   const router = useRouter();
   const [sent, setSent] = useState(false);
-  const hydrated = useHydrated();
   const form = useSchemaForm(RecoveryRequest, { email: "" });
   const { errors, isSubmitting } = form.formState;
 
@@ -63,15 +61,12 @@ export function RecoveryScreen() {
             />
           )}
         </Field>
-        <Button
-          type="submit"
-          size="lg"
-          className="mt-2 w-full"
-          loading={isSubmitting}
-          disabled={!hydrated || sent}
-        >
-          {isSubmitting ? "Enviando..." : "Enviar link"}
-        </Button>
+        <SubmitButton
+          label="Enviar link"
+          sending={isSubmitting}
+          sendingLabel="Enviando..."
+          disabled={sent}
+        />
       </form>
       <BackToLogin />
     </AuthLayout>

@@ -1,22 +1,19 @@
 "use client";
 
-import { Controller } from "react-hook-form";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
-import { PhoneInput } from "@/components/shared/phone-input";
-import { useHydrated } from "@/components/shared/use-hydrated";
-import { Button } from "@/components/ui/button";
+import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/api/client";
 import { auth, Registration } from "@/lib/contracts/auth";
 import { errorCopy } from "@/lib/error-copy";
-import { INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
+import { isError } from "@/lib/error-text";
+import { SubmitButton } from "./submit-button";
 
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
 
 export function RegistrationForm({ onRegistered }: { onRegistered: () => void }) {
-  const hydrated = useHydrated();
   const form = useSchemaForm(Registration, EMPTY);
   const { errors, isSubmitting } = form.formState;
 
@@ -56,23 +53,12 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
           />
         )}
       </Field>
-      <Field label="WhatsApp" error={errors.whatsapp && INVALID_WHATSAPP_TEXT}>
-        {(control) => (
-          <Controller
-            name="whatsapp"
-            control={form.control}
-            render={({ field: { ref, ...field } }) => (
-              <PhoneInput
-                {...control}
-                {...field}
-                inputRef={ref}
-                autoComplete="tel"
-                placeholder="Número internacional com código do país, sem símbolos"
-              />
-            )}
-          />
-        )}
-      </Field>
+      <WhatsappField
+        form={form}
+        name="whatsapp"
+        autoComplete="tel"
+        placeholder="Número internacional com código do país, sem símbolos"
+      />
       <Field label="Senha" error={errors.password?.message}>
         {(control) => (
           <PasswordInput
@@ -83,15 +69,7 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
           />
         )}
       </Field>
-      <Button
-        type="submit"
-        disabled={!hydrated}
-        size="lg"
-        className="mt-2 w-full"
-        loading={isSubmitting}
-      >
-        {isSubmitting ? "Criando conta..." : "Criar conta"}
-      </Button>
+      <SubmitButton label="Criar conta" sending={isSubmitting} sendingLabel="Criando conta..." />
     </form>
   );
 }

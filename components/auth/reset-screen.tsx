@@ -8,18 +8,16 @@ import { BackToLogin } from "@/components/auth/recovery-screen";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
-import { useHydrated } from "@/components/shared/use-hydrated";
-import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
 import { auth, NewPasswordForm } from "@/lib/contracts/auth";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
+import { SubmitButton } from "./submit-button";
 
 export function ResetScreen() {
   const router = useRouter();
   const token = useSearchParams().get("token");
   const [refused, setRefused] = useState(false);
-  const hydrated = useHydrated();
   const form = useSchemaForm(NewPasswordForm, { new_password: "", confirmation: "" });
   const { errors, isSubmitting } = form.formState;
 
@@ -71,15 +69,7 @@ export function ResetScreen() {
             />
           )}
         </Field>
-        <Button
-          type="submit"
-          disabled={!hydrated}
-          size="lg"
-          className="mt-2 w-full"
-          loading={isSubmitting}
-        >
-          {isSubmitting ? "Salvando..." : "Resetar senha"}
-        </Button>
+        <SubmitButton label="Resetar senha" sending={isSubmitting} sendingLabel="Salvando..." />
       </form>
       <BackToLogin />
     </AuthLayout>

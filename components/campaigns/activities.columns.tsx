@@ -1,7 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/table-cells";
 import type { Activity } from "@/lib/contracts/campaigns";
-import { formatDateTime, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { activityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";
 import { ActivityStatusBadge } from "./activity-status";
@@ -68,12 +69,4 @@ export function activityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ row }) => <StopButton activity={row.original} />,
     }),
   ]);
-}
-
-function Moment({ instant }: { instant: string | null }) {
-  return (
-    <span className="whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
-      {instant ? formatDateTime(instant) : "–"}
-    </span>
-  );
 }

@@ -1,8 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/table-cells";
 import type { WhatsappContact } from "@/lib/contracts/contacts";
 import { formatKeptNumber } from "@/lib/domain/phone";
-import { formatDateTime } from "@/lib/format";
 
 const column = createColumnHelper<typeof tableKit, WhatsappContact>();
 
@@ -52,12 +52,4 @@ function shownNumber(digits: string): string {
 
 function initialOf(name: string | null): string {
   return name?.match(/[\p{L}\p{N}]/u)?.[0] ?? "?";
-}
-
-function Moment({ instant }: { instant: string }) {
-  return (
-    <span className="whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
-      {formatDateTime(instant)}
-    </span>
-  );
 }

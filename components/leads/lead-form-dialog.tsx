@@ -2,10 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Controller } from "react-hook-form";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { PhoneInput } from "@/components/shared/phone-input";
+import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Window } from "@/components/shared/window";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -67,22 +66,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
           <Field label="Nome" error={errors.name?.message}>
             {(control) => <Input {...control} {...form.register("name")} />}
           </Field>
-          <Field label="WhatsApp" error={errors.whatsapp && INVALID_WHATSAPP_TEXT}>
-            {(control) => (
-              <Controller
-                name="whatsapp"
-                control={form.control}
-                render={({ field: { ref, ...field } }) => (
-                  <PhoneInput
-                    {...control}
-                    {...field}
-                    inputRef={ref}
-                    placeholder="(11) 98765-4321"
-                  />
-                )}
-              />
-            )}
-          </Field>
+          <WhatsappField form={form} name="whatsapp" placeholder="(11) 98765-4321" />
           <Field label="Site" error={errors.website?.message}>
             {(control) => (
               <Input

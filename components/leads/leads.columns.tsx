@@ -1,12 +1,11 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
-import { Button } from "@/components/ui/button";
+import { Absent, Moment, RowMenu } from "@/components/shared/table-cells";
 import { cn } from "@/components/ui/cn";
-import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { Lead } from "@/lib/contracts/leads";
 import { formatKeptNumber } from "@/lib/domain/phone";
-import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { LeadStatusBadge } from "./lead-status-badge";
 
 const column = createColumnHelper<typeof tableKit, Lead>();
@@ -84,40 +83,19 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("created_at", {
       meta: { sortable: true, label: "Criado em", className: "w-36", skeleton: "w-28" },
-      cell: ({ getValue }) => (
-        <Text
-          value={formatDateTime(getValue())}
-          width="max-w-none"
-          className="text-[0.8125rem] text-muted-foreground tabular-nums"
-        />
-      ),
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({
       id: "actions",
       enableHiding: false,
       meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
       cell: ({ row }) => (
-        <DropdownMenu
-          className="w-44"
-          entries={[
-            {
-              kind: "action",
-              label: "Editar lead",
-              icon: Pencil,
-              onSelect: () => onEdit(row.original),
-            },
-            {
-              kind: "action",
-              label: "Excluir lead",
-              icon: Trash2,
-              onSelect: () => onDelete(row.original),
-            },
+        <RowMenu
+          name={row.original.name}
+          actions={[
+            { label: "Editar lead", icon: Pencil, onSelect: () => onEdit(row.original) },
+            { label: "Excluir lead", icon: Trash2, onSelect: () => onDelete(row.original) },
           ]}
-          trigger={
-            <Button variant="ghost" size="icon" aria-label={`Ações de ${row.original.name}`}>
-              <MoreHorizontal aria-hidden />
-            </Button>
-          }
         />
       ),
     }),
@@ -152,14 +130,5 @@ function Website({ value }: { value: string | null }) {
     >
       {websiteLabel(value)}
     </a>
-  );
-}
-
-function Absent() {
-  return (
-    <span className="text-muted-foreground/60">
-      <span aria-hidden>–</span>
-      <span className="sr-only">não informado</span>
-    </span>
   );
 }

@@ -1,11 +1,10 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
-import { Button } from "@/components/ui/button";
-import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { Absent, Moment, RowMenu } from "@/components/shared/table-cells";
 import type { List } from "@/lib/contracts/lists";
-import { formatDateTime, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
 import { ListStatusBadge } from "./list-status";
 
@@ -69,27 +68,12 @@ export function listColumns({ onRename, onDelete }: ListActions) {
       id: "actions",
       meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
       cell: ({ row }) => (
-        <DropdownMenu
-          className="w-44"
-          entries={[
-            {
-              kind: "action",
-              label: "Renomear lista",
-              icon: Pencil,
-              onSelect: () => onRename(row.original),
-            },
-            {
-              kind: "action",
-              label: "Excluir lista",
-              icon: Trash2,
-              onSelect: () => onDelete(row.original),
-            },
+        <RowMenu
+          name={row.original.name}
+          actions={[
+            { label: "Renomear lista", icon: Pencil, onSelect: () => onRename(row.original) },
+            { label: "Excluir lista", icon: Trash2, onSelect: () => onDelete(row.original) },
           ]}
-          trigger={
-            <Button variant="ghost" size="icon" aria-label={`Ações de ${row.original.name}`}>
-              <MoreHorizontal aria-hidden />
-            </Button>
-          }
         />
       ),
     }),
@@ -101,24 +85,6 @@ function Text({ value }: { value: string | null }) {
   return (
     <span title={value} className="block max-w-28 truncate 2xl:max-w-56">
       {value}
-    </span>
-  );
-}
-
-function Moment({ instant }: { instant: string | null }) {
-  if (!instant) return <Absent />;
-  return (
-    <span className="whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
-      {formatDateTime(instant)}
-    </span>
-  );
-}
-
-function Absent() {
-  return (
-    <span className="text-muted-foreground">
-      <span aria-hidden>–</span>
-      <span className="sr-only">não informado</span>
     </span>
   );
 }

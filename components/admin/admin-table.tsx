@@ -1,0 +1,63 @@
+"use client";
+
+import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { ErrorState } from "@/components/shared/error-state";
+import { Pager } from "./pager";
+
+interface AdminTableProps<Row extends { id: number }> {
+  title: string;
+  columns: Parameters<typeof useDataTable<Row>>[0]["columns"];
+  /** Undefined until they are there. */
+  rows: readonly Row[] | undefined;
+  query: {
+    isPending: boolean;
+    isError: boolean;
+    isFetching: boolean;
+    isPlaceholderData: boolean;
+    refetch: () => void;
+  };
+  errorTitle: string;
+  emptyText: string;
+  skeletonRows: number;
+  pager: { label: string; page: number; totalPages: number; onPage: (page: number) => void };
+  className?: string | undefined;
+}
+
+const NO_ROWS: never[] = [];
+
+/** A titled table of the panel, in pages of a fixed size. */
+export function AdminTable<Row extends { id: number }>({
+  title,
+  columns,
+  rows,
+  query,
+  errorTitle,
+  emptyText,
+  skeletonRows,
+  pager,
+  className,
+}: AdminTableProps<Row>) {
+  const table = useDataTable({ columns, rows: rows ?? NO_ROWS, rowId: ({ id }) => String(id) });
+  return (
+    <div className={className}>
+      <h2 className="mt-2 mb-3 font-semibold text-sm">{title}</h2>
+      <DataTable
+        table={table}
+        caption={title}
+        loading={query.isPending}
+        skeletonRows={skeletonRows}
+        stale={query.isPlaceholderData}
+        fallback={
+          query.isError && !rows ? (
+            <ErrorState title={errorTitle} onRetry={query.refetch} retrying={query.isFetching} />
+          ) : (
+            rows?.length === 0 && (
+              <p className="px-6 py-12 text-center text-muted-foreground text-sm">{emptyText}</p>
+            )
+          )
+        }
+        footer={<Pager {...pager} />}
+      />
+    </div>
+  );
+}

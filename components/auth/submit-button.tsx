@@ -1,0 +1,32 @@
+"use client";
+
+import { useHydrated } from "@/components/shared/use-hydrated";
+import { Button } from "@/components/ui/button";
+
+interface SubmitButtonProps {
+  label: string;
+  sending: boolean;
+  sendingLabel: string;
+  disabled?: boolean;
+}
+
+/** The one button of a form that opens a page: it waits for the form's code to be there. */
+export function SubmitButton({
+  label,
+  sending,
+  sendingLabel,
+  disabled = false,
+}: SubmitButtonProps) {
+  const hydrated = useHydrated();
+  return (
+    <Button
+      type="submit"
+      size="lg"
+      className="mt-2 w-full"
+      loading={sending}
+      disabled={!hydrated || disabled}
+    >
+      {sending ? sendingLabel : label}
+    </Button>
+  );
+}

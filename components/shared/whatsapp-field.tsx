@@ -1,0 +1,40 @@
+"use client";
+
+import {
+  Controller,
+  type FieldPathByValue,
+  type FieldValues,
+  type UseFormReturn,
+} from "react-hook-form";
+import { INVALID_WHATSAPP_TEXT } from "@/lib/error-text";
+import { Field } from "./form";
+import { PhoneInput } from "./phone-input";
+
+interface WhatsappFieldProps<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>;
+  name: FieldPathByValue<Values, string>;
+  placeholder?: string;
+  autoComplete?: string;
+}
+
+/** A form's WhatsApp number, masked as it is typed; whatever is wrong with it, a person reads one sentence. */
+export function WhatsappField<Values extends FieldValues, Output>({
+  form,
+  name,
+  ...input
+}: WhatsappFieldProps<Values, Output>) {
+  const { invalid } = form.getFieldState(name, form.formState);
+  return (
+    <Field label="WhatsApp" error={invalid ? INVALID_WHATSAPP_TEXT : undefined}>
+      {(control) => (
+        <Controller
+          name={name}
+          control={form.control}
+          render={({ field: { ref, ...field } }) => (
+            <PhoneInput {...input} {...control} {...field} inputRef={ref} />
+          )}
+        />
+      )}
+    </Field>
+  );
+}

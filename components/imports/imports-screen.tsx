@@ -39,7 +39,7 @@ export function ImportsScreen() {
               <CardTitle>Escolha o arquivo</CardTitle>
             </CardHeader>
             <CardContent>
-              {draft.isPending && <Skeleton className="h-72 w-full" />}
+              {draft.isPending && <Skeleton className="h-77 w-full sm:h-64" />}
               {draft.isError && !draft.isSuccess && (
                 <ErrorState
                   title="Não foi possível carregar sua importação"

@@ -86,6 +86,8 @@ export const importMutations = {
           client.invalidateQueries({ queryKey: listKeys.all }),
         ]);
       },
+      // Another tab may have started it.
+      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({

@@ -28,13 +28,13 @@ export interface Batch {
 
 /**
  * Turns rows into leads in one transaction, which moves the cursor last. Batches may overlap where they have no company in
- * common: each writes while the one before it does, and commits after it, so that the cursor never skips one.
+ * common: each writes while those `before` it do, and commits after them, so that the cursor never skips one.
  */
 export function beginBatch(
   frame: BatchFrame,
   from: number,
   rows: FileRow[],
-  before: Batch | undefined,
+  before: readonly Batch[],
 ): Batch {
   const { leads, refusals } = readRows(rows, frame.mapping);
   const keys = keysOf(leads);
@@ -42,16 +42,18 @@ export function beginBatch(
   const touched = new Promise<ReadonlySet<number>>((resolve) => {
     settleTouched = resolve;
   });
+  const previous = before.at(-1);
   const committed = transaction(async () => {
-    if (before && meet(keys, before.keys)) await before.committed;
+    if (before.some((each) => meet(keys, each.keys))) await previous?.committed;
     let plan = await planBatch(frame, leads);
-    if (before && meet(plan.existingIds, await before.touched)) {
-      await before.committed;
+    const touchedBefore = await Promise.all(before.map((each) => each.touched));
+    if (touchedBefore.some((ids) => meet(plan.existingIds, ids))) {
+      await previous?.committed;
       plan = await planBatch(frame, leads);
     }
     settleTouched(new Set(plan.existingIds));
     await write(frame, plan, refusals);
-    await before?.committed;
+    await previous?.committed;
     const moved = await repository.advanceCursor(frame.importId, frame.leaseNo, from, {
       rows: rows.length,
       created: plan.create.length,

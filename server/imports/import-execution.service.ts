@@ -16,6 +16,8 @@ import { findChunk, findImport } from "./imports.repository";
 
 const MAX_ATTEMPTS = 6;
 const ADRIFT_AT_ONCE = 50;
+/** Enough that one writes for each processor of a small machine while another is read. */
+const BATCHES_AT_ONCE = 3;
 /** Least time between two tellings of one import's progress: faster than eyes. */
 const TELL_EVERY_MS = 250;
 
@@ -80,23 +82,26 @@ async function workThrough(run: Leased): Promise<null> {
   const tell = teller(run);
   let stop = row.stop_at !== null;
   let at = row.next_row;
-  let before: Batch | undefined;
   let rows = stop ? [] : await findChunk(run.ownerId, run.id, at);
-  while (rows.length > 0 && !stop && !run.signal.aborted) {
-    const batch = beginBatch(frame, at, rows, before);
-    at += rows.length;
-    try {
+  const underWay: Batch[] = [];
+  const finishOldest = async () => {
+    const committed = await underWay[0]?.committed;
+    underWay.shift();
+    if (committed?.stop) stop = true;
+  };
+  try {
+    while (rows.length > 0 && !stop && !run.signal.aborted) {
+      underWay.push(beginBatch(frame, at, rows, [...underWay]));
+      at += rows.length;
       rows = await findChunk(run.ownerId, run.id, at);
-      // Two are under way at a time: one per processor of a small machine.
-      if (before) stop = (await before.committed).stop;
-    } catch (error) {
-      await batch.committed.catch(() => undefined);
-      throw error;
+      if (underWay.length === BATCHES_AT_ONCE) await finishOldest();
+      await tell();
     }
-    before = batch;
-    await tell();
+    while (underWay.length > 0) await finishOldest();
+  } finally {
+    // Each fails with the one before it: nothing of them writes any more when the import is tried again.
+    await Promise.allSettled(underWay.map(({ committed }) => committed));
   }
-  if (before) stop = (await before.committed).stop || stop;
   if (stop) await end(run, "stopped", "Importação interrompida por você.");
   else if (!run.signal.aborted && at >= row.row_count) await end(run, "completed", null);
   return null;

@@ -54,34 +54,57 @@ export async function reserve(
 }
 
 /**
- * Spends one credit of a locked day, from the search's own reservation first and from what the day has free otherwise,
- * and writes it into the ledger; false when nothing is left. The ledger's unique (owner, lead) refuses a second charge
- * for one lead.
+ * What a search may spend of a locked day: what is left of its own reservation and, unless the day has no limit (null),
+ * what is free.
  */
-export async function spendCredit(spend: {
+export async function findSpendable(
+  ownerId: UserId,
+  day: string,
+  searchId: number,
+): Promise<{ reserved: number; free: number | null }> {
+  const row = await firstRow<{ reserved: number; free: number | null }>(
+    sql`SELECT coalesce((SELECT amount FROM credit_reservations
+                         WHERE search_id = ${searchId} AND owner_id = ${ownerId} AND day = ${day}::date
+                           AND released_at IS NULL), 0) AS reserved,
+               daily_limit - used - reserved AS free
+        FROM credit_days WHERE owner_id = ${ownerId} AND day = ${day}::date`,
+  );
+  return row ?? { reserved: 0, free: 0 };
+}
+
+/**
+ * Spends one credit of a locked day per lead, from the search's own reservation first and from what the day has free
+ * otherwise, and writes them into the ledger; false, and none is spent, when they are too few. The ledger's unique (owner,
+ * lead) refuses a second charge for one lead.
+ */
+export async function spendCredits(spend: {
   ownerId: UserId;
   day: string;
   action: string;
   searchId: number;
-  leadId: number;
+  leadIds: readonly number[];
 }): Promise<boolean> {
-  const { ownerId, day, action, searchId, leadId } = spend;
+  const { ownerId, day, action, searchId, leadIds } = spend;
+  const amount = leadIds.length;
   const written = await execute(
-    sql`WITH taken AS (
-          UPDATE credit_reservations SET amount = amount - 1
-          WHERE search_id = ${searchId} AND owner_id = ${ownerId} AND day = ${day}::date
-            AND amount > 0 AND released_at IS NULL
-          RETURNING 1
+    sql`WITH reservation AS (
+          SELECT least(amount, ${amount}::int) AS taken FROM credit_reservations
+          WHERE search_id = ${searchId} AND owner_id = ${ownerId} AND day = ${day}::date AND released_at IS NULL
+          UNION ALL SELECT 0 ORDER BY taken DESC LIMIT 1
         ), spent AS (
-          UPDATE credit_days SET used = used + 1, reserved = reserved - (SELECT count(*) FROM taken)
+          UPDATE credit_days SET used = used + ${amount}::int, reserved = reserved - taken
+          FROM reservation
           WHERE owner_id = ${ownerId} AND day = ${day}::date
-            AND (EXISTS (SELECT 1 FROM taken) OR daily_limit IS NULL OR used + reserved + 1 <= daily_limit)
-          RETURNING 1
+            AND (daily_limit IS NULL OR used + reserved + ${amount}::int - taken <= daily_limit)
+          RETURNING taken
+        ), used_up AS (
+          UPDATE credit_reservations SET amount = amount - taken FROM spent WHERE search_id = ${searchId} AND taken > 0
         )
         INSERT INTO credit_entries (owner_id, day, action, amount, search_id, lead_id)
-        SELECT ${ownerId}::int, ${day}::date, ${action}::text, 1, ${searchId}::int, ${leadId}::int FROM spent`,
+        SELECT ${ownerId}::int, ${day}::date, ${action}::text, 1, ${searchId}::int, lead_id
+        FROM spent, unnest(${leadIds}::int[]) AS lead_id`,
   );
-  return written === 1;
+  return written === amount;
 }
 
 /** Gives back what a search did not use, once: the second call finds it released. */

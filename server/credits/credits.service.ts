@@ -73,17 +73,33 @@ export async function reserveCredits(
   publish(ownerId, "credits.changed", {});
 }
 
+/** The day a transaction spends on, and how many credits it may. */
+export interface OpenDay {
+  day: string;
+  /** Infinity where the plan has no limit. */
+  spendable: number;
+}
+
 /**
- * Charges one credit for a lead a search created, from its reservation first. Call inside the transaction that inserts
- * the lead; on false nothing was charged and the lead must not stay.
+ * Locks today's balance for the running transaction: until it ends, nobody else spends, reserves or releases for this
+ * owner. Says how many credits the search may spend, its reservation included.
  */
-export async function spendCreditOnLead(
-  ownerId: UserId,
-  spend: { searchId: number; leadId: number; action: string },
-): Promise<boolean> {
+export async function openCreditDay(ownerId: UserId, searchId: number): Promise<OpenDay> {
   const day = saoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
-  if (!(await repository.spendCredit({ ownerId, day, ...spend }))) return false;
+  const { reserved, free } = await repository.findSpendable(ownerId, day, searchId);
+  return { day, spendable: free === null ? Number.POSITIVE_INFINITY : reserved + free };
+}
+
+/**
+ * Charges one credit for each lead a search created, from its reservation first. Call inside the transaction that inserts
+ * the leads and has opened the day; on false nothing was charged and the leads must not stay.
+ */
+export async function spendCreditsOnLeads(
+  ownerId: UserId,
+  spend: { day: string; searchId: number; leadIds: readonly number[]; action: string },
+): Promise<boolean> {
+  if (!(await repository.spendCredits({ ownerId, ...spend }))) return false;
   publish(ownerId, "credits.changed", {});
   return true;
 }

@@ -1,12 +1,20 @@
+import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/auth/actor";
 import { execute, sql } from "@/server/db/sql";
 
-export async function insertEvent(
+export interface NewEvent {
+  metadata: object;
+  creditsUsed?: number;
+}
+
+export async function insertEvents(
   ownerId: UserId,
-  event: { eventType: string; metadata: object; creditsUsed: number },
+  eventType: string,
+  events: readonly NewEvent[],
 ): Promise<void> {
   await execute(
     sql`INSERT INTO events (owner_id, event_type, metadata, credits_used)
-        VALUES (${ownerId}, ${event.eventType}, ${JSON.stringify(event.metadata)}::jsonb, ${event.creditsUsed})`,
+        SELECT ${ownerId}::int, ${eventType}::text, metadata, coalesce("creditsUsed", 0)
+        FROM json_to_recordset(${storedJson(events)}::json) AS e(metadata jsonb, "creditsUsed" int)`,
   );
 }

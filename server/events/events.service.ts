@@ -1,5 +1,5 @@
 import type { UserId } from "@/server/auth/actor";
-import { insertEvent } from "./events.repository";
+import { insertEvents, type NewEvent } from "./events.repository";
 
 export type EventType =
   | "lead_created"
@@ -11,10 +11,15 @@ export type EventType =
   | "message_received";
 
 /** Writes a fact to the owner's history, in the running transaction if there is one. */
-export function recordEvent(
+export function recordEvent(ownerId: UserId, eventType: EventType, event: NewEvent): Promise<void> {
+  return insertEvents(ownerId, eventType, [event]);
+}
+
+/** The same for several facts of one kind. */
+export function recordEvents(
   ownerId: UserId,
   eventType: EventType,
-  { metadata, creditsUsed = 0 }: { metadata: object; creditsUsed?: number },
+  events: readonly NewEvent[],
 ): Promise<void> {
-  return insertEvent(ownerId, { eventType, metadata, creditsUsed });
+  return insertEvents(ownerId, eventType, events);
 }

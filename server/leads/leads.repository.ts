@@ -1,6 +1,7 @@
 import type { LeadStatus } from "@/lib/domain/lead-status";
+import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/auth/actor";
-import { execute, firstRow, join, type Sql, sql } from "@/server/db/sql";
+import { execute, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
 
 export interface LeadRow {
   id: number;
@@ -55,13 +56,6 @@ export type LeadValues = Partial<
   Omit<NewLead, "source" | "evidence" | "status"> & { status: LeadStatus }
 >;
 
-/** What one lead is recognised by; see the ruling on duplicates in findDuplicate. */
-export interface LeadKeys {
-  cnpj: string | null;
-  whatsappKey: string | null;
-  siteHost: string | null;
-}
-
 const COLUMNS = sql`id, name, status, whatsapp, phone, email, website, address, city, state, cnpj, cnae,
   proprietario, obs, ai_obs, source, created_at`;
 
@@ -79,47 +73,35 @@ export function findLeadByKey(ownerId: UserId, whatsappKey: string): Promise<Lea
 }
 
 /**
- * The owner's lead that a found company already is: same CNPJ; or same number without a different CNPJ; or same own
- * host without a different CNPJ or number.
+ * The new ids, in the order of the leads; null for each that a unique key (number, CNPJ) got ahead of. The ids are given
+ * out before the insert, which says of the rows it has written nothing but their columns.
  */
-export async function findDuplicate(ownerId: UserId, keys: LeadKeys): Promise<number | null> {
-  const { cnpj, whatsappKey, siteHost } = keys;
-  const row = await firstRow<{ id: number }>(
-    sql`SELECT id FROM (
-          SELECT id, 1 AS rank FROM leads WHERE owner_id = ${ownerId} AND cnpj = ${cnpj}::text
-          UNION ALL
-          SELECT id, 2 FROM leads WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}::text
-            AND (cnpj IS NULL OR ${cnpj}::text IS NULL OR cnpj = ${cnpj}::text)
-          UNION ALL
-          SELECT id, 3 FROM leads WHERE owner_id = ${ownerId} AND site_host = ${siteHost}::text
-            AND (cnpj IS NULL OR ${cnpj}::text IS NULL OR cnpj = ${cnpj}::text)
-            AND (whatsapp_key IS NULL OR ${whatsappKey}::text IS NULL OR whatsapp_key = ${whatsappKey}::text)
-        ) AS candidates ORDER BY rank, id LIMIT 1`,
+export async function insertLeads(
+  ownerId: UserId,
+  leads: readonly NewLead[],
+): Promise<(number | null)[]> {
+  if (leads.length === 0) return [];
+  const records = leads.map((lead, place) => ({ place, status: "pending", ...lead }));
+  const inserted = await rows<{ place: number; id: number }>(
+    sql`WITH new AS MATERIALIZED (
+          SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
+          FROM json_to_recordset(${storedJson(records)}::json) AS r(
+            place int, name text, source text, website text, "siteHost" text, whatsapp text, "whatsappKey" text, phone text,
+            email text, address text, city text, state text, cnpj text, cnae text, proprietario text, obs text, ai_obs text,
+            status text, evidence jsonb)
+        ), kept AS (
+          INSERT INTO leads (id, owner_id, name, source, website, site_host, whatsapp, whatsapp_key, phone, email,
+                             address, city, state, cnpj, cnae, proprietario, obs, ai_obs, status, evidence)
+          SELECT id, ${ownerId}::int, name, source, website, "siteHost", whatsapp, "whatsappKey", phone, email,
+                 address, city, state, cnpj, cnae, proprietario, obs, ai_obs, status, evidence
+          FROM new ORDER BY place
+          ON CONFLICT DO NOTHING
+          RETURNING id
+        )
+        SELECT new.place, new.id FROM new JOIN kept ON kept.id = new.id`,
   );
-  return row?.id ?? null;
-}
-
-/** Whether another lead of this owner holds the number. */
-export async function numberTaken(ownerId: UserId, whatsappKey: string): Promise<boolean> {
-  const row = await firstRow(
-    sql`SELECT 1 FROM leads WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}`,
-  );
-  return row !== null;
-}
-
-/** The new id, or null when a unique key (number, CNPJ) got there first. */
-export async function insertLead(ownerId: UserId, lead: NewLead): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO leads (owner_id, name, source, website, site_host, whatsapp, whatsapp_key, phone, email,
-                           address, city, state, cnpj, cnae, proprietario, obs, ai_obs, status, evidence)
-        VALUES (${ownerId}, ${lead.name}, ${lead.source}, ${lead.website}, ${lead.siteHost}, ${lead.whatsapp},
-                ${lead.whatsappKey}, ${lead.phone}, ${lead.email}, ${lead.address}, ${lead.city}, ${lead.state},
-                ${lead.cnpj}, ${lead.cnae ?? null}, ${lead.proprietario ?? null}, ${lead.obs ?? null},
-                ${lead.ai_obs ?? null}, ${lead.status ?? "pending"}, ${JSON.stringify(lead.evidence)}::jsonb)
-        ON CONFLICT DO NOTHING
-        RETURNING id`,
-  );
-  return row?.id ?? null;
+  const ids = new Map(inserted.map(({ place, id }) => [place, id]));
+  return leads.map((_, place) => ids.get(place) ?? null);
 }
 
 /** Another lead of this owner that holds the CNPJ or the number; the CNPJ's first. */

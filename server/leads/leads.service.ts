@@ -19,7 +19,7 @@ export async function createLead(
   input: z.output<typeof NewLead>,
 ): Promise<{ lead: Lead }> {
   const values = toValues({ ...input, whatsapp: input.whatsapp });
-  const leadId = await repository.insertLead(actor.userId, {
+  const lead: repository.NewLead = {
     website: null,
     siteHost: null,
     whatsapp: null,
@@ -34,7 +34,8 @@ export async function createLead(
     name: input.name,
     source: "manual",
     evidence: null,
-  });
+  };
+  const [leadId] = await repository.insertLeads(actor.userId, [lead]);
   if (!leadId) throw await duplicate(actor.userId, values, null);
   const row = await repository.findLead(actor.userId, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
@@ -139,53 +140,6 @@ async function duplicate(
   // Deleted since: what stood in the way is gone.
   if (!holder) return new AppError("conflict");
   return new AppError("lead_exists", "", { existingId: holder });
-}
-
-export interface FoundCompany {
-  name: string;
-  source: string;
-  website: string | null;
-  /** Host the company is recognised by; null when it is not its own. */
-  siteHost: string | null;
-  whatsapp: string | null;
-  phone: string | null;
-  email: string | null;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  cnpj: string | null;
-  /** Per field: source URL, method, confidence. */
-  evidence: object;
-  /** Its pages on social networks. */
-  profiles: { network: string; url: string }[];
-}
-
-/**
- * Keeps a company that a search found as the owner's lead, once. Call inside the transaction that charges for it.
- * A number that another company (other CNPJ) already holds is kept as `phone` only.
- */
-export async function keepFoundCompany(
-  ownerId: UserId,
-  company: FoundCompany,
-): Promise<{ leadId: number; created: boolean }> {
-  const key = whatsappKey(company.whatsapp);
-  const keys = { cnpj: company.cnpj, whatsappKey: key, siteHost: company.siteHost };
-  const existing = await repository.findDuplicate(ownerId, keys);
-  if (existing) return { leadId: existing, created: false };
-
-  const shared = key !== null && (await repository.numberTaken(ownerId, key));
-  const leadId = await repository.insertLead(ownerId, {
-    ...company,
-    evidence: { ...company.evidence, profiles: company.profiles },
-    whatsapp: company.whatsapp && key && !shared ? internationalDigits(company.whatsapp) : null,
-    whatsappKey: shared ? null : key,
-    phone: company.phone ?? (shared ? company.whatsapp : null),
-  });
-  if (leadId) return { leadId, created: true };
-  // Somebody inserted the same company between the look and the insert: now it is there to be found.
-  const winner = await repository.findDuplicate(ownerId, keys);
-  if (!winner) throw new Error("A lead was refused as a duplicate of none.");
-  return { leadId: winner, created: false };
 }
 
 /** Records what came of writing to a lead. */

@@ -1,3 +1,4 @@
+import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/auth/actor";
 import { execute, firstRow, join, rows, sql } from "@/server/db/sql";
 
@@ -30,7 +31,7 @@ export async function addResults(
   const values = results.map(
     ({ key, url, title, place, outcome }) =>
       sql`(${search.id}, ${search.ownerId}, ${url}, ${key}, ${title},
-           ${place === null ? null : JSON.stringify(place)}::jsonb, ${outcome})`,
+           ${place === null ? null : storedJson(place)}::jsonb, ${outcome})`,
   );
   await execute(
     sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title, place, outcome)
@@ -50,17 +51,49 @@ export function findPendingResults<Place>(searchId: number): Promise<SearchResul
   );
 }
 
-/** False when the result's outcome is already known. */
-export async function settleResult(
-  resultId: number,
-  outcome: ResultOutcome,
-  { leadId = null, detail = null }: { leadId?: number | null; detail?: string | null } = {},
-): Promise<boolean> {
-  const settled = await execute(
-    sql`UPDATE search_results SET outcome = ${outcome}, detail = ${detail}, lead_id = ${leadId}
-        WHERE id = ${resultId} AND outcome = 'pending'`,
+/**
+ * Of these results those whose outcome is still open, locked for the running transaction; for a place with the owner's
+ * lead that it became in an earlier search.
+ */
+export function holdPending(
+  searchId: number,
+  resultIds: readonly number[],
+): Promise<{ id: number; known_lead_id: number | null }[]> {
+  return rows(
+    sql`SELECT r.id, CASE WHEN r.place IS NOT NULL THEN (
+                 SELECT kept.lead_id FROM search_results kept
+                 WHERE kept.owner_id = r.owner_id AND kept.result_key = r.result_key
+                   AND kept.place IS NOT NULL AND kept.lead_id IS NOT NULL
+                 ORDER BY kept.id DESC LIMIT 1) END AS known_lead_id
+        FROM search_results r
+        WHERE r.search_id = ${searchId} AND r.id = ANY(${resultIds}::int[]) AND r.outcome = 'pending'
+        ORDER BY r.id FOR NO KEY UPDATE`,
   );
-  return settled === 1;
+}
+
+export interface Settled {
+  id: number;
+  outcome: ResultOutcome;
+  leadId?: number | null;
+  detail?: string;
+}
+
+/** Writes the outcomes of results that are still open; a lead deleted meanwhile is named no more. */
+export async function settleResults(
+  search: { id: number; ownerId: UserId },
+  settled: readonly Settled[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE search_results AS r SET outcome = s.outcome, detail = s.detail, lead_id = l.id
+        FROM json_to_recordset(${storedJson(settled)}::json) AS s(id int, outcome text, detail text, "leadId" int)
+        LEFT JOIN leads l ON l.owner_id = ${search.ownerId} AND l.id = s."leadId"
+        WHERE r.search_id = ${search.id} AND r.id = s.id AND r.outcome = 'pending'`,
+  );
+}
+
+/** Whether the database would not have a value, or a row that a value named is gone. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^2[23]\d{3}$/.test(String(error.code));
 }
 
 /** Marks what is still pending as left out, and says how many results were left out in all. */
@@ -74,16 +107,6 @@ export async function leaveRestOut(searchId: number): Promise<number> {
         WHERE id = ${searchId} RETURNING left_out`,
   );
   return row?.left_out ?? 0;
-}
-
-/** The owner's lead that this very place became in an earlier search. */
-export async function findLeadOfPlace(ownerId: UserId, resultKey: string): Promise<number | null> {
-  const row = await firstRow<{ lead_id: number }>(
-    sql`SELECT lead_id FROM search_results
-        WHERE owner_id = ${ownerId} AND result_key = ${resultKey} AND place IS NOT NULL AND lead_id IS NOT NULL
-        ORDER BY id DESC LIMIT 1`,
-  );
-  return row?.lead_id ?? null;
 }
 
 export interface PlaceResultRow {

@@ -160,9 +160,17 @@ export async function countAttempt(searchId: number): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-export async function linkLead(ownerId: UserId, listId: number, leadId: number): Promise<void> {
+/** Puts leads into a list, once each. Those that are gone meanwhile are passed over, the others stay until the transaction ends. */
+export async function linkLeads(
+  ownerId: UserId,
+  listId: number,
+  leadIds: readonly number[],
+): Promise<void> {
   await execute(
-    sql`INSERT INTO list_leads (list_id, lead_id, owner_id) VALUES (${listId}, ${leadId}, ${ownerId})
+    sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
+        SELECT ${listId}::int, id, ${ownerId}::int
+        FROM (SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])
+              ORDER BY id FOR KEY SHARE) AS kept
         ON CONFLICT DO NOTHING`,
   );
 }

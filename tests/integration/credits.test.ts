@@ -4,9 +4,10 @@ import {
   checkCredits,
   getCreditHistory,
   getCreditStatus,
+  openCreditDay,
   releaseCredits,
   reserveCredits,
-  spendCreditOnLead,
+  spendCreditsOnLeads,
 } from "@/server/credits/credits.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
@@ -29,8 +30,11 @@ async function buildSearch(user: TestUser): Promise<number> {
   return row?.id ?? 0;
 }
 
-const spend = (user: TestUser, searchId: number, leadId: number) =>
-  transaction(() => spendCreditOnLead(user.id, { searchId, leadId, action: "test" }));
+const spend = (user: TestUser, searchId: number, ...leadIds: number[]) =>
+  transaction(async () => {
+    const { day } = await openCreditDay(user.id, searchId);
+    return spendCreditsOnLeads(user.id, { day, searchId, leadIds, action: "test" });
+  });
 
 const reserve = (user: TestUser, searchId: number, amount: number) =>
   transaction(() => reserveCredits(user.id, searchId, amount));
@@ -82,6 +86,23 @@ test("a reservation keeps its credits from others, is used first and what is lef
     reserved_credits: 0,
     remaining_credits: 4,
   });
+});
+
+test("a group of leads is charged whole or not at all, the reservation first", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  const searchId = await buildSearch(user);
+  const leads = await Promise.all(Array.from({ length: 7 }, () => buildLead(user.id)));
+  const ids = leads.map(({ id }) => id);
+  await reserve(user, searchId, 2);
+  expect(await transaction(() => openCreditDay(user.id, searchId))).toMatchObject({ spendable: 5 });
+  expect(await spend(user, searchId, ...ids.slice(0, 6))).toBe(false);
+  expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 0, reserved_credits: 2 });
+  expect(await spend(user, searchId, ...ids.slice(0, 3))).toBe(true);
+  expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 3, reserved_credits: 0 });
+  expect(await transaction(() => openCreditDay(user.id, searchId))).toMatchObject({ spendable: 2 });
+  expect(await spend(user, searchId, ...ids.slice(3, 6))).toBe(false);
+  expect(await spend(user, searchId, ...ids.slice(3, 5))).toBe(true);
+  expect(await getCreditStatus(user.id)).toMatchObject({ remaining_credits: 0, credits_used: 5 });
 });
 
 test("PRO spends without a limit", async () => {

@@ -1,0 +1,124 @@
+import { type CompanyKeys, KnownCompanies } from "@/lib/domain/known-companies";
+import { internationalDigits, whatsappKey } from "@/lib/domain/phone";
+import type { UserId } from "@/server/auth/actor";
+import { findKeyHolders } from "./found-leads.repository";
+import { insertLeads, type NewLead } from "./leads.repository";
+
+export interface FoundCompany {
+  name: string;
+  source: string;
+  website: string | null;
+  /** Host the company is recognised by; null when it is not its own. */
+  siteHost: string | null;
+  whatsapp: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  cnpj: string | null;
+  /** Per field: source URL, method, confidence. */
+  evidence: object;
+  /** Its pages on social networks. */
+  profiles: { network: string; url: string }[];
+}
+
+export interface KeptCompany {
+  leadId: number;
+  created: boolean;
+}
+
+/** How often another writer may get ahead of one group: each time one of its companies is there to be found. */
+const MAX_ROUNDS = 10;
+
+/**
+ * Keeps the companies that a search found as the owner's leads, once each, creating at most `mayCreate` of them in their
+ * order. Call inside the transaction that charges for the created ones. Per company its lead, or null where it would have
+ * been one too many. A number that another company (other CNPJ) already holds is kept as `phone` only.
+ */
+export async function keepFoundCompanies(
+  ownerId: UserId,
+  companies: readonly FoundCompany[],
+  mayCreate: number,
+): Promise<(KeptCompany | null)[]> {
+  const kept: (KeptCompany | null)[] = companies.map(() => null);
+  let open = companies.map((company, place) => ({ place, company, keys: keysOf(company) }));
+  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
+    const created = kept.filter((each) => each?.created).length;
+    const plan = planned(await knownTo(ownerId, open), open, mayCreate - created);
+    const ids = await insertLeads(
+      ownerId,
+      plan.create.map(({ lead }) => lead),
+    );
+    for (const [index, { place }] of plan.create.entries()) {
+      const leadId = ids[index];
+      if (leadId) kept[place] = { leadId, created: true };
+    }
+    for (const { place, is } of plan.same) {
+      const leadId = typeof is === "number" ? is : kept[is.place]?.leadId;
+      if (leadId) kept[place] = { leadId, created: false };
+    }
+    if (ids.every(Boolean)) return kept;
+    // Somebody inserted one of them between the look and the insert: now it is there to be found, and leaves room for another.
+    open = open.filter(({ place }) => kept[place] === null);
+  }
+  if (open.length > 0) throw new Error("Leads were refused as duplicates of none.");
+  return kept;
+}
+
+interface Open {
+  place: number;
+  company: FoundCompany;
+  keys: CompanyKeys;
+}
+
+/** A lead of the base by its id, a company of this very group by its place, or one that was too many. */
+type Identity = number | { place: number } | "left out";
+
+async function knownTo(ownerId: UserId, open: readonly Open[]): Promise<KnownCompanies<Identity>> {
+  const known = new KnownCompanies<Identity>();
+  const holders = await findKeyHolders(ownerId, {
+    cnpjs: open.flatMap(({ keys }) => keys.cnpj ?? []),
+    whatsappKeys: open.flatMap(({ keys }) => keys.whatsappKey ?? []),
+    siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
+  });
+  for (const { id, ...keys } of holders) known.learn(keys, id);
+  return known;
+}
+
+function planned(known: KnownCompanies<Identity>, open: readonly Open[], mayCreate: number) {
+  const create: { place: number; lead: NewLead }[] = [];
+  const same: { place: number; is: number | { place: number } }[] = [];
+  for (const { place, company, keys } of open) {
+    const is = known.find(keys);
+    if (is === "left out") continue;
+    if (is !== null) {
+      same.push({ place, is });
+      continue;
+    }
+    if (create.length >= mayCreate) {
+      known.learn(keys, "left out");
+      continue;
+    }
+    const shared = known.holdsNumber(keys.whatsappKey);
+    create.push({ place, lead: toLead(company, shared ? null : keys.whatsappKey) });
+    known.learn(shared ? { ...keys, whatsappKey: null } : keys, { place });
+  }
+  return { create, same };
+}
+
+function keysOf({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
+  return { cnpj, whatsappKey: whatsappKey(whatsapp), siteHost };
+}
+
+/** `key` is null when the number is somebody else's, or none. */
+function toLead({ profiles, ...company }: FoundCompany, key: string | null): NewLead {
+  const isElses = key === null && whatsappKey(company.whatsapp) !== null;
+  return {
+    ...company,
+    evidence: { ...company.evidence, profiles },
+    whatsapp: company.whatsapp && key ? internationalDigits(company.whatsapp) : null,
+    whatsappKey: key,
+    phone: company.phone ?? (isElses ? company.whatsapp : null),
+  };
+}

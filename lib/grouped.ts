@@ -5,8 +5,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Work that costs about the same for one as for many: what is added while a group is worked on, or while the first of the
- * next has waited less than `lingerMs`, goes together. One group at a time, at most `size` in it, in the order of adding.
+ * Work that costs about the same for one as for many. A group goes once its first item has waited for `lingerMs` or `size`
+ * are there, and the group before it is done: one at a time, in the order of adding.
  */
 export class Grouped<T, R> {
   readonly #work: (items: T[]) => Promise<readonly R[]>;
@@ -14,6 +14,7 @@ export class Grouped<T, R> {
   readonly #lingerMs: number;
   #waiting: Waiting<T, R>[] = [];
   #working = false;
+  #due = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `work` gives one result per item, in their order; when it rejects, so does each of its items. */
@@ -30,22 +31,23 @@ export class Grouped<T, R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       if (this.#waiting.length >= this.#size) this.flush();
-      else this.#timer ??= setTimeout(() => this.flush(), this.#lingerMs);
+      else if (!this.#due) this.#linger();
     });
   }
 
-  /** Does not linger any longer. */
+  /** Does not let those who wait linger any longer. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#working || this.#waiting.length === 0) return;
+    this.#due = this.#waiting.length > 0;
+    if (this.#working || !this.#due) return;
     this.#working = true;
-    this.#workOff()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#working = false;
-        this.flush();
-      });
+    this.#due = false;
+    void this.#workOff();
+  }
+
+  #linger() {
+    this.#timer ??= setTimeout(() => this.flush(), this.#lingerMs);
   }
 
   async #workOff() {
@@ -56,5 +58,8 @@ export class Grouped<T, R> {
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
+    this.#working = false;
+    if (this.#due || this.#waiting.length >= this.#size) this.flush();
+    else if (this.#waiting.length > 0) this.#linger();
   }
 }

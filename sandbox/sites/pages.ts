@@ -1,6 +1,7 @@
 import { seededRandom } from "../random";
 import type { Company, Place } from "./company";
 import { cnpjHtml, emailHtml, phoneHtml, whatsappHtml } from "./contact-forms";
+import { fillingOf } from "./filling";
 import { jsonLdHtml } from "./json-ld";
 import { noiseHtml } from "./noise";
 import { TEMPLATES } from "./templates";
@@ -55,6 +56,7 @@ export function contactPath(host: string): string {
 function describePage(company: Company, kind: Page["kind"]): Page {
   const { name, host, city, recipe } = company;
   const noise = (recipe.noise ?? []).map((each) => noiseHtml(each, company));
+  const filling = fillingOf(company, kind);
   return {
     kind,
     name,
@@ -62,9 +64,9 @@ function describePage(company: Company, kind: Page["kind"]): Page {
     city: city.name,
     uf: city.uf,
     host,
-    head: kind === "home" ? jsonLdHtml(company) : "",
-    body: bodyOf(company, kind, noise),
-    footer: contactsAt(company, "footer"),
+    head: `${filling.head}${kind === "home" ? jsonLdHtml(company) : ""}`,
+    body: `${bodyOf(company, kind, noise)}${filling.body}`,
+    footer: `${contactsAt(company, "footer")}${filling.footer}`,
     menu: [
       { href: recipe.delivery === "redirect-to-home" ? "/home" : "/", label: "Início" },
       { href: "/sobre", label: "Quem somos" },

@@ -14,7 +14,7 @@ interface SiteRequest {
 export function serveSite(company: Company, request: SiteRequest, response: ServerResponse): void {
   const { recipe, host } = company;
   const isHome = request.path === "/";
-  const page = () => servePage(company, renderPage(company, request.path), response);
+  const page = () => servePage(company, request.path, response);
   if (recipe.delivery === "silent") return;
   if (request.path === "/robots.txt") serveRobots(company, response);
   else if (recipe.delivery === "failing")
@@ -32,25 +32,60 @@ export function serveSite(company: Company, request: SiteRequest, response: Serv
   else page();
 }
 
-function servePage({ recipe, name }: Company, html: string | null, response: ServerResponse): void {
-  const status = html === null ? 404 : 200;
+/** A page as it goes over the wire, made once: whoever times a crawler should not time its pages being written. */
+interface Rendered {
+  status: number;
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
+
+const MAX_KEPT_BYTES = 100_000_000;
+const kept = new Map<string, Rendered>();
+let keptBytes = 0;
+
+function servePage(company: Company, path: string | null, response: ServerResponse): void {
+  const key = `${company.host} ${path}`;
+  const { status, headers, body } = kept.get(key) ?? keep(key, render(company, path));
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+function keep(key: string, page: Rendered): Rendered {
+  // Addresses that lead to nothing are without number.
+  if (page.status !== 200) return page;
+  for (const [oldest, { body }] of kept) {
+    if (keptBytes + page.body.length <= MAX_KEPT_BYTES) break;
+    kept.delete(oldest);
+    keptBytes -= body.length;
+  }
+  kept.set(key, page);
+  keptBytes += page.body.length;
+  return page;
+}
+
+function render(company: Company, path: string | null): Rendered {
+  const { recipe, name } = company;
+  const html = path === null ? null : renderPage(company, path);
   const text =
     html ?? `<html><title>Página não encontrada</title><h1>404</h1><p>${name}</p></html>`;
   const charset = recipe.charset ?? "utf-8";
-  const body = Buffer.from(text, charset === "utf-8" ? "utf8" : "latin1");
-  const type = {
-    "utf-8": "text/html; charset=utf-8",
-    "latin1-header": "text/html; charset=ISO-8859-1",
-    "latin1-meta": "text/html",
-    "latin1-silent": "text/html",
-  }[charset];
+  const plain = Buffer.from(text, charset === "utf-8" ? "utf8" : "latin1");
   // Sent whether or not the client asked for it, as badly configured servers do.
-  if (recipe.gzip === true) {
-    response.writeHead(status, { "content-type": type, "content-encoding": "gzip" });
-    response.end(gzipSync(body));
-  } else {
-    answer(response, status, type, body);
-  }
+  const body = recipe.gzip === true ? gzipSync(plain) : plain;
+  return {
+    status: html === null ? 404 : 200,
+    headers: {
+      "content-type": {
+        "utf-8": "text/html; charset=utf-8",
+        "latin1-header": "text/html; charset=ISO-8859-1",
+        "latin1-meta": "text/html",
+        "latin1-silent": "text/html",
+      }[charset],
+      "content-length": body.length,
+      ...(recipe.gzip === true && { "content-encoding": "gzip" }),
+    },
+    body,
+  };
 }
 
 function serveRobots({ recipe, host }: Company, response: ServerResponse): void {

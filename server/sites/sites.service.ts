@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import { siteKey } from "@/lib/domain/company-host";
+import { Grouped } from "@/lib/grouped";
 import { env } from "@/server/env";
 import type { SiteVisit } from "./sites.gateway";
 import { visitCompanySite } from "./sites.http";
@@ -11,28 +11,79 @@ const visits = new PQueue({ concurrency: 32 });
 
 /** Longer than any visit lasts: a worker that died mid-visit blocks the site no longer than this. */
 const HELD_S = 60;
+/** Another process does not tell when it leaves a site. */
 const POLL_MS = 250;
 
+/** Sites this process visits or asks for, with those who want to know when it leaves them. */
+const ours = new Map<string, (() => void)[]>();
+
+// Sites are held and let go one statement for all that come up while the one before runs.
+const STATEMENT = { size: 100, lingerMs: 0 };
+const holds = new Grouped<string, boolean>(async (sites) => {
+  const held = new Set(await repository.holdSites(sites, HELD_S));
+  return sites.map((site) => held.has(site));
+}, STATEMENT);
+const releases = new Grouped<string, void>(async (sites) => {
+  await repository.releaseSites(sites, env.CRAWLER_DELAY_MS);
+  return [];
+}, STATEMENT);
+
+interface VisitOptions {
+  signal: AbortSignal;
+  fallbackName: string;
+}
+
 /**
- * Visits a company's site, one worker at a time: within a visit requests keep their distance, and this keeps two visits
+ * Visits a company's site, one visit at a time: within a visit requests keep their distance, and this keeps two visits
  * apart, whichever process they run in. Never throws for what a site does.
  */
-export async function visitSite(
-  url: string,
-  options: { signal: AbortSignal; fallbackName: string },
-): Promise<SiteVisit> {
+export async function visitSite(url: string, options: VisitOptions): Promise<SiteVisit> {
   const site = siteKey(url);
   if (site === null) return { ok: false, reason: "not_html", detail: "no company's own site" };
-  return visits.add(async () => {
-    while (!(await repository.holdSite(site, HELD_S))) {
-      if (options.signal.aborted) return { ok: false, reason: "unreachable", detail: "aborted" };
-      await sleep(POLL_MS);
-    }
+  for (;;) {
+    // Who finds the site held waits outside the queue: others take the turn meanwhile.
+    const visit = await visits.add(() => visitIfFree(site, url, options));
+    if (visit !== null) return visit;
+    await untilWorthAnotherTry(site, options.signal);
+  }
+}
+
+/** Null while another visit holds the site or has just left it. */
+async function visitIfFree(
+  site: string,
+  url: string,
+  options: VisitOptions,
+): Promise<SiteVisit | null> {
+  if (options.signal.aborted) return { ok: false, reason: "unreachable", detail: "aborted" };
+  if (ours.has(site)) return null;
+  const waiting: (() => void)[] = [];
+  ours.set(site, waiting);
+  try {
+    if (!(await holds.add(site))) return null;
     try {
       return await visitCompanySite(url, options);
     } finally {
-      await repository.releaseSite(site, env.CRAWLER_DELAY_MS);
+      await releases.add(site);
     }
+  } finally {
+    ours.delete(site);
+    for (const tryAgain of waiting) tryAgain();
+  }
+}
+
+/** Until this process leaves the site, or, when it is another's, for a moment. Aborting ends it too. */
+function untilWorthAnotherTry(site: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const waiting = ours.get(site);
+    const timer = waiting ? undefined : setTimeout(done, POLL_MS);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+    waiting?.push(done);
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", done, { once: true });
   });
 }
 

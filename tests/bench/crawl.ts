@@ -28,6 +28,7 @@ const sandboxUrl = new URL(env.SANDBOX_URL ?? "");
 const dataDir = mkdtempSync(join(tmpdir(), "bench-crawl-"));
 const sandbox = await startSandboxProcess();
 const user = await buildUser({ plan: "pro" });
+const weights: number[] = [];
 const sites = await recordPages();
 const pages = sites.flatMap((site) => site.pages);
 
@@ -47,7 +48,7 @@ rmSync(dataDir, { recursive: true, force: true });
 const [reference, ours] = [median(rates.reference), median(rates.ours)];
 const measurements: Measurement[] = [
   {
-    what: `crawl: pages search, ${sites.length} sites, ${pages.length} pages`,
+    what: `crawl: pages search, ${sites.length} sites, ${pages.length} pages, ${median(weights)} KB each`,
     unit: "sites/s",
     reference,
     ours,
@@ -93,7 +94,9 @@ async function fetchAndParse() {
         const response = await fetch(page, { dispatcher });
         if (!response.ok) throw new Error(`${page}: ${response.status}`);
         const parser = new Parser({});
-        parser.write(await response.text());
+        const html = await response.text();
+        weights.push(Math.round(html.length / 1000));
+        parser.write(html);
         parser.end();
       }
     }),

@@ -49,7 +49,8 @@ export function addressCandidates(page: PageReading): AddressCandidate[] {
 function inText(page: PageReading): string | null {
   const lines = withoutMarks(page.text).split("\n");
   for (const [index, line] of lines.entries()) {
-    const street = line.length < 600 ? STREET.exec(line)?.[1] : undefined;
+    if (line.length >= 600 || !/\d/.test(line)) continue;
+    const street = STREET.exec(line)?.[1];
     if (street === undefined || !/\d/.test(street)) continue;
     const parts = [street];
     for (

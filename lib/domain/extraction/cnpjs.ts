@@ -1,6 +1,6 @@
 import { normalizeCnpj } from "@/lib/domain/cnpj";
 import { organizationsIn } from "./json-ld";
-import { isCredit, type PageReading, withoutAccents, withoutMarks } from "./page-reading";
+import { isCredit, type PageReading, withoutMarks } from "./page-reading";
 
 export interface CnpjCandidate {
   cnpj: string;
@@ -14,6 +14,13 @@ const MASKED =
 const LOOSE =
   /(?<![0-9A-Za-z])[0-9A-Za-z]{2}[\s.]?[0-9A-Za-z]{3}[\s.]?[0-9A-Za-z]{3}[\s.]?[0-9A-Za-z]{4}[\s.\-–]?\d{2}(?![0-9A-Za-z])/g;
 const WORD = /\bc\.?\s?n\.?\s?p\.?\s?j\b|\bcgc\b/i;
+const WORDS = new RegExp(WORD, "gi");
+/** How near before the number the word stands. */
+const WORD_DISTANCE = 30;
+/** As far as either pattern reaches, with a character more on each side for what may not stand there. */
+const BEFORE_SLASH = 16;
+const AFTER_SLASH = 14;
+const LONGEST = 25;
 /** Whose CNPJ it says: those who take the payment, host the site or made it have theirs on it too. */
 const SOMEBODY_ELSES =
   /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|banco )[^\n]{0,40}$/i;
@@ -35,19 +42,49 @@ export function cnpjCandidates(page: PageReading): CnpjCandidate[] {
 
 function inText(page: PageReading): CnpjCandidate[] {
   const text = withoutMarks(page.text);
-  const plain = withoutAccents(text);
   const found: CnpjCandidate[] = [];
-  for (const pattern of [MASKED, LOOSE]) {
-    for (const match of text.matchAll(pattern)) {
-      const before = text.slice(Math.max(0, match.index - 60), match.index);
-      const isNamed = WORD.test(before.slice(-30));
-      if (pattern === LOOSE && !isNamed) continue;
-      const cnpj = normalizeCnpj(match[0].replace(/[^0-9A-Za-z]/g, ""));
-      if (cnpj === null) continue;
-      const isElses = SOMEBODY_ELSES.test(before) || isCredit(before);
-      const own = isElses ? 0.3 : plain.includes("controlador") ? 0.9 : 0.85;
-      found.push({ cnpj, method: "text", confidence: isNamed ? own : own - 0.15 });
+  for (const { written, start } of [...maskedIn(text), ...looseIn(text)]) {
+    const cnpj = normalizeCnpj(written.replace(/[^0-9A-Za-z]/g, ""));
+    if (cnpj === null) continue;
+    const before = text.slice(Math.max(0, start - 60), start);
+    const isElses = SOMEBODY_ELSES.test(before) || isCredit(before);
+    const own = isElses ? 0.3 : /controlador/i.test(text) ? 0.9 : 0.85;
+    const isNamed = WORD.test(before.slice(-WORD_DISTANCE));
+    found.push({ cnpj, method: "text", confidence: isNamed ? own : own - 0.15 });
+  }
+  return found;
+}
+
+interface Written {
+  written: string;
+  start: number;
+}
+
+/** Looks around each slash: to try the pattern at every letter of a page takes longer than all the rest. */
+function maskedIn(text: string): Written[] {
+  const found: Written[] = [];
+  for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
+    const from = Math.max(0, slash - BEFORE_SLASH);
+    for (const match of text.slice(from, slash + AFTER_SLASH).matchAll(MASKED)) {
+      const start = from + match.index;
+      if (start < slash && slash < start + match[0].length)
+        found.push({ written: match[0], start });
     }
   }
   return found;
+}
+
+/** Looks behind each word that announces one. */
+function looseIn(text: string): Written[] {
+  const found = new Map<number, Written>();
+  for (const word of text.matchAll(WORDS)) {
+    const from = word.index;
+    const stretch = text.slice(from, from + WORD_DISTANCE + LONGEST);
+    for (const match of stretch.matchAll(LOOSE)) {
+      const start = from + match.index;
+      const before = text.slice(Math.max(0, start - WORD_DISTANCE), start);
+      if (WORD.test(before)) found.set(start, { written: match[0], start });
+    }
+  }
+  return [...found.values()];
 }

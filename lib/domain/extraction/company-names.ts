@@ -97,11 +97,9 @@ function withoutPlace(part: string, text: string): string {
   const [, name = "", place = ""] = cut ?? [];
   if (cut === null) return part;
   const isPlace =
+    / em /.test(part) ||
     text.includes(`em ${place}`) ||
-    ["-", " -", "/", ",", " /"].some((joint) =>
-      new RegExp(`${escaped(place)}${joint}\\s?[A-Z]{2}\\b`).test(text),
-    ) ||
-    / em /.test(part);
+    (text.includes(place) && new RegExp(`${escaped(place)}(?: ?[-/]|,)\\s?[A-Z]{2}\\b`).test(text));
   return isPlace ? name.trim() : part;
 }
 

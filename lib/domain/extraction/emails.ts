@@ -103,8 +103,12 @@ function mailtoAddresses(href: string): string[] {
     .map((each) => /<([^>]*)>/.exec(each)?.[1] ?? each);
 }
 
+/** Somebody took the trouble: an at sign in disguise, or a dot. */
+const OBFUSCATED = /arroba|[[({<]\s?(?:at|@|dot|ponto|\.)\s?[\])}>]| @ /i;
+
 /** "contato [arroba] padaria [ponto] com", "contato (at) padaria.com" as addresses. */
 function unobfuscated(text: string): string {
+  if (!OBFUSCATED.test(text)) return text;
   return text
     .replace(/\s?[[({<]\s?(?:at|arroba|@)\s?[\])}>]\s?/gi, "@")
     .replace(/(?<=[a-z0-9]) (?:arroba|@) (?=[a-z0-9][a-z0-9-]*\.)/gi, "@")

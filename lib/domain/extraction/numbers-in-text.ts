@@ -99,7 +99,7 @@ interface Span {
 
 function matchesWithDdd(text: string): Span[] {
   const spans: Span[] = [];
-  for (const match of text.matchAll(WITH_DDD)) {
+  for (const { match, index } of numbersNearSubscribers(text)) {
     const {
       country,
       area = "",
@@ -110,16 +110,14 @@ function matchesWithDdd(text: string): Span[] {
       tail = "",
     } = match.groups ?? {};
     // +54 11 …: another country's number that ends like one of ours.
-    if (
-      !country &&
-      /\+\s?\d{1,3}[\s.(-]*$/.test(text.slice(Math.max(0, match.index - 8), match.index))
-    )
+    if (!country && /\+\s?\d{1,3}[\s.(-]*$/.test(text.slice(Math.max(0, index - 8), index)))
       continue;
     if (areYears(head, tail) && !country && !area.includes("(")) continue;
     const number = subscriberNumber(ddd, `${nine}${head}${tail}`);
     if (number === null) continue;
     const clear = country?.includes("+") === true || /[()[\]xX*]/.test(area) || /[-–—]/.test(dash);
-    spans.push({ number, ...spanOf(match), shape: clear ? "clear" : "plain" });
+    const span = { start: index, end: index + match[0].length };
+    spans.push({ number, ...span, shape: clear ? "clear" : "plain" });
   }
   for (const match of text.matchAll(BY_THREES)) {
     const { ddd = "", first = "", second = "", third = "" } = match.groups ?? {};
@@ -127,6 +125,26 @@ function matchesWithDdd(text: string): Span[] {
     if (number !== null) spans.push({ number, ...spanOf(match), shape: "clear" });
   }
   return spans;
+}
+
+/** Four digits and four more, as every number ends that has a DDD. */
+const SUBSCRIBER = /[2-9]\d{3}[\s.\-–—]{0,3}\d{4}/g;
+/** More than may stand before those, and what may not follow them. */
+const BEFORE_SUBSCRIBER = 60;
+const AFTER_SUBSCRIBER = 30;
+
+/** The pattern may begin with next to anything, so it is tried only where a number can end, not at every letter of a page. */
+function* numbersNearSubscribers(text: string) {
+  let [from, to] = [0, 0];
+  for (const { index } of [...text.matchAll(SUBSCRIBER), { index: Number.POSITIVE_INFINITY }]) {
+    if (index - BEFORE_SUBSCRIBER > to) {
+      for (const match of text.slice(from, to).matchAll(WITH_DDD)) {
+        yield { match, index: from + match.index };
+      }
+      from = index - BEFORE_SUBSCRIBER;
+    }
+    to = index + AFTER_SUBSCRIBER;
+  }
 }
 
 function serviceMatches(text: string): Span[] {

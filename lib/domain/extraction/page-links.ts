@@ -77,6 +77,7 @@ function pageUrl(href: string, base: string): string | null {
 
 function pathOf(href: string): string {
   const path = href.replace(/^[a-z]+:\/\/[^/]*/i, "").split("#")[0] ?? "";
+  if (!path.includes("%")) return path;
   try {
     return decodeURI(path);
   } catch {

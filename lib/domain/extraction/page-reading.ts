@@ -39,8 +39,12 @@ export function withoutMarks(text: string): string {
   return text.replace(MARKS, "");
 }
 
+/** What `asWritten` changes: most texts have none of it. */
+const UNEVEN = /[\u00AD\u200B-\u200F\u2010-\u2012\u2060\u2212\uE000-\uF8FF\uFEFF]|[^\S ]| {2}/;
+
 /** One text node as it reads: no marks, no invisible characters, white space as one blank. */
 export function asWritten(text: string): string {
+  if (!UNEVEN.test(text)) return text;
   return text
     .replace(MARKS, " ")
     .replace(INVISIBLE, "")
@@ -64,7 +68,11 @@ export function oncePerPage<T>(read: (page: PageReading) => T): (page: PageReadi
   };
 }
 
+/** Plain ASCII has no accents to lose. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 export function withoutAccents(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { decodedAttribute, decodedText } from "./entities";
 import { parseJsonLd } from "./json-ld";
 import {
   asWritten,
@@ -26,6 +27,10 @@ const INLINE = new Set(
     " ",
   ),
 );
+/** Attributes that say what an element is for. */
+const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"]);
+/** Attributes that say how it looks, at length. */
+const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
 
 interface OpenElement {
@@ -39,8 +44,12 @@ interface OpenElement {
 /** Reads a page in one pass. Never throws, whatever the HTML; time grows with its length only. */
 export function readPage(url: string, html: string): PageReading {
   const reader = new PageReader(url);
-  for (let at = 0; at < html.length && !reader.isFull; at += SLICE) {
-    reader.parser.write(html.slice(at, at + SLICE));
+  for (let at = 0; at < html.length && !reader.isFull; ) {
+    // Up to a tag, so that no slice ends inside an entity.
+    const tag = html.indexOf("<", at + SLICE);
+    const end = tag === -1 || tag > at + 2 * SLICE ? at + SLICE : tag;
+    reader.parser.write(html.slice(at, end));
+    at = end;
   }
   return reader.finish();
 }
@@ -51,6 +60,7 @@ class PageReader {
   readonly #chunks: string[] = [];
   readonly #open: OpenElement[] = [];
   #length = 0;
+  #endsWith = "\n";
   #captures = 0;
   #script: string[] = [];
   #scriptLength = 0;
@@ -76,7 +86,7 @@ class PageReader {
         ontext: (text) => this.#onText(text),
         onclosetag: () => this.#onClose(),
       },
-      { decodeEntities: true },
+      { decodeEntities: false },
     );
   }
 
@@ -116,6 +126,9 @@ class PageReader {
     if (unread) return;
     this.#separate(name);
     element.start = this.#chunks.length;
+    for (const attribute of Object.keys(attributes)) {
+      attributes[attribute] = decodedAttribute(attributes[attribute] ?? "");
+    }
     this.#readAttributes(name, attributes);
     this.#readMicrodata(element, attributes);
     element.capture ??= this.#captureOf(name, attributes);
@@ -127,9 +140,9 @@ class PageReader {
       this.#scriptLength += text.length;
       if (this.#scriptLength <= MAX_SCRIPT_LENGTH) this.#script.push(text);
     } else if (element?.name === "title" && !this.#isInside("svg")) {
-      if (this.#page.title.length < 300) this.#page.title += asWritten(text);
+      if (this.#page.title.length < 300) this.#page.title += asWritten(decodedText(text));
     } else if (element?.unread !== true) {
-      this.#write(asWritten(text));
+      this.#write(asWritten(decodedText(text)));
     }
   }
 
@@ -156,8 +169,13 @@ class PageReader {
   }
 
   #write(text: string) {
+    // Between two tags there is mostly white space.
+    const isRepeated =
+      text === "\n" ? this.#endsWith === "\n" : text === " " && /\s/.test(this.#endsWith);
+    if (isRepeated || text === "") return;
     this.#chunks.push(text);
     this.#length += text.length;
+    this.#endsWith = text.at(-1) ?? "";
   }
 
   #captureOf(name: string, attributes: Record<string, string>) {
@@ -193,17 +211,24 @@ class PageReader {
     }
     const { "data-cfemail": encoded, alt = "" } = attributes;
     if (encoded) this.#page.encodedEmails.push(encoded);
-    const hints = `${attributes.class ?? ""} ${attributes.id ?? ""} ${alt} ${attributes["aria-label"] ?? ""} ${attributes.title ?? ""} ${attributes["xlink:href"] ?? ""}`;
-    if (/whats-?app|\bzap\b|whats\b/i.test(hints)) this.#write(WHATSAPP_MARK);
-    else if (/\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
+    const names = Object.keys(attributes);
+    let hints = "";
+    for (const attribute of names) {
+      if (HINTS.has(attribute)) hints += ` ${attributes[attribute]}`;
+    }
+    const isHinted = /whats|zap|joinchat|phone|tel/i.test(hints);
+    if (isHinted && /whats-?app|\bzap\b|whats\b/i.test(hints)) this.#write(WHATSAPP_MARK);
+    else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
     }
     // A number drawn in a picture stands in its alternative text.
     if (/\d{4}/.test(alt)) this.#write(` ${asWritten(alt)} `);
-    for (const [attribute, value] of Object.entries(attributes)) {
-      if (attribute === "href" && name === "a") continue;
+    const isWidget = isHinted && /whats|joinchat/i.test(hints);
+    for (const attribute of names) {
+      const value = attributes[attribute] ?? "";
+      if (DRAWN.has(attribute) || (attribute === "href" && name === "a")) continue;
       if (hasWhatsappAddress(value)) this.#keepHidden(value, false);
-      else if (/whats|joinchat/i.test(hints)) this.#keepWidgetNumber(attribute, value);
+      else if (isWidget) this.#keepWidgetNumber(attribute, value);
     }
   }
 

@@ -107,16 +107,15 @@ function chooseNext(pages: PageReading[], given: URL, seen: ReadonlySet<string>)
   if (home === undefined || isComplete(findOnSite(pages, ""))) return undefined;
   const candidates: NextPage[] = pages.flatMap(nextPages);
   if (companyHost(given.href) === companyHost(home.url)) {
-    candidates.push({ url: given.href, kind: "places", score: 7 });
+    candidates.push({ url: given.href, key: pageKey(given.href), kind: "places", score: 7 });
   }
-  const worth = ({ kind, score, url }: NextPage) =>
-    score -
-    3 *
-      candidates.filter(
-        (each) => each.kind === kind && each.url !== url && seen.has(pageKey(each.url)),
-      ).length;
+  const visited = new Map<NextPage["kind"], number>();
+  for (const { kind, key } of candidates) {
+    if (seen.has(key)) visited.set(kind, (visited.get(kind) ?? 0) + 1);
+  }
+  const worth = ({ kind, score }: NextPage) => score - 3 * (visited.get(kind) ?? 0);
   return candidates
-    .filter(({ url }) => !seen.has(pageKey(url)))
+    .filter(({ key }) => !seen.has(key))
     .toSorted((one, other) => worth(other) - worth(one))[0]?.url;
 }
 

@@ -3,6 +3,8 @@ import { oncePerPage, type PageReading, withoutAccents } from "./page-reading";
 
 export interface NextPage {
   url: string;
+  /** See pageKey. */
+  key: string;
   kind: "contact" | "places" | "about" | "legal" | "embedded";
   score: number;
 }
@@ -32,12 +34,16 @@ const KINDS: readonly { kind: NextPage["kind"]; words: RegExp; score: number }[]
 /** Pages of the same site worth a visit, best first: where companies say who they are and how to reach them. */
 export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
   const site = siteOf(page.url);
+  const own = pageKey(page.url);
   const found = new Map<string, NextPage>();
   const add = (href: string, kind: NextPage["kind"], score: number) => {
     const url = pageUrl(href, page.url);
-    if (url === null || siteOf(url) !== site || pageKey(url) === pageKey(page.url)) return;
-    const known = found.get(pageKey(url));
-    if (known === undefined || known.score < score) found.set(pageKey(url), { url, kind, score });
+    if (url === null || siteOf(url) !== site) return;
+    const key = pageKey(url);
+    const known = found.get(key);
+    if (key !== own && (known === undefined || known.score < score)) {
+      found.set(key, { url, key, kind, score });
+    }
   };
   for (const href of page.embedded) add(href, "embedded", 8);
   for (const { href, text } of page.links) {

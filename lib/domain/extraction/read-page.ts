@@ -21,6 +21,9 @@ const CAPTURED_CHUNKS = 200;
 const MAX_SCRIPT_LENGTH = 300_000;
 const MAX_TEXT_LENGTH = 400_000;
 
+const CODE = /<s(?:cript|tyle)(?=[\s>])[^<>]*>/gi;
+const SCRIPT_END = /<\/script(?=[\s/>])/gi;
+const STYLE_END = /<\/style(?=[\s/>])/gi;
 const UNREAD = new Set(["style", "template", "textarea", "select", "canvas", "video", "audio"]);
 const INLINE = new Set(
   "abbr b bdi bdo big cite code del em font i ins kbd label mark path q s samp small span strike strong sub sup svg time tt u use var wbr img".split(
@@ -44,14 +47,26 @@ interface OpenElement {
 /** Reads a page in one pass. Never throws, whatever the HTML; time grows with its length only. */
 export function readPage(url: string, html: string): PageReading {
   const reader = new PageReader(url);
+  let code = 0;
   for (let at = 0; at < html.length && !reader.isFull; ) {
-    // Up to a tag, so that no slice ends inside an entity.
-    const tag = html.indexOf("<", at + SLICE);
-    const end = tag === -1 || tag > at + 2 * SLICE ? at + SLICE : tag;
+    if (code <= at) code = endOfCodeTag(html, at);
+    const end = Math.min(code, endOfSlice(html, at));
     reader.parser.write(html.slice(at, end));
-    at = end;
+    at = reader.isInCode ? reader.takeCode(html, end) : end;
   }
   return reader.finish();
+}
+
+/** Where the next tag ends that opens a script or a style. */
+function endOfCodeTag(html: string, at: number): number {
+  CODE.lastIndex = at;
+  return CODE.test(html) ? CODE.lastIndex : html.length;
+}
+
+/** Up to a tag, so that no slice ends inside an entity. */
+function endOfSlice(html: string, at: number): number {
+  const tag = html.indexOf("<", at + SLICE);
+  return tag === -1 || tag > at + 2 * SLICE ? at + SLICE : tag;
 }
 
 class PageReader {
@@ -92,6 +107,22 @@ class PageReader {
 
   get isFull(): boolean {
     return this.#open.length > MAX_DEPTH || this.#length > MAX_TEXT_LENGTH;
+  }
+
+  /** What comes next has no tags: the parser need not look for any. */
+  get isInCode(): boolean {
+    const name = this.#open.at(-1)?.name;
+    return name === "script" || name === "style";
+  }
+
+  /** Takes a script whole and passes over a style; where the parser goes on. */
+  takeCode(html: string, from: number): number {
+    const element = this.#open.at(-1);
+    const closing = element?.name === "script" ? SCRIPT_END : STYLE_END;
+    closing.lastIndex = from;
+    const end = closing.exec(html)?.index ?? html.length;
+    if (element?.name === "script") this.#onText(html.slice(from, end));
+    return end;
   }
 
   finish(): PageReading {

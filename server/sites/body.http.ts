@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
@@ -58,7 +57,7 @@ export function decodeHtml(bytes: Buffer, contentType: string): string {
   const inMeta = charsetIn(bytes.toString("latin1", 0, 4_096));
   // A meta that could be read byte by byte is in no UTF-16.
   const declared = [charsetIn(contentType), /^utf-?16/i.test(inMeta ?? "") ? null : inMeta];
-  const marked = startsWithMark(bytes) ? ["utf-8"] : [];
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? ["utf-8"] : [];
   for (const charset of [...marked, ...declared, "utf-8"]) {
     const text = charset && decodedAs(charset, bytes);
     if (text) return text;
@@ -67,21 +66,12 @@ export function decodeHtml(bytes: Buffer, contentType: string): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-/** UTF-8's byte order mark, which is no part of the text. */
-function startsWithMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
 function charsetIn(text: string): string | null {
   return /charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1] ?? null;
 }
 
 /** Null when the bytes are not in that charset, whatever was declared, or nobody knows it. */
 function decodedAs(charset: string, bytes: Buffer): string | null {
-  // Most pages are whole and in UTF-8, which is told and read much faster than by a decoder.
-  if (/^utf-?8$/i.test(charset) && isUtf8(bytes)) {
-    return bytes.toString("utf8", startsWithMark(bytes) ? 3 : 0);
-  }
   try {
     // As a stream: a body cut at its limit may end inside a character.
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });

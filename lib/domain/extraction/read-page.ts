@@ -9,9 +9,9 @@ import {
   WHATSAPP_MARK,
   withoutMarks,
 } from "./page-reading";
+import { pageTokenizer } from "./page-tokenizer";
 import { hasWhatsappAddress, whatsappAddresses } from "./whatsapp-address";
 
-const SLICE = 16_384;
 /** The parser keeps its open elements in an array it searches and shifts: unbounded depth is quadratic time. */
 const MAX_DEPTH = 500;
 const MAX_LINKS = 2_000;
@@ -21,9 +21,6 @@ const CAPTURED_CHUNKS = 200;
 const MAX_SCRIPT_LENGTH = 300_000;
 const MAX_TEXT_LENGTH = 400_000;
 
-const CODE = /<s(?:cript|tyle)(?=[\s>])[^<>]*>/gi;
-const SCRIPT_END = /<\/script(?=[\s/>])/gi;
-const STYLE_END = /<\/style(?=[\s/>])/gi;
 const UNREAD = new Set(["style", "template", "textarea", "select", "canvas", "video", "audio"]);
 const INLINE = new Set(
   "abbr b bdi bdo big cite code del em font i ins kbd label mark path q s samp small span strike strong sub sup svg time tt u use var wbr img".split(
@@ -47,26 +44,8 @@ interface OpenElement {
 /** Reads a page in one pass. Never throws, whatever the HTML; time grows with its length only. */
 export function readPage(url: string, html: string): PageReading {
   const reader = new PageReader(url);
-  let code = 0;
-  for (let at = 0; at < html.length && !reader.isFull; ) {
-    if (code <= at) code = endOfCodeTag(html, at);
-    const end = Math.min(code, endOfSlice(html, at));
-    reader.parser.write(html.slice(at, end));
-    at = reader.isInCode ? reader.takeCode(html, end) : end;
-  }
+  reader.parser.write(html);
   return reader.finish();
-}
-
-/** Where the next tag ends that opens a script or a style. */
-function endOfCodeTag(html: string, at: number): number {
-  CODE.lastIndex = at;
-  return CODE.test(html) ? CODE.lastIndex : html.length;
-}
-
-/** Up to a tag, so that no slice ends inside an entity. */
-function endOfSlice(html: string, at: number): number {
-  const tag = html.indexOf("<", at + SLICE);
-  return tag === -1 || tag > at + 2 * SLICE ? at + SLICE : tag;
 }
 
 class PageReader {
@@ -101,28 +80,8 @@ class PageReader {
         ontext: (text) => this.#onText(text),
         onclosetag: () => this.#onClose(),
       },
-      { decodeEntities: false },
+      { decodeEntities: false, Tokenizer: pageTokenizer },
     );
-  }
-
-  get isFull(): boolean {
-    return this.#open.length > MAX_DEPTH || this.#length > MAX_TEXT_LENGTH;
-  }
-
-  /** What comes next has no tags: the parser need not look for any. */
-  get isInCode(): boolean {
-    const name = this.#open.at(-1)?.name;
-    return name === "script" || name === "style";
-  }
-
-  /** Takes a script whole and passes over a style; where the parser goes on. */
-  takeCode(html: string, from: number): number {
-    const element = this.#open.at(-1);
-    const closing = element?.name === "script" ? SCRIPT_END : STYLE_END;
-    closing.lastIndex = from;
-    const end = closing.exec(html)?.index ?? html.length;
-    if (element?.name === "script") this.#onText(html.slice(from, end));
-    return end;
   }
 
   finish(): PageReading {
@@ -146,6 +105,7 @@ class PageReader {
       scope: parent?.scope,
     };
     this.#open.push(element);
+    if (this.#open.length > MAX_DEPTH) this.parser.pause();
     if (name === "script") {
       this.#script = [];
       this.#scriptLength = 0;
@@ -173,7 +133,9 @@ class PageReader {
     } else if (element?.name === "title" && !this.#isInside("svg")) {
       if (this.#page.title.length < 300) this.#page.title += asWritten(decodedText(text));
     } else if (element?.unread !== true) {
-      this.#write(asWritten(decodedText(text)));
+      const room = MAX_TEXT_LENGTH - this.#length;
+      this.#write(asWritten(decodedText(text.length > room ? text.slice(0, room) : text)));
+      if (text.length >= room) this.parser.pause();
     }
   }
 

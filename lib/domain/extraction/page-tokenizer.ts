@@ -1,0 +1,203 @@
+import { QuoteType, type Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+
+/** Elements whose content is text up to their own closing tag; of the last there is none. */
+const TEXT_ONLY = new Map(
+  ["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp", "plaintext"].map(
+    (name) => [name, name === "plaintext" ? null : new RegExp(`</${name}(?=[\\s/>])`, "gi")],
+  ),
+);
+const COMMENT_END = /--!?>/g;
+
+const [TAB, SPACE, BANG, DOUBLE, SINGLE] = [0x09, 0x20, 0x21, 0x22, 0x27];
+const [SLASH, EQUALS, GREATER, QUESTION] = [0x2f, 0x3d, 0x3e, 0x3f];
+
+/**
+ * htmlparser2's tokenizer for a whole page in one string and without entities: the same tokens, but it leaps from tag to
+ * tag where the other walks from letter to letter, which is most of what reading a page takes. Comments and declarations,
+ * which nobody listens to, are passed over.
+ */
+class PageTokenizer {
+  running = true;
+  readonly #tell: TokenizerCallbacks;
+  #html = "";
+  #at = 0;
+
+  constructor(_options: unknown, callbacks: TokenizerCallbacks) {
+    this.#tell = callbacks;
+  }
+
+  /** The whole page; what follows a `pause` is left unread. */
+  write(html: string): void {
+    this.#html = html;
+    while (this.running && this.#at < html.length) this.#next();
+  }
+
+  end(): void {
+    this.#tell.onend();
+  }
+
+  pause(): void {
+    this.running = false;
+  }
+
+  #next() {
+    const tag = this.#nextMarkup();
+    if (tag > this.#at) this.#tell.ontext(this.#at, tag);
+    this.#at = tag;
+    if (tag === this.#html.length) return;
+    const first = this.#html.charCodeAt(tag + 1);
+    if (first === SLASH) this.#closingTag(tag);
+    else if (first === BANG) this.#declaration(tag);
+    else if (first === QUESTION) this.#passOver(tag + 2);
+    else this.#openingTag(tag);
+  }
+
+  /** The next "<" that begins something: others are text. */
+  #nextMarkup(): number {
+    const html = this.#html;
+    for (let at = html.indexOf("<", this.#at); at !== -1; at = html.indexOf("<", at + 1)) {
+      const first = html.charCodeAt(at + 1);
+      if (isLetter(first) || first === BANG || first === QUESTION) return at;
+      if (first === SLASH && at + 2 < html.length) return at;
+    }
+    return html.length;
+  }
+
+  #closingTag(tag: number) {
+    if (!isLetter(this.#html.charCodeAt(tag + 2))) return this.#passOver(tag + 2);
+    const end = this.#endOfName(tag + 2);
+    if (end < this.#html.length) this.#tell.onclosetag(tag + 2, end);
+    return this.#passOver(end);
+  }
+
+  #declaration(tag: number) {
+    const html = this.#html;
+    if (html.startsWith("[CDATA[", tag + 2)) {
+      const end = html.indexOf("]]>", tag + 9);
+      this.#at = end === -1 ? html.length : end + 3;
+      if (end !== -1) this.#tell.oncdata(tag + 9, end + 2, 2);
+    } else if (!html.startsWith("--", tag + 2)) {
+      this.#passOver(tag + 2);
+    } else if (html.startsWith(">", tag + 4) || html.startsWith("->", tag + 4)) {
+      this.#passOver(tag + 4);
+    } else {
+      COMMENT_END.lastIndex = tag + 4;
+      this.#at = COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
+    }
+  }
+
+  #openingTag(tag: number) {
+    const isForeign = this.#tell.isInForeignContext?.() === true;
+    const nameEnd = this.#endOfName(tag + 1);
+    this.#at = this.#html.length;
+    if (nameEnd === this.#html.length) return;
+    this.#tell.onopentagname(tag + 1, nameEnd);
+    const end = this.#attributes(nameEnd);
+    // A tag that never ends is none.
+    if (end === -1) return;
+    this.#at = end + 1;
+    if (isForeign || nameEnd - tag > 10) return;
+    const closing = TEXT_ONLY.get(this.#html.slice(tag + 1, nameEnd).toLowerCase());
+    if (closing !== undefined) this.#textOnly(closing);
+  }
+
+  #textOnly(closing: RegExp | null) {
+    let end = this.#html.length;
+    if (closing !== null) {
+      closing.lastIndex = this.#at;
+      end = closing.exec(this.#html)?.index ?? end;
+    }
+    if (end > this.#at) this.#tell.ontext(this.#at, end);
+    this.#at = end;
+  }
+
+  /** Where the tag's ">" stands; -1 when there is none. */
+  #attributes(from: number): number {
+    const html = this.#html;
+    for (let at = this.#skipSpace(from); at < html.length; at = this.#skipSpace(at)) {
+      const first = html.charCodeAt(at);
+      if (first === GREATER) {
+        this.#tell.onopentagend(at);
+        return at;
+      }
+      if (first === SLASH) {
+        at = this.#skipSpace(at + 1);
+        if (html.charCodeAt(at) !== GREATER) continue;
+        this.#tell.onselfclosingtag(at);
+        return at;
+      }
+      at = this.#attribute(at);
+    }
+    return -1;
+  }
+
+  /** Behind the attribute that begins here. */
+  #attribute(start: number): number {
+    const html = this.#html;
+    let end = start + 1;
+    while (end < html.length && !endsAttributeName(html.charCodeAt(end))) end += 1;
+    this.#tell.onattribname(start, end);
+    const sign = this.#skipSpace(end);
+    if (html.charCodeAt(sign) !== EQUALS) {
+      this.#tell.onattribend(QuoteType.NoValue, end);
+      return sign;
+    }
+    const value = this.#skipSpace(sign + 1);
+    const quote = html.charCodeAt(value);
+    if (quote === DOUBLE || quote === SINGLE) {
+      const closing = html.indexOf(quote === DOUBLE ? '"' : "'", value + 1);
+      if (closing === -1) return html.length;
+      this.#tell.onattribdata(value + 1, closing);
+      this.#tell.onattribend(quote === DOUBLE ? QuoteType.Double : QuoteType.Single, closing + 1);
+      return closing + 1;
+    }
+    let last = value;
+    while (
+      last < html.length &&
+      html.charCodeAt(last) !== GREATER &&
+      !isSpace(html.charCodeAt(last))
+    )
+      last += 1;
+    this.#tell.onattribdata(value, last);
+    this.#tell.onattribend(QuoteType.Unquoted, last);
+    return last;
+  }
+
+  #endOfName(from: number): number {
+    const html = this.#html;
+    let at = from;
+    while (at < html.length && !endsTagName(html.charCodeAt(at))) at += 1;
+    return at;
+  }
+
+  #skipSpace(from: number): number {
+    let at = from;
+    while (isSpace(this.#html.charCodeAt(at))) at += 1;
+    return at;
+  }
+
+  #passOver(from: number) {
+    const end = this.#html.indexOf(">", from);
+    this.#at = end === -1 ? this.#html.length : end + 1;
+  }
+}
+
+/** For the parser's `Tokenizer` option, whose type has the other's private parts in it. */
+export const pageTokenizer = PageTokenizer as unknown as typeof Tokenizer;
+
+function isSpace(code: number): boolean {
+  return code === SPACE || (code >= TAB && code <= 0x0d && code !== 0x0b);
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+function endsTagName(code: number): boolean {
+  return code === GREATER || code === SLASH || isSpace(code);
+}
+
+function endsAttributeName(code: number): boolean {
+  return code === EQUALS || endsTagName(code);
+}

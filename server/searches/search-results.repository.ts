@@ -91,9 +91,9 @@ export async function settleResults(
   );
 }
 
-/** Whether the database would not have a value, or a row that a value named is gone. */
+/** Whether the database would not have a value: for what it is, for a rule it breaks, or for its length. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^2[23]\d{3}$/.test(String(error.code));
+  return error instanceof Error && "code" in error && /^(?:22|23|54)/.test(String(error.code));
 }
 
 /** Marks what is still pending as left out, and says how many results were left out in all. */

@@ -117,11 +117,15 @@ class PageReader {
     if (unread) return;
     this.#separate(name);
     element.start = this.#chunks.length;
-    for (const attribute of Object.keys(attributes)) {
-      attributes[attribute] = decodedAttribute(attributes[attribute] ?? "");
+    const names = Object.keys(attributes);
+    if (names.length > 0) {
+      for (const attribute of names) {
+        const value = attributes[attribute] ?? "";
+        if (value.includes("&")) attributes[attribute] = decodedAttribute(value);
+      }
+      this.#readAttributes(name, attributes, names);
+      this.#readMicrodata(element, attributes);
     }
-    this.#readAttributes(name, attributes);
-    this.#readMicrodata(element, attributes);
     element.capture ??= this.#captureOf(name, attributes);
   }
 
@@ -197,14 +201,13 @@ class PageReader {
     };
   }
 
-  #readAttributes(name: string, attributes: Record<string, string>) {
+  #readAttributes(name: string, attributes: Record<string, string>, names: readonly string[]) {
     if (name === "meta") return this.#readMeta(attributes);
     if ((name === "frame" || name === "iframe") && attributes.src) {
       if (this.#page.embedded.length < 20) this.#page.embedded.push(attributes.src);
     }
     const { "data-cfemail": encoded, alt = "" } = attributes;
     if (encoded) this.#page.encodedEmails.push(encoded);
-    const names = Object.keys(attributes);
     let hints = "";
     for (const attribute of names) {
       if (HINTS.has(attribute)) hints += ` ${attributes[attribute]}`;

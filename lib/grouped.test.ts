@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Grouped } from "./grouped";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open(options = { size: 3, lingerMs: 100 }) {
+  const groups: { items: number[]; end: (error?: Error) => void }[] = [];
+  const grouped = new Grouped<number, number>(
+    (items) =>
+      new Promise((resolve, reject) => {
+        groups.push({
+          items,
+          end: (error) => (error ? reject(error) : resolve(items.map((item) => item * 10))),
+        });
+      }),
+    options,
+  );
+  return { groups, grouped, items: () => groups.map((group) => group.items) };
+}
+
+test("a lone one goes when it has waited long enough, with those that came meanwhile", async () => {
+  const { grouped, groups, items } = open();
+  const first = grouped.add(1);
+  await vi.advanceTimersByTimeAsync(60);
+  const second = grouped.add(2);
+  expect(items()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(40);
+  expect(items()).toEqual([[1, 2]]);
+  groups[0]?.end();
+  expect(await Promise.all([first, second])).toEqual([10, 20]);
+});
+
+test("a full group goes at once, one group at a time, in order", async () => {
+  const { grouped, groups, items } = open();
+  const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map((item) => grouped.add(item)));
+  expect(items()).toEqual([[1, 2, 3]]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(items()).toHaveLength(1);
+  groups[0]?.end();
+  await vi.advanceTimersByTimeAsync(0);
+  groups[1]?.end();
+  await vi.advanceTimersByTimeAsync(100);
+  groups[2]?.end();
+  expect(await all).toEqual([10, 20, 30, 40, 50, 60, 70]);
+  expect(items()).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+});
+
+test("asked to, it lingers no longer", async () => {
+  const { grouped, groups, items } = open();
+  const only = grouped.add(1);
+  grouped.flush();
+  expect(items()).toEqual([[1]]);
+  groups[0]?.end();
+  expect(await only).toBe(10);
+  grouped.flush();
+  expect(items()).toHaveLength(1);
+});
+
+test("a group that fails fails its own, not the next", async () => {
+  const { grouped, groups } = open();
+  const failing = grouped.add(1);
+  const outcome = failing.catch((error: Error) => error.message);
+  await vi.advanceTimersByTimeAsync(100);
+  const next = grouped.add(2);
+  groups[0]?.end(new Error("no"));
+  expect(await outcome).toBe("no");
+  await vi.advanceTimersByTimeAsync(100);
+  groups[1]?.end();
+  expect(await next).toBe(20);
+});

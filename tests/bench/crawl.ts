@@ -35,8 +35,9 @@ const pages = sites.flatMap((site) => site.pages);
 const rates = { reference: [] as number[], ours: [] as number[] };
 for (let round = -1; round < ROUNDS; round += 1) {
   for (const [name, work] of [["reference", fetchAndParse] as const, ["ours", search] as const]) {
+    const searchId = await startSearch();
     const startedAt = performance.now();
-    await work();
+    await work(searchId);
     const rate = sites.length / ((performance.now() - startedAt) / 1000);
     // The first round warms both up.
     if (round >= 0) rates[name].push(rate);
@@ -58,8 +59,8 @@ const measurements: Measurement[] = [
 ];
 process.send?.(measurements, () => process.exit(0));
 
-/** A search whose results are there, as its first page would have left them; its leads are new each time. */
-async function search() {
+/** A search whose results are there, as its only page would have left them; its leads are new each time. */
+async function startSearch(): Promise<number> {
   await execute(sql`DELETE FROM leads WHERE owner_id = ${user.id}`);
   const row = await firstRow<{ id: number }>(
     sql`WITH list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'bench', 'google_pages') RETURNING id)
@@ -73,6 +74,10 @@ async function search() {
           VALUES (${searchId}, ${user.id}, ${url}, ${url}, 'Empresa')`,
     );
   }
+  return searchId;
+}
+
+async function search(searchId: number) {
   await executeSearch(searchId, new AbortController().signal);
   const left = await firstRow(
     sql`SELECT 1 FROM searches WHERE owner_id = ${ownerOfRow(user.id)} AND id = ${searchId} AND status <> 'completed'`,

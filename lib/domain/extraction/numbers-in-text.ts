@@ -60,11 +60,11 @@ export function numbersInText(text: string, assumePhones = false): NumberInText[
     const previous = found.at(-1);
     const from = Math.max(spans[index - 1]?.end ?? 0, span.start - WINDOW);
     const before = text.slice(from, span.start);
+    if (span.shape !== "clear" && DOCUMENT_WORD.test(before)) continue;
     const joined =
       previous !== undefined &&
       /^\s*(?:\/|,|;|\||\be\b|\bou\b|-)\s*$/i.test(text.slice(previous.end, span.start));
     const isNamed = assumePhones || endsNamed(before) || (joined && previous.isNamed);
-    if (DOCUMENT_WORD.test(before) && span.shape !== "clear") continue;
     if (!isNamed && !joined && span.shape !== "clear") continue;
     const number =
       joined && span.number.kind === "local" ? sharingDdd(span.number, previous) : span.number;

@@ -6,6 +6,9 @@ const TEXT_ONLY = new Map(
     (name) => [name, name === "plaintext" ? null : new RegExp(`</${name}(?=[\\s/>])`, "gi")],
   ),
 );
+/** Their first letters and lengths: few other elements share both, and no name need be made for the rest. */
+const TEXT_ONLY_LETTERS = new Set([...TEXT_ONLY.keys()].map((name) => name.charCodeAt(0)));
+const TEXT_ONLY_LENGTHS = new Set([...TEXT_ONLY.keys()].map((name) => name.length));
 const COMMENT_END = /--!?>/g;
 
 const [TAB, SPACE, BANG, DOUBLE, SINGLE] = [0x09, 0x20, 0x21, 0x22, 0x27];
@@ -96,7 +99,7 @@ class PageTokenizer {
     // A tag that never ends is none.
     if (end === -1) return;
     this.#at = end + 1;
-    if (isForeign || nameEnd - tag > 10) return;
+    if (isForeign || !isLikeTextOnly(this.#html.charCodeAt(tag + 1), nameEnd - tag - 1)) return;
     const closing = TEXT_ONLY.get(this.#html.slice(tag + 1, nameEnd).toLowerCase());
     if (closing !== undefined) this.#textOnly(closing);
   }
@@ -184,6 +187,10 @@ class PageTokenizer {
 
 /** For the parser's `Tokenizer` option, whose type has the other's private parts in it. */
 export const pageTokenizer = PageTokenizer as unknown as typeof Tokenizer;
+
+function isLikeTextOnly(first: number, length: number): boolean {
+  return TEXT_ONLY_LENGTHS.has(length) && TEXT_ONLY_LETTERS.has(first | 0x20);
+}
 
 function isSpace(code: number): boolean {
   return code === SPACE || (code >= TAB && code <= 0x0d && code !== 0x0b);

@@ -2,7 +2,7 @@ const ADDRESS =
   /(?:https?:)?(?:\/\/)?(?:www\.)?(?:wa\.me|(?:api|web)\.whatsapp\.com|whatsapp:\/)\/[^\s"'<>\\)`]{1,300}/gi;
 
 export function hasWhatsappAddress(value: string): boolean {
-  return /wa\.me|whatsapp(?:\.com|:)/i.test(value);
+  return value.length > 5 && /wa\.me|whatsapp(?:\.com|:)/i.test(value);
 }
 
 /** WhatsApp addresses written inside something else: a handler, a widget's settings, a script. */

@@ -2,7 +2,7 @@ import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/auth/actor";
 import { execute, firstRow, join, rows, sql } from "@/server/db/sql";
 
-export type ResultOutcome = "created" | "linked" | "left_out" | "empty" | "failed" | "not_visited";
+type ResultOutcome = "created" | "linked" | "left_out" | "empty" | "failed" | "not_visited";
 
 /** A site (`url`, no `place`) or a place (`place`, and `url` when it has a site). */
 export interface SearchResultRow<Place = unknown> {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { SiteTruth } from "@/sandbox/sites/company";
+import { discard, type TestSandbox, until } from "@/sandbox/testing";
+import { execute, rows, sql } from "@/server/db/sql";
+import { forgetFreeSites, visitSite } from "@/server/sites/sites.service";
+import { startOwnSandbox } from "../support/whatsapp";
+
+let sandbox: TestSandbox;
+let hosts: string[];
+
+beforeAll(async () => {
+  sandbox = await startOwnSandbox();
+  const sites = await sandbox.control<SiteTruth[]>("GET", "/sites");
+  hosts = sites.filter(({ quirks }) => quirks.includes("link wa.me")).map(({ host }) => host);
+});
+afterAll(() => discard(sandbox));
+beforeEach(() => execute(sql`DELETE FROM site_visits`));
+
+const visit = (host = "", signal = new AbortController().signal) =>
+  visitSite(`http://${host}/`, { signal, fallbackName: "" });
+
+const heldByAnother = (host = "") =>
+  execute(
+    sql`INSERT INTO site_visits (site, held_until) VALUES (${host}, now() + interval '1 minute')`,
+  );
+
+test("who waits for a site keeps nobody from visiting others, and gets in when it is free", async () => {
+  const [held, ...others] = hosts;
+  await heldByAnother(held);
+  // More than there are turns at a time.
+  const waiting = Array.from({ length: 40 }, () => visit(held));
+  let arrived = 0;
+  for (const each of waiting) each.then(() => (arrived += 1)).catch(() => undefined);
+  const visits = await Promise.all(others.slice(0, 5).map((host) => visit(host)));
+  expect(visits.map(({ ok }) => ok)).toEqual(visits.map(() => true));
+  expect(arrived).toBe(0);
+  await execute(sql`UPDATE site_visits SET held_until = now() WHERE site = ${held}`);
+  expect((await Promise.all(waiting)).every(({ ok }) => ok)).toBe(true);
+});
+
+test("one site, one visit at a time, whoever asks; each gets a turn", async () => {
+  const [host = ""] = hosts;
+  await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 40 });
+  const visits = Array.from({ length: 4 }, () => visit(host));
+  const held = await until(async () => {
+    const found = await rows(sql`SELECT site FROM site_visits WHERE held_until > now()`);
+    return found.length > 0 && found;
+  }, "a visit to begin");
+  expect(held).toEqual([{ site: host }]);
+  const outcomes = await Promise.all(visits);
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  await sandbox.control("DELETE", "/faults");
+});
+
+test("waiting ends when it is told to", async () => {
+  const [host] = hosts;
+  await heldByAnother(host);
+  const controller = new AbortController();
+  const outcome = visit(host, controller.signal);
+  controller.abort();
+  expect(await outcome).toMatchObject({ ok: false, reason: "unreachable", detail: "aborted" });
+});
+
+test("what holds nothing any more is forgotten", async () => {
+  const [host] = hosts;
+  await visit(host);
+  await execute(sql`UPDATE site_visits SET held_until = now() - interval '2 minutes'`);
+  await heldByAnother("outra.example");
+  await forgetFreeSites();
+  expect(await rows(sql`SELECT site FROM site_visits`)).toEqual([{ site: "outra.example" }]);
+});

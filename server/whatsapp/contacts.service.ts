@@ -9,7 +9,8 @@ import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { toContact } from "./contacts.mapper";
 import * as repository from "./contacts.repository";
-import { type ProviderContact, whatsappGateway } from "./whatsapp.gateway";
+import { whatsappProvider } from "./provider.service";
+import type { ProviderContact } from "./whatsapp.gateway";
 import { findConnected } from "./whatsapp.service";
 
 const BATCH_SIZE = 1_000;
@@ -82,7 +83,7 @@ async function readAddressBook(
   let people = 0;
   let before: string | null = null;
   for (let page = 1; page <= MOST_BATCHES; page += 1) {
-    const { contacts, first, full } = await whatsappGateway().findContacts(ref, {
+    const { contacts, first, full } = await whatsappProvider().findContacts(ref, {
       page,
       size: BATCH_SIZE,
     });

@@ -14,7 +14,8 @@ import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.serv
 import { publish } from "@/server/live/publish";
 import { storeContacts } from "./contacts.service";
 import * as inbox from "./inbox.repository";
-import { type WhatsappEvent, whatsappGateway } from "./whatsapp.gateway";
+import { whatsappProvider } from "./provider.service";
+import type { WhatsappEvent } from "./whatsapp.gateway";
 import * as repository from "./whatsapp.repository";
 import { applyConnection } from "./whatsapp.service";
 
@@ -28,7 +29,7 @@ type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
   const instance = await repository.findInstanceByWebhook(hashToken(secret));
   if (!instance) throw new AppError("not_found");
-  for (const event of whatsappGateway().parseWebhook(body)) {
+  for (const event of whatsappProvider().parseWebhook(body)) {
     await transaction(() => receive(instance, event));
   }
 }

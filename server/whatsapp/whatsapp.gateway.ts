@@ -1,7 +1,4 @@
 import type { MessageStatus } from "@/lib/domain/message-status";
-import { AppError } from "@/lib/errors";
-import { env } from "@/server/env";
-import { evolution } from "./whatsapp.evolution";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
 
@@ -94,12 +91,4 @@ export interface WhatsappGateway {
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
   /** Pure; what it does not know it leaves out. */
   parseWebhook(body: unknown): WhatsappEvent[];
-}
-
-/** The provider this installation is configured for. @throws AppError unavailable when none is */
-export function whatsappGateway(): WhatsappGateway {
-  if (!env.evolutionUrl || !env.EVOLUTION_API_KEY) {
-    throw new AppError("unavailable", "Nenhum serviço de WhatsApp configurado.");
-  }
-  return evolution({ baseUrl: env.evolutionUrl, apiKey: env.EVOLUTION_API_KEY });
 }

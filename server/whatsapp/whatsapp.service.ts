@@ -5,13 +5,8 @@ import { hashToken } from "@/server/auth/credentials";
 import { seal, unseal } from "@/server/auth/sealed-secret";
 import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
-import {
-  type ConnectionStatus,
-  type InstanceRef,
-  type SendOutcome,
-  type SentLookup,
-  whatsappGateway,
-} from "./whatsapp.gateway";
+import { whatsappProvider } from "./provider.service";
+import type { ConnectionStatus, InstanceRef, SendOutcome, SentLookup } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
@@ -19,7 +14,7 @@ import * as repository from "./whatsapp.repository";
 export async function getInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
-    const status = await whatsappGateway()
+    const status = await whatsappProvider()
       .getStatus(toRef(row))
       .catch(() => row.status);
     await applyConnection(row, status, null);
@@ -32,7 +27,7 @@ export async function getInstance(ownerId: UserId) {
  * @throws AppError unavailable when the provider does not answer
  */
 export async function connectInstance(ownerId: UserId) {
-  const gateway = whatsappGateway();
+  const gateway = whatsappProvider();
   const name = `garimpo-${ownerId}`;
   const secret = webhookSecret(ownerId);
   const token = await gateway.ensureInstance(
@@ -62,7 +57,7 @@ export async function connectInstance(ownerId: UserId) {
 export async function disconnectInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
-    await whatsappGateway().logOut(toRef(row));
+    await whatsappProvider().logOut(toRef(row));
     await applyConnection(row, "DISCONNECTED", null);
   }
   return { data: await readInstance(ownerId) };
@@ -100,7 +95,7 @@ export async function sendText(
 ): Promise<SendOutcome> {
   const row = await repository.findInstance(ownerId);
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
-  const outcome = await whatsappGateway().sendText(toRef(row), message);
+  const outcome = await whatsappProvider().sendText(toRef(row), message);
   if (outcome.outcome === "accepted") {
     const honoured = outcome.providerMessageId === message.messageId;
     if (honoured !== row.own_message_ids) await repository.setHonoursIds(row.id, honoured);
@@ -116,7 +111,7 @@ export async function findSentText(
 ): Promise<SentLookup> {
   const row = await repository.findInstance(ownerId);
   if (!row) return { outcome: "unknown" };
-  return whatsappGateway().findSent(toRef(row), { ...message, honoursIds: row.own_message_ids });
+  return whatsappProvider().findSent(toRef(row), { ...message, honoursIds: row.own_message_ids });
 }
 
 async function readInstance(ownerId: UserId) {

@@ -1,8 +1,9 @@
+import { forgetOldSessions } from "@/server/auth/sessions.service";
 import { startDueCampaigns, sweepCampaignRuns } from "@/server/campaigns/campaign-schedule.service";
 import { sweepImports } from "@/server/imports/import-execution.service";
 import { forgetOldImports } from "@/server/imports/imports.service";
 import { logger } from "@/server/logger";
-import { sweepMails } from "@/server/mail/mail.service";
+import { forgetOldMails, sweepMails } from "@/server/mail/mail.service";
 import { sweepSearches } from "@/server/searches/search-execution.service";
 import { forgetFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
@@ -26,6 +27,8 @@ function duties(workerId: string): Duty[] {
     { name: "searches adrift", everyMs: 2_000, work: sweepSearches },
     { name: "imports adrift", everyMs: 2_000, work: sweepImports },
     { name: "imports of the past", everyMs: 600_000, work: forgetOldImports },
+    { name: "sessions of the past", everyMs: 600_000, work: forgetOldSessions },
+    { name: "mails of the past", everyMs: 600_000, work: forgetOldMails },
     { name: "sites free again", everyMs: 60_000, work: forgetFreeSites },
     { name: "mails due", everyMs: 2_000, work: sweepMails },
     { name: "address books due", everyMs: 2_000, work: sweepContacts },

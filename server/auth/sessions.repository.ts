@@ -87,3 +87,12 @@ export function findActiveSessions(userId: number, limit: number): Promise<Activ
 export async function touchSession(sessionId: string): Promise<void> {
   await execute(sql`UPDATE sessions SET last_seen_at = now() WHERE id = ${sessionId}::uuid`);
 }
+
+/** The oldest first, at most so many. */
+export async function deleteExpiredSessions(keptDays: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM sessions WHERE id IN (
+          SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => ${keptDays})
+          ORDER BY expires_at LIMIT ${limit})`,
+  );
+}

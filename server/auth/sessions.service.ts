@@ -1,9 +1,11 @@
 import type { ActiveSession } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "./actor";
-import { findActiveSessions, revokeSessionOf } from "./sessions.repository";
+import { deleteExpiredSessions, findActiveSessions, revokeSessionOf } from "./sessions.repository";
 
 const LISTED = 50;
+const KEPT_DAYS = 30;
+const FORGOTTEN_AT_ONCE = 1_000;
 
 /** Where this person is logged in, last used first. */
 export async function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] }> {
@@ -22,4 +24,9 @@ export async function listSessions(actor: Actor): Promise<{ sessions: ActiveSess
 export async function endSession(actor: Actor, sessionId: string) {
   if (!(await revokeSessionOf(actor.userId, sessionId))) throw new AppError("not_found");
   return { success: true };
+}
+
+/** Sessions long over, revoked ones too: those expire like the others. */
+export function forgetOldSessions(): Promise<void> {
+  return deleteExpiredSessions(KEPT_DAYS, FORGOTTEN_AT_ONCE);
 }

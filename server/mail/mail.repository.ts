@@ -93,3 +93,13 @@ export async function abandonHopelessMails(): Promise<void> {
           AND (attempts >= ${MAX_ATTEMPTS} OR expires_at <= now())`,
   );
 }
+
+/** The oldest first, at most so many; sent or given up, they carry nothing any more. */
+export async function deleteOldMails(keptDays: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM mails WHERE id IN (
+          SELECT id FROM mails WHERE created_at < now() - make_interval(days => ${keptDays})
+            AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)
+          ORDER BY created_at LIMIT ${limit})`,
+  );
+}

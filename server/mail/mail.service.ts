@@ -15,6 +15,8 @@ const LAST_RETRY_MS = 10 * 60_000;
 /** Longer than an attempt can take: until then nobody else tries. */
 const HOLD_MS = 60_000;
 const AT_ONCE = 50;
+const KEPT_DAYS = 30;
+const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
  * Writes a mail to the outbox in the running transaction, in place of what was waiting for the same person; a worker
@@ -63,6 +65,11 @@ export async function sweepMails(): Promise<void> {
   for (const { id, attempts } of await repository.findMailsDue(AT_ONCE)) {
     await enqueue(sendMail, { mailId: id, attempt: attempts });
   }
+}
+
+/** Mails long sent or given up. */
+export function forgetOldMails(): Promise<void> {
+  return repository.deleteOldMails(KEPT_DAYS, FORGOTTEN_AT_ONCE);
 }
 
 function retryDelayMs(attempts: number): number {

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { IMPORT_FIELDS, type ImportField } from "./import-columns";
 import { createCsvReader } from "./import-csv";
 import { readLeadRow } from "./import-row";
-import { csvCell } from "./spreadsheet-cell";
+import { whatsappNumberProblem } from "./phone";
+import { csvCell, phoneCell, workbookText } from "./spreadsheet-cell";
 
 /** A row with these columns and nothing else. */
 function read(values: Partial<Record<ImportField, string>>) {
@@ -69,6 +70,7 @@ describe("a row that is a lead", () => {
   it.each([
     ["'=SOMA(1;2)", "=SOMA(1;2)"],
     ["'+55 é o país", "+55 é o país"],
+    ["''=SOMA(1;2)", "'=SOMA(1;2)"],
     ["'aspas", "'aspas"],
     ["Com\0zero", "Comzero"],
   ])("the cell %j is %j", (cell, name) => {
@@ -162,13 +164,29 @@ it("a text that was written as a cell is read as it was", () => {
   const text = fc
     .string({ unit: fc.constantFrom(..."=+-@\t'\";,\r\n aéZ0"), minLength: 1, maxLength: 12 })
     .map((each) => each.trim())
-    .filter((each) => each !== "" && !/^'[=+\-@\t\r]/.test(each));
+    .filter((each) => each !== "");
   fc.assert(
     fc.property(text, (name) => {
       const reader = createCsvReader(";");
       const [row] = [...reader.push(csvCell(name)), ...reader.end()];
       expect(row && readLeadRow(row, ["name"])).toMatchObject({ ok: true, lead: { name } });
+      expect(leadOf({ name: workbookText(name) }).name).toBe(name);
     }),
     { seed: 20261121, numRuns: 3_000 },
+  );
+});
+
+it("a number that could be kept is kept again from its cell", () => {
+  const prefix = fc.constantFrom("", "+", "00", "0", "+55 ", "(+", "00 ");
+  fc.assert(
+    fc.property(prefix, fc.stringMatching(/^[1-9]\d{7,16}$/), (before, digits) => {
+      const written = `${before}${digits}`;
+      fc.pre(whatsappNumberProblem(written) === null);
+      const { whatsapp, whatsapp_key } = leadOf({ name: "x", whatsapp: written });
+      expect(whatsapp).toMatch(/^\d{10,15}$/);
+      const cell = phoneCell(whatsapp, "digits") ?? "";
+      expect(leadOf({ name: "x", whatsapp: cell })).toMatchObject({ whatsapp, whatsapp_key });
+    }),
+    { seed: 20261121, numRuns: 5_000 },
   );
 });

@@ -7,6 +7,7 @@ import { type ColumnMapping, IMPORT_FIELD_LABEL, type ImportField } from "./impo
 import type { FileRow } from "./import-file";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "./lead-status";
 import { formatKeptNumber, internationalDigits, whatsappKey, whatsappNumberProblem } from "./phone";
+import { unguardedText } from "./spreadsheet-cell";
 
 /** A row of a file as the lead it would be. Null is a value the file does not have. */
 export interface ImportedLead {
@@ -105,8 +106,7 @@ function refused(reason: string): ReadRow {
 
 /** Without the apostrophe that keeps a spreadsheet from taking text for a formula, nor what no database stores. */
 function cellText(cell: string): string {
-  const text = cell.replaceAll("\0", "").trim();
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1).trim() : text;
+  return unguardedText(cell.replaceAll("\0", "").trim()).trim();
 }
 
 /** 5,51199E+12: what Excel leaves of a long number in a narrow column. */

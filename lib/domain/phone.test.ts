@@ -117,6 +117,9 @@ it.each([
   ["1234567890", null],
   ["123456789012345", null],
   ["1234567890123456", "WhatsApp number too long (maximum 15 digits)"],
+  ["00 123456789012345", null],
+  ["00 1234567890123456", "WhatsApp number too long (maximum 15 digits)"],
+  ["00 123456789", "WhatsApp number too short (minimum 10 digits)"],
 ])("the trouble with %j is %j", (written, problem) => {
   expect(whatsappNumberProblem(written)).toBe(problem);
 });

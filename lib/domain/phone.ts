@@ -7,9 +7,9 @@ export function phoneDigits(value: string): string {
   return value.replace(/\D/g, "");
 }
 
-/** The specification's reason why `value` is no WhatsApp number, or null when it is one. */
+/** The specification's reason why `value` is no WhatsApp number, or null when it is one. A 00 before the country code is no part of it. */
 export function whatsappNumberProblem(value: string | null | undefined): string | null {
-  const digits = phoneDigits(value ?? "");
+  const digits = foreignDigits(value ?? "");
   if (digits.length === 0) return "WhatsApp number is required";
   if (digits.length < WHATSAPP_MIN_DIGITS) {
     return "WhatsApp number too short (minimum 10 digits)";
@@ -22,7 +22,7 @@ export function whatsappNumberProblem(value: string | null | undefined): string 
 
 /** Without the 00 that stands for a plus. */
 function foreignDigits(value: string): string {
-  return phoneDigits(value).replace(/^00/, "");
+  return phoneDigits(value).replace(/^00+/, "");
 }
 
 interface BrazilianNumber {
@@ -34,7 +34,7 @@ interface BrazilianNumber {
 /** Splits a number written with or without +55 and with or without a trunk 0; null when it is not a Brazilian subscriber number (0800, 4003-…, foreign). */
 export function parseBrazilianNumber(value: string): BrazilianNumber | null {
   const isInternational = /^\D*(?:\+|00)/.test(value);
-  let digits = phoneDigits(value).replace(/^00/, "");
+  let digits = foreignDigits(value);
   // +34 912 345 678 is Madrid; without its plus it would be a mobile in Uberlândia.
   if (isInternational && !(digits.startsWith("55") && digits.length >= 12)) return null;
   if ((digits.length === 12 || digits.length === 13) && digits.startsWith("55")) {

@@ -10,6 +10,8 @@ describe("a cell of a CSV", () => {
     ["=SOMA(A1)", "'=SOMA(A1)"],
     ["+55 11", "'+55 11"],
     ["-10%", "'-10%"],
+    ["'=1", "''=1"],
+    ["'casa", "'casa"],
     ["@casa", "'@casa"],
     ["\tx", "'\tx"],
     ["a;b", '"a;b"'],
@@ -59,7 +61,7 @@ describe("a number", () => {
       )
       .map(([ddd, subscriber]) => `55${ddd}${subscriber}`);
     const foreign = fc
-      .stringMatching(/^[1-9]\d{9,12}$/)
+      .stringMatching(/^[1-9]\d{9,14}$/)
       .filter((digits) => !digits.startsWith("55"));
     fc.assert(
       fc.property(fc.oneof(brazilian, foreign), (number) => {

@@ -4,12 +4,26 @@ import { parseBrazilianNumber, phoneDigits } from "./phone";
 /** What a cell of an export may hold. */
 export type Cell = string | Date | null;
 
+/** What a spreadsheet would compute, and what an apostrophe already keeps it from computing. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const KEPT_FORMULA = /^'+[=+\-@\t\r]/;
+
 /** As `;`-separated values take it: no cell is a formula, dates read as they do in Brazil. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";
   const text = cell instanceof Date ? formatDateTime(cell.toISOString()) : cell;
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** As a workbook takes it, where a text is never a formula: an apostrophe of its own is kept from being read as a guard. */
+export function workbookText(text: string): string {
+  return KEPT_FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** A cell of a file as the text it stands for, without the apostrophe that guards it. */
+export function unguardedText(text: string): string {
+  return KEPT_FORMULA.test(text) ? text.slice(1) : text;
 }
 
 /**

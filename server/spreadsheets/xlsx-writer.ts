@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import type { Cell } from "@/lib/domain/spreadsheet-cell";
+import { type Cell, workbookText } from "@/lib/domain/spreadsheet-cell";
 
 const FASTER_THAN_SMALL = 3;
 
@@ -47,7 +47,7 @@ function rowXml(row: Cell[], number: number): string {
 function cellXml(cell: Cell, reference: string): string {
   if (cell === null || cell === "") return "";
   if (cell instanceof Date) return `<c r="${reference}" s="1"><v>${serialDay(cell)}</v></c>`;
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(workbookText(cell))}</t></is></c>`;
 }
 
 function columnName(at: number): string {
@@ -74,12 +74,16 @@ function serialDay(date: Date): number {
 const UNSAYABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {
-  return text
-    .replace(UNSAYABLE, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("\r", "&#13;");
+  return (
+    text
+      .replace(UNSAYABLE, "")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll("\r", "&#13;")
+      // _x0041_ is how a workbook writes a character it cannot: as a text, its underscore is written so.
+      .replace(/_(?=x[0-9A-F]{4}_)/g, "_x005F_")
+  );
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

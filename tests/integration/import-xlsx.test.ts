@@ -67,6 +67,7 @@ test("what we write is read back, whatever it looks like", async () => {
   const rows = [
     ["=1+1", '<a href="x">&</a>', " duas\nlinhas\u0001 "],
     ["", null, new Date("2026-11-21T03:30:00Z")],
+    ["_x0041_", "_x005F_x0041_", "x_x"],
   ];
   const pieces: Uint8Array[] = [];
   const pages = (async function* () {
@@ -77,6 +78,7 @@ test("what we write is read back, whatever it looks like", async () => {
     { number: 1, cells: ["A", "B", "C"] },
     { number: 2, cells: ["=1+1", '<a href="x">&</a>', " duas\nlinhas "] },
     { number: 3, cells: ["", "", "21/11/2026 00:30"] },
+    { number: 4, cells: ["_x0041_", "_x005F_x0041_", "x_x"] },
   ]);
 });
 

@@ -296,6 +296,7 @@ test("what was exported can be imported again, as CSV and as XLSX", async () => 
     `=SOMA(1;2);11987650001;0800 123 4567;${CNPJ_A};0111301;Fechado;"Duas\nlinhas, ""aspas"""`,
     "Estrangeira;+34912345678;;;;Novo;-10%",
     "'+55 não é fórmula;;1133334444;;;Respondido;@casa",
+    "''=com apóstrofo;+491234567890123;;;;Novo;_x0041_",
   ].join("\n");
   await importFile(user, first.replace("=SOMA(1;2)", '"=SOMA(1;2)"'));
   const before = await leadsOf(user);
@@ -319,7 +320,7 @@ test("what was exported can be imported again, as CSV and as XLSX", async () => 
       expect(/(^|[;\n])[=+\-@]/m.test(text)).toBe(false);
     }
     const other = await buildUser();
-    expect(await importFile(other, bytes)).toMatchObject({ created: 3, refused: 0 });
+    expect(await importFile(other, bytes)).toMatchObject({ created: 4, refused: 0 });
     const strip = (all: typeof before) =>
       all.map(({ phone, ...rest }) => ({ ...rest, phone: phone?.replace(/\D/g, "") ?? null }));
     expect(strip(await leadsOf(other)).reverse()).toEqual(strip(before));

@@ -39,11 +39,17 @@ export function Pagination({
   onPageSize,
 }: PaginationProps) {
   const sizeId = useId();
-  const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const first = (page - 1) * pageSize + 1;
   const last = capped ? page * pageSize : Math.min(total, page * pageSize);
+  const gone = first > last;
   const steps = [
     { label: "Primeira página", icon: ChevronsLeft, to: 1, off: page <= 1 },
-    { label: "Página anterior", icon: ChevronLeft, to: page - 1, off: page <= 1 },
+    {
+      label: "Página anterior",
+      icon: ChevronLeft,
+      to: gone ? Math.max(1, totalPages) : page - 1,
+      off: page <= 1,
+    },
     {
       label: "Próxima página",
       icon: ChevronRight,
@@ -64,7 +70,7 @@ export function Pagination({
     >
       <p className="text-muted-foreground text-sm tabular-nums" aria-live="polite">
         <span className="text-foreground">
-          {formatNumber(first)}–{formatNumber(last)}
+          {gone ? 0 : `${formatNumber(first)}–${formatNumber(last)}`}
         </span>{" "}
         de {capped && "mais de "}
         {formatNumber(total)}

@@ -18,7 +18,8 @@ import { AppError } from "@/lib/errors";
 import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
 import { ImportCheckResult } from "./import-check-result";
-import { importMutations } from "./imports.queries";
+import { importMutations, saveDraftOnLeaving } from "./imports.queries";
+import { useTypingPause } from "./use-typing-pause";
 
 interface Choice {
   mapping: ColumnMapping;
@@ -47,10 +48,22 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const start = useMutation(importMutations.start(queries));
   const wrong = check.error instanceof AppError ? check.error.fields?.["mapping"] : undefined;
 
+  const typing = useTypingPause<Choice>({
+    onPause: (typed) => save.mutate({ id, body: bodyOf(typed) }),
+    onLeave: (typed) => saveDraftOnLeaving({ id, body: bodyOf(typed) }),
+  });
+
   function choose(changed: Partial<Choice>) {
     const next = { ...choice, ...changed };
+    typing.forget();
     setChoice(next);
     save.mutate({ id, body: bodyOf(next) });
+  }
+
+  function typeListName(name: string) {
+    const next = { ...choice, listName: name };
+    setChoice(next);
+    typing.typed(next);
   }
 
   function map(column: number, field: ImportField | null) {
@@ -63,6 +76,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
 
   async function begin() {
     if (list === NEW_LIST && listName.trim() === "") return setMissing(true);
+    typing.forget();
     try {
       await start.mutateAsync({ id, body: bodyOf(choice) });
       notifySuccess("Importação iniciada! Acompanhe o andamento em Importações recentes.");
@@ -140,8 +154,8 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
                   {...control}
                   value={listName}
                   maxLength={LIST_NAME_MAX_LENGTH}
-                  onChange={(event) => setChoice({ ...choice, listName: event.target.value })}
-                  onBlur={() => choose({})}
+                  onChange={(event) => typeListName(event.target.value)}
+                  onBlur={typing.pause}
                 />
               )}
             </Field>

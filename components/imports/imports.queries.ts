@@ -97,6 +97,11 @@ export const importMutations = {
     }),
 };
 
+/** For a page that is going away: the request outlives it, and nobody hears the answer. */
+export function saveDraftOnLeaving({ id, body }: Draft): void {
+  call(imports.saveDraft, { params: { id }, body }, { keepalive: true }).catch(() => undefined);
+}
+
 function putDraft(client: QueryClient, draft: ImportDetails | null): void {
   client.setQueryData(importQueries.draft().queryKey, { draft });
 }

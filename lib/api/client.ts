@@ -22,7 +22,7 @@ export function configureClient(configured: ClientHooks): void {
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Call<E>,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Output<E>> {
   const { params, query, body } = input as Parts;
   const token = hooks.readToken();
@@ -33,7 +33,7 @@ export async function call<E extends Endpoint>(
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(options.signal && { signal: options.signal }),
+    ...options,
   }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
     throw new AppError("unavailable", "", { cause });

@@ -123,6 +123,12 @@ test("what was chosen for a file is still there after a reload and in another ta
     await expect(tab.getByLabel("Adicionar a uma lista")).toHaveValue("new");
     await expect(tab.getByLabel("Nome da nova lista")).toHaveValue("Clientes antigos");
   }
+
+  // With the cursor still in the field.
+  await page.getByLabel("Nome da nova lista").fill("Clientes novos");
+  await page.reload();
+  await expect(page.getByLabel("Nome da nova lista")).toHaveValue("Clientes novos");
+
   await other.getByRole("button", { name: "Trocar arquivo" }).click();
   await expect(other.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
   await page.reload();

@@ -103,7 +103,6 @@ export function ContactsScreen() {
       <DataTable
         table={table}
         caption="Contatos do WhatsApp"
-        className="max-md:min-h-96"
         loading={page.isPending || instance.isPending}
         skeletonRows={Math.min(params.pageSize, CONTACT_DEFAULT_PAGE_SIZE)}
         stale={page.isPlaceholderData}

@@ -157,8 +157,6 @@ export function LeadsScreen() {
       <DataTable
         table={table}
         caption="Leads"
-        // With filters and selection above it, the table of a phone makes the page longer.
-        className="max-md:min-h-96"
         loading={list.isPending}
         skeletonRows={params.pageSize}
         stale={list.isPlaceholderData}

@@ -32,14 +32,14 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("name", {
       enableHiding: false,
-      meta: { sortable: true, label: "Nome", className: "min-w-44", skeleton: "w-40" },
+      meta: { sortable: true, title: true, label: "Nome", className: "min-w-44", skeleton: "w-40" },
       cell: ({ getValue, row }) => (
         <button
           type="button"
           aria-haspopup="dialog"
           title={getValue()}
           onClick={() => onOpen(row.original)}
-          className="block min-h-10 max-w-44 truncate rounded text-left font-medium underline-offset-4 hover:underline 2xl:max-w-72"
+          className="block min-h-10 max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline md:max-w-44 2xl:max-w-72"
         >
           {getValue()}
         </button>
@@ -48,7 +48,7 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     column.accessor("whatsapp", {
       meta: { sortable: true, label: "WhatsApp", className: "w-40", skeleton: "w-36" },
       cell: ({ getValue }) => (
-        <Text value={formatKeptNumber(getValue())} width="max-w-none" className="tabular-nums" />
+        <Text value={formatKeptNumber(getValue())} width="" className="tabular-nums" />
       ),
     }),
     column.accessor("website", {
@@ -109,7 +109,7 @@ interface TextProps {
 }
 
 /** One line, cut where it does not fit; the whole of it on hover. */
-function Text({ value, className, width = "max-w-32 2xl:max-w-64" }: TextProps) {
+function Text({ value, className, width = "md:max-w-32 2xl:max-w-64" }: TextProps) {
   if (!value) return <Absent />;
   return (
     <span title={value} className={cn("block truncate", width, className)}>
@@ -126,7 +126,7 @@ function Website({ value }: { value: string | null }) {
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="block w-fit max-w-40 2xl:max-w-none truncate rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit truncate md:max-w-40 2xl:max-w-none rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

@@ -92,7 +92,6 @@ export function ListsScreen() {
       <DataTable
         table={table}
         caption="Minhas Listas"
-        className="max-md:min-h-96"
         loading={page.isPending}
         skeletonRows={params.pageSize}
         stale={page.isPlaceholderData}

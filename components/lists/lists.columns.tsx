@@ -23,7 +23,7 @@ export function listColumns({ onRename, onDelete }: ListActions) {
         <Link
           href={leadsOfListPath(row.original.id)}
           title={getValue()}
-          className="flex min-h-10 max-w-40 items-center 2xl:max-w-96 rounded font-medium underline-offset-4 hover:underline"
+          className="flex min-h-10 max-w-full items-center rounded md:max-w-40 2xl:max-w-96 font-medium underline-offset-4 hover:underline"
         >
           <span className="truncate">{getValue()}</span>
         </Link>
@@ -83,7 +83,7 @@ export function listColumns({ onRename, onDelete }: ListActions) {
 function Text({ value }: { value: string | null }) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className="block max-w-28 truncate 2xl:max-w-56">
+    <span title={value} className="block truncate md:max-w-28 2xl:max-w-56">
       {value}
     </span>
   );

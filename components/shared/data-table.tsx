@@ -10,19 +10,21 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ariaSort, SelectAll, type Selection, SortButton, type Sorting } from "./data-table-head";
 
 interface ColumnMeta {
   /** What the column is called in its header and in the column menu. */
   label: string;
   /** The header says it to screen readers only. */
   labelHidden?: boolean;
-  /** Stays in sight at the right while the others scroll. */
+  /** Stays in sight at the right while the others scroll; on a phone, beside the title. */
   sticky?: boolean;
+  /** What a row is called on a phone, where each is a card; the first column where none says so. */
+  title?: boolean;
   /** A click on the header sorts by it. */
   sortable?: boolean;
   /** Width and alignment of header and cells alike. */
@@ -67,20 +69,6 @@ export function useDataTable<Row extends RowData>({
   });
 }
 
-export interface Sorting {
-  column: string;
-  descending: boolean;
-  onSort: (column: string, descending: boolean) => void;
-}
-
-interface Selection {
-  isSelected: (rowId: string) => boolean;
-  /** The rows now in sight, or one of them. */
-  onSelect: (rowIds: string[], selected: boolean) => void;
-  /** What a row is called, for its box. */
-  label: (rowId: string) => string;
-}
-
 interface DataTableProps<Row extends RowData> {
   table: DataTableModel<Row>;
   /** Says what the table holds to who cannot see it. */
@@ -98,6 +86,7 @@ interface DataTableProps<Row extends RowData> {
   className?: string;
 }
 
+/** On a phone each row is a card: its title and its actions, then the other values one below the other. */
 export function DataTable<Row extends RowData>({
   table,
   caption,
@@ -112,11 +101,22 @@ export function DataTable<Row extends RowData>({
   className,
 }: DataTableProps<Row>) {
   const columns = table.getVisibleLeafColumns();
+  const titleId = (columns.find(({ columnDef }) => columnDef.meta?.title) ?? columns[0])?.id;
+  const cellClassName = ({ id, columnDef: { meta } }: (typeof columns)[number]) =>
+    cn(
+      cellClasses,
+      meta?.sticky && stickyCellClasses,
+      id === titleId && "max-md:row-start-1",
+      id !== titleId && !meta?.sticky && valueCellClasses,
+      id !== titleId && !meta?.sticky && (selection ? "max-md:col-[2/-1]" : "max-md:col-[1/-1]"),
+      meta?.className,
+    );
   const rows = table.getRowModel().rows;
+  const rowClassName = cn(rowClasses, selection ? selectableRowClasses : plainRowClasses);
   return (
     <div
       className={cn(
-        "flex min-h-0 flex-col overflow-hidden rounded-xl border border-border bg-card shadow-card",
+        "flex min-h-0 flex-col overflow-clip rounded-xl border border-border bg-card shadow-card",
         className,
       )}
     >
@@ -124,15 +124,21 @@ export function DataTable<Row extends RowData>({
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="relative min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+        className="relative min-h-0 flex-1 focus-visible:-outline-offset-2 md:overflow-auto"
       >
-        <table className="w-full border-separate border-spacing-0 text-left" aria-busy={loading}>
+        <table
+          className="w-full border-separate border-spacing-0 text-left max-md:block"
+          aria-busy={loading}
+        >
           <caption className="sr-only">{caption}</caption>
-          <thead>
+          <thead className="max-md:sticky max-md:top-14 max-md:z-10 max-md:block max-md:bg-muted">
             {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
+              <tr key={group.id} className="max-md:flex max-md:overflow-x-auto">
                 {selection && (
-                  <th scope="col" className={cn(headerClasses, "w-12 max-md:left-0 max-md:z-20")}>
+                  <th
+                    scope="col"
+                    className={cn(headerClasses, "w-12 bg-muted max-md:sticky max-md:left-0")}
+                  >
                     <SelectAll
                       rowIds={rows.map(({ id }) => id)}
                       selection={selection}
@@ -148,7 +154,8 @@ export function DataTable<Row extends RowData>({
                     className={cn(
                       headerClasses,
                       "px-3 first:pl-4 last:pr-4",
-                      header.column.columnDef.meta?.sticky && "right-0",
+                      header.column.columnDef.meta?.sticky && "md:right-0",
+                      !(sorting && header.column.columnDef.meta?.sortable) && "max-md:sr-only",
                       header.column.columnDef.meta?.className,
                     )}
                   >
@@ -168,17 +175,16 @@ export function DataTable<Row extends RowData>({
               </tr>
             ))}
           </thead>
-          <tbody className={cn("transition-opacity duration-150", stale && "opacity-60")}>
+          <tbody
+            className={cn("transition-opacity duration-150 max-md:block", stale && "opacity-60")}
+          >
             {loading &&
               Array.from({ length: skeletonRows }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
-                <tr key={row} className="group/row">
+                <tr key={row} className={rowClassName}>
                   {selection && <td className={boxCellClasses} />}
                   {columns.map((column) => (
-                    <td
-                      key={column.id}
-                      className={cn(cellClasses, column.columnDef.meta?.className)}
-                    >
+                    <td key={column.id} className={cellClassName(column)}>
                       <Skeleton
                         className={cn("h-4 max-w-full", column.columnDef.meta?.skeleton ?? "w-24")}
                       />
@@ -196,7 +202,8 @@ export function DataTable<Row extends RowData>({
                   }
                   data-selected={selection?.isSelected(row.id) || undefined}
                   className={cn(
-                    "group/row transition-colors hover:bg-muted",
+                    rowClassName,
+                    "transition-colors hover:bg-muted",
                     selection?.isSelected(row.id) && "bg-muted",
                     onRowClick && "cursor-pointer",
                   )}
@@ -213,12 +220,8 @@ export function DataTable<Row extends RowData>({
                   {row.getVisibleCells().map((cell) => (
                     <td
                       key={cell.id}
-                      className={cn(
-                        cellClasses,
-                        cell.column.columnDef.meta?.sticky &&
-                          "right-0 bg-card group-hover/row:bg-muted group-data-selected/row:bg-muted md:sticky",
-                        cell.column.columnDef.meta?.className,
-                      )}
+                      data-label={cell.column.columnDef.meta?.label}
+                      className={cellClassName(cell.column)}
                     >
                       <table.FlexRender cell={cell} />
                     </td>
@@ -234,69 +237,29 @@ export function DataTable<Row extends RowData>({
   );
 }
 
-function SelectAll({
-  rowIds,
-  selection,
-  disabled,
-}: {
-  rowIds: string[];
-  selection: Selection;
-  disabled: boolean;
-}) {
-  const selected = rowIds.filter(selection.isSelected).length;
-  return (
-    <Checkbox
-      label="Selecionar todos desta página"
-      checked={rowIds.length > 0 && selected === rowIds.length}
-      partly={selected > 0 && selected < rowIds.length}
-      disabled={disabled || rowIds.length === 0}
-      onChange={(checked) => selection.onSelect(rowIds, checked)}
-    />
-  );
-}
-
-interface SortButtonProps {
-  column: string;
-  label: string;
-  sorting: Sorting;
-}
-
-function SortButton({ column, label, sorting }: SortButtonProps) {
-  const active = sorting.column === column;
-  const Icon = active && sorting.descending ? ArrowDown : ArrowUp;
-  return (
-    <button
-      type="button"
-      onClick={() => sorting.onSort(column, active && !sorting.descending)}
-      className={cn(
-        "group/sort -mx-1 inline-flex h-full min-h-8 items-center gap-1 rounded px-1 hover:text-foreground pointer-coarse:min-h-10",
-        active && "text-foreground",
-      )}
-    >
-      {label}
-      <Icon
-        className={cn("size-3.5", !active && "opacity-0 group-hover/sort:opacity-60")}
-        aria-hidden
-      />
-    </button>
-  );
-}
-
-function ariaSort(column: string, sorting: Sorting | undefined) {
-  if (sorting?.column !== column) return undefined;
-  return sorting.descending ? "descending" : "ascending";
-}
-
 /** A click on a link, a button or a box is meant for it, not for its row; nor is one in a menu that a row opened. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("a, button, label, [role=menu]") !== null;
 }
 
 const headerClasses =
-  "sticky top-0 z-10 h-9 whitespace-nowrap border-border border-b bg-muted font-medium text-muted-foreground text-xs";
+  "h-9 whitespace-nowrap font-medium text-muted-foreground text-xs max-md:flex max-md:w-auto max-md:min-w-0 max-md:shrink-0 max-md:items-center pointer-coarse:max-md:h-11 md:sticky md:top-0 md:z-10 md:border-border md:border-b md:bg-muted";
+
+const rowClasses =
+  "group/row max-md:grid max-md:items-center max-md:gap-x-2 max-md:border-border max-md:border-t max-md:py-1.5 max-md:pr-2";
+
+const plainRowClasses = "max-md:grid-cols-[minmax(0,1fr)_auto] max-md:pl-4";
+
+const selectableRowClasses = "max-md:grid-cols-[2.75rem_minmax(0,1fr)_auto] max-md:pl-1";
 
 const boxCellClasses =
-  "h-11 w-12 border-border border-b align-middle group-last/row:border-b-0 max-md:sticky max-md:left-0 max-md:bg-card";
+  "max-md:row-start-1 md:h-11 md:w-12 md:border-border md:border-b md:align-middle md:group-last/row:border-b-0";
 
 const cellClasses =
-  "h-11 border-border border-b px-3 align-middle text-sm first:pl-4 last:pr-4 group-last/row:border-b-0";
+  "text-sm max-md:w-auto max-md:min-w-0 max-md:px-0 max-md:text-left md:h-11 md:border-border md:border-b md:px-3 md:first:pl-4 md:last:pr-4 md:group-last/row:border-b-0";
+
+const stickyCellClasses =
+  "md:sticky md:right-0 md:bg-card max-md:col-start-[-2] max-md:row-start-1 md:group-hover/row:bg-muted md:group-data-selected/row:bg-muted";
+
+const valueCellClasses =
+  "max-md:flex max-md:min-h-6.5 max-md:items-center max-md:gap-2 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)] max-md:has-data-absent:hidden";

@@ -5,7 +5,7 @@ interface PageProps {
   title: string;
   description?: string;
   actions?: ReactNode;
-  /** The content takes the window's height and scrolls inside itself: for tables. */
+  /** The content takes the window's height and scrolls inside itself: for tables. Not on a phone, where the page scrolls. */
   fill?: boolean;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ export function Page({ title, description, actions, fill = false, children }: Pa
     <div
       className={cn(
         "mx-auto flex w-full max-w-[90rem] flex-col px-4 pt-5 md:px-8 md:pt-7",
-        fill ? "h-[calc(100dvh-var(--topbar))] min-h-[30rem] pb-4 md:pb-5" : "pb-8",
+        fill ? "pb-4 md:h-[calc(100dvh-var(--topbar))] md:min-h-[30rem] md:pb-5" : "pb-8",
       )}
     >
       <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:mb-6">

@@ -16,7 +16,7 @@ export function Moment({ instant }: { instant: string | null }) {
 /** In place of a value that the row has not. */
 export function Absent() {
   return (
-    <span className="text-muted-foreground">
+    <span data-absent className="text-muted-foreground">
       <span aria-hidden>–</span>
       <span className="sr-only">não informado</span>
     </span>

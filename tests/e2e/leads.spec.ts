@@ -243,3 +243,47 @@ test("works by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Gerenciar Lead" })).toBeVisible();
 });
+
+test("on a phone a lead is a card: nothing lies sideways out of sight, and touch does it all", async ({
+  page,
+}) => {
+  const width = page.viewportSize()?.width ?? 0;
+  test.skip(width > 768, "a phone's layout");
+  await accountWithLeads(page, 2);
+  const row = rowOf(page, "Empresa 02");
+  const name = row.getByRole("button", { name: "Empresa 02", exact: true });
+  for (const each of [
+    name,
+    row.getByText("+55 (11) 98765-0002"),
+    row.locator("[data-status=pending]"),
+    row.getByRole("button", { name: "Ações de Empresa 02" }),
+    row.getByLabel("Selecionar Empresa 02"),
+  ]) {
+    const box = await each.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await row.getByLabel("Selecionar Empresa 02").tap();
+  await expect(page.getByRole("region", { name: "Leads selecionados" })).toContainText(
+    "1 selecionado",
+  );
+  await row.getByText("Sem pressa").tap();
+  await expect(page.getByRole("dialog", { name: "Empresa 02" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).tap();
+  await row.getByRole("button", { name: "Ações de Empresa 02" }).tap();
+  await page.getByRole("menuitem", { name: "Editar lead" }).tap();
+  await expect(page.getByRole("dialog", { name: "Gerenciar Lead" })).toBeVisible();
+});
+
+test("a page that is gone says so and leads back", async ({ page }) => {
+  await accountWithLeads(page, 12);
+  await page.goto("/leads?page=99");
+  await expect(page.getByText("Esta página não existe mais")).toBeVisible();
+  const nav = page.getByRole("navigation", { name: "Paginação" });
+  await expect(nav).toContainText("0 de 12");
+  await nav.getByRole("button", { name: "Página anterior" }).click();
+  await expect(nav).toContainText("11–12 de 12");
+});

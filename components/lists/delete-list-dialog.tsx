@@ -29,10 +29,7 @@ export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
         onClose();
       },
       onError: (error) => {
-        const signedOut = isError(error, "unauthenticated");
-        notifyError("Erro ao excluir lista", {
-          description: signedOut ? "Não autorizado. Faça login novamente." : errorText(error),
-        });
+        notifyError("Erro ao excluir lista", { description: errorText(error) });
         if (isError(error, "not_found")) onClose();
       },
     });

@@ -12,6 +12,7 @@ import {
 } from "./fields";
 
 const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
+export const NOT_SIGNED_IN = "Usuário não autenticado";
 const WHICH_ACCOUNT = "Informe o user_id ou o e-mail.";
 
 export const NewAccount = z.strictObject({
@@ -23,8 +24,25 @@ export type NewAccount = z.infer<typeof NewAccount>;
 
 export const Deactivation = z
   .strictObject({
-    user_id: z.optional(z.nullable(Id)),
-    email: z.optional(z.string().check(z.trim(), z.maxLength(254, "E-mail longo demais."))),
+    // A form's empty input is as none.
+    user_id: z.optional(
+      z.union(
+        [
+          z.null(),
+          z.pipe(
+            z.literal(""),
+            z.transform(() => null),
+          ),
+          Id,
+        ],
+        {
+          error: "Informe o número de um usuário.",
+        },
+      ),
+    ),
+    email: z.optional(
+      z.nullable(z.string().check(z.trim(), z.maxLength(254, "E-mail longo demais."))),
+    ),
   })
   .check(
     z.refine(({ user_id, email }) => Boolean(user_id || email), {
@@ -67,6 +85,7 @@ export const admin = {
     method: "POST",
     path: "/api/admin/create_account",
     access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
     summary: "Create an account; the new person is mailed a link to choose a password",
     body: NewAccount,
     status: 201,
@@ -80,6 +99,7 @@ export const admin = {
     method: "POST",
     path: "/api/admin/deactivate_account",
     access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
     summary: "Deactivate an account and end its sessions at once",
     body: Deactivation,
     response: z.object({ success: z.boolean(), user_id: z.number() }),
@@ -88,6 +108,7 @@ export const admin = {
     method: "GET",
     path: "/api/admin/audit",
     access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
     summary: "What the administrator did, newest first",
     query: z.object({ page, per_page }),
     response: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { BILLING_PAGE_SIZE, BILLING_STATUSES } from "@/lib/domain/billing";
+import { NOT_SIGNED_IN } from "./admin";
 import { endpoint } from "./endpoint";
 import { Id, IdParam, Instant, PageNumber, pageQuery, requiredText } from "./fields";
 
@@ -104,6 +105,7 @@ export const billing = {
     method: "POST",
     path: "/api/billing",
     access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
     summary: "Write a billing record for a user",
     body: NewBilling,
     status: 201,
@@ -133,6 +135,7 @@ export const billing = {
     method: "DELETE",
     path: "/api/billing/{id}",
     access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
     summary: "Delete a billing record",
     params: IdParam,
     response: z.object({ success: z.boolean() }),

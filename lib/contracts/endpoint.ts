@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly response: z.ZodMiniType;
   readonly status?: 200 | 201 | 202;
   readonly rateLimit?: RateLimit;
+  /** The sentence of a 401 where the specification fixes one. */
+  readonly unauthenticated?: string;
   /** The sentence of a 400 where the specification fixes one; it may depend on the sentences of the fields, and be blank. */
   readonly invalidInput?: string | ((fields: Readonly<Record<string, string>>) => string);
 }

@@ -3,7 +3,14 @@ import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone";
 
 /** Pieces that several contracts share: ids, paging, and the texts of bad input. */
 
-export const Id = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(2_147_483_647));
+/** A number, or its digits: nothing else is to pass for one. */
+export const Id = z.pipe(
+  z.pipe(
+    z.union([z.string().check(z.regex(/^\d{1,10}$/)), z.number()]),
+    z.transform((id) => Number(id)),
+  ),
+  z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+);
 
 export const IdParam = z.object({ id: Id });
 

@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
 import { LEAD_STATUSES } from "@/lib/domain/lead-status";
 import { endpoint } from "./endpoint";
-import { requiredText } from "./fields";
+import { Id, requiredText } from "./fields";
 import { LeadFilter } from "./lead-filter";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
-
-const WrittenId = z.pipe(
-  z.pipe(
-    z.union([z.string().check(z.regex(/^\d{1,10}$/)), z.number()]),
-    z.transform((id) => Number(id)),
-  ),
-  z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
-);
 
 const MAX_SELECTED_IDS = 10_000;
 
@@ -19,7 +11,7 @@ const MAX_SELECTED_IDS = 10_000;
 const selectionShape = {
   lead_ids: z.optional(
     z
-      .array(WrittenId)
+      .array(Id)
       .check(
         z.minLength(1, "Selecione ao menos um lead."),
         z.maxLength(MAX_SELECTED_IDS, "Selecione menos leads, ou todos."),
@@ -43,7 +35,7 @@ const BulkStatus = z
 const BulkAddToList = z
   .strictObject({
     ...selectionShape,
-    list_id: z.optional(WrittenId),
+    list_id: z.optional(Id),
     /** Of a new list. */
     name: z.optional(requiredText("Informe o nome da lista.", LIST_NAME_MAX_LENGTH)),
   })

@@ -127,6 +127,7 @@ export const lists = {
     path: "/api/lists/{id}",
     access: "member",
     summary: "Delete a list and the leads that are in no other list",
+    unauthenticated: "Não autorizado. Faça login novamente.",
     params: IdParam,
     response: ListDeletion,
   }),

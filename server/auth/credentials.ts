@@ -19,11 +19,11 @@ export function hashToken(token: string): Buffer {
 /**
  * Who sent this request. `token: T`, `Authorization: T` and `Authorization: Bearer T` are one; a browser's token
  * counts only with that browser's cookie; the cookie alone authorises reading.
- * @throws AppError unauthenticated
+ * @throws AppError unauthenticated, worded by `refusal` where one is given
  */
-export async function authenticate(request: Request): Promise<Actor> {
+export async function authenticate(request: Request, refusal = ""): Promise<Actor> {
   const session = await findSession(request);
-  if (!session) throw new AppError("unauthenticated");
+  if (!session) throw new AppError("unauthenticated", refusal);
   // Now and then is enough for a list of sessions: not every request has to write.
   if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) {
     await touchSession(session.session_id);

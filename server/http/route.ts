@@ -6,6 +6,7 @@ import type { Actor } from "@/server/auth/actor";
 import { authenticate } from "@/server/auth/credentials";
 import { clientAddress } from "./client-address";
 import { type Exchange, exchange, type RouteHandler } from "./exchange";
+import { inputSentence } from "./input-sentence";
 import { countCall } from "./rate-limit";
 import { readFile, readJson, refuseNul } from "./read-body";
 import { refuseCrossSite } from "./same-site";
@@ -51,7 +52,7 @@ async function admit(endpoint: Endpoint, request: Request, log: Exchange) {
     await countCall(endpoint, clientAddress(request.headers));
     return undefined;
   }
-  const actor = await authenticate(request);
+  const actor = await authenticate(request, endpoint.unauthenticated);
   log.userId = actor.userId;
   if (endpoint.access === "admin" && !actor.isAdmin) {
     throw new AppError("forbidden", "Acesso restrito. Apenas administradores.");
@@ -61,31 +62,28 @@ async function admit(endpoint: Endpoint, request: Request, log: Exchange) {
   return actor;
 }
 
+/** A parameter without a value is as none. */
 function readQuery(request: Request): Record<string, string> {
   const at = request.url.indexOf("?");
   if (at < 0) return {};
-  return refuseNul(Object.fromEntries(new URLSearchParams(request.url.slice(at))));
+  const given = [...new URLSearchParams(request.url.slice(at))].filter(([, value]) => value !== "");
+  return refuseNul(Object.fromEntries(given));
 }
 
 function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unknown {
-  const parsed = z.safeParse(schema, value);
+  const parsed = z.safeParse(schema, value, { error: inputSentence });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) fields[key] ??= "Campo desconhecido.";
+      for (const key of issue.keys) fields[key] ??= issue.message;
     } else {
-      fields[issue.path.join(".")] ??= sentence(issue.message);
+      fields[issue.path.join(".")] ??= issue.message;
     }
   }
   const { invalidInput: fixed } = endpoint;
   const message = (typeof fixed === "function" ? fixed(fields) : fixed) || onlySentence(fields);
   throw new AppError("invalid_input", message, { fields });
-}
-
-/** zod/mini has no words of its own beyond this. */
-function sentence(message: string): string {
-  return message === "Invalid input" ? "Valor inválido." : message;
 }
 
 function onlySentence(fields: Record<string, string>): string {

@@ -18,7 +18,23 @@ test("the panel is closed to everybody else", async ({ page }) => {
 });
 
 test.describe("the administrator", () => {
-  test.use({ expectedStatuses: [400, 403, 404, 409] });
+  test.use({ expectedStatuses: [400, 401, 403, 404, 409] });
+
+  test("whose token is gone is told so, and has to come in again", async ({ page }) => {
+    await page.goto("/");
+    await logIn(page, ADMIN);
+    await page.goto("/admin");
+    const deactivate = page.getByRole("form", { name: "Desativar conta" });
+    await deactivate.getByLabel("ID do usuário (user_id)").fill("999999");
+    await page.evaluate(() => localStorage.removeItem("user"));
+    await deactivate.getByRole("button", { name: "Desativar conta" }).click();
+    await confirmed(page, "999999");
+    await expect(page.getByText("Usuário não autenticado")).toBeVisible();
+    await expect(
+      page.getByText("Sua sessão expirou. Por favor, faça login novamente."),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+  });
 
   test("creates an account, deactivates it, and both are on the trail", async ({ page }) => {
     const person = newAccount();

@@ -58,6 +58,15 @@ describe("accounts", () => {
     });
   });
 
+  test("says who is missing when nobody is signed in", async () => {
+    for (const path of ["create_account", "deactivate_account"]) {
+      expect(await request(api, "POST", `/api/admin/${path}`, {})).toMatchObject({
+        status: 401,
+        body: { error: "Usuário não autenticado" },
+      });
+    }
+  });
+
   test("words what is missing", async () => {
     for (const missing of ["name", "email", "whatsapp"]) {
       const answer = await post("/api/admin/create_account", { ...person, [missing]: "" });
@@ -66,7 +75,19 @@ describe("accounts", () => {
         body: { error: "Preencha todos os campos obrigatórios." },
       });
     }
-    for (const nothing of [{}, { user_id: null }, { email: " " }]) {
+    for (const wrong of [true, [2], "0x2", 2.5, 0]) {
+      expect(await post("/api/admin/deactivate_account", { user_id: wrong })).toMatchObject({
+        status: 400,
+        body: { fields: { user_id: expect.stringMatching(/^(Informe|O mínimo)/) } },
+      });
+    }
+    for (const nothing of [
+      {},
+      { user_id: null },
+      { email: " " },
+      { user_id: "", email: "" },
+      { user_id: "", email: null },
+    ]) {
       expect(await post("/api/admin/deactivate_account", nothing)).toMatchObject({
         status: 400,
         body: { error: "Informe o user_id ou o e-mail." },
@@ -99,7 +120,8 @@ describe("accounts", () => {
   test("deactivates by id or by e-mail, ending sessions at once; never oneself, never twice", async () => {
     for (const by of ["id", "email"] as const) {
       const user = await buildUser();
-      const which = by === "id" ? { user_id: user.id } : { email: user.email.toUpperCase() };
+      const which =
+        by === "id" ? { user_id: user.id } : { user_id: "", email: user.email.toUpperCase() };
       expect((await callApi(api, users.me, {}, user.headers)).status).toBe(200);
       expect((await post("/api/admin/deactivate_account", which)).status).toBe(200);
       expect((await callApi(api, users.me, {}, user.headers)).status).toBe(401);

@@ -18,6 +18,9 @@ afterAll(() => console.log(`${sent} hostile requests, none answered 5xx`));
 /** Endpoints that only fail for want of a provider in this test are 503, which says so; that is no 500. */
 const EXPECTED = (status: number) => status < 500 || status === 503;
 
+/** English, where no schema and no error map had a sentence. */
+const THE_LIBRARYS_OWN = /^(?:Invalid (?!WhatsApp)|Too (?:big|small)|Unrecognized|Expected)/;
+
 const nasty = fc.oneof(
   fc.constant(null),
   fc.boolean(),
@@ -35,16 +38,17 @@ const nasty = fc.oneof(
 
 async function send(method: string, path: string, body?: unknown) {
   sent += 1;
-  const answer = await request<{ error?: string; code?: string }>(
-    api,
-    method,
-    path,
-    body,
-    user.headers,
-  );
+  const answer = await request<{
+    error?: string;
+    code?: string;
+    fields?: Record<string, string>;
+  }>(api, method, path, body, user.headers);
   expect(EXPECTED(answer.status), `${method} ${path} → ${answer.status}`).toBe(true);
   if (answer.status >= 400) {
     expect(answer.body).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+    for (const sentence of Object.values(answer.body.fields ?? {})) {
+      expect(sentence, `${method} ${path}`).not.toMatch(THE_LIBRARYS_OWN);
+    }
   }
 }
 

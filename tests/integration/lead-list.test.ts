@@ -150,4 +150,29 @@ describe("the list", () => {
       expect((await findLeads(api, user, { page: 2, after })).leads).toHaveLength(2);
     }
   });
+
+  test("a parameter without a value is as none; what is no number is refused", async () => {
+    const user = await buildUser();
+    const read = (query: string) =>
+      request(api, "GET", `/api/leads?${query}`, undefined, user.headers);
+    const blank = "page=&per_page=&perPage=&search=&searchQuery=&status=&list_id=&sort=&after=";
+    expect(await read(blank)).toMatchObject({
+      status: 200,
+      body: { pagination: { page: 1, per_page: 10, total: 0 } },
+    });
+    for (const [wrong, sentence] of [
+      ["page=0", "O mínimo é 1."],
+      ["page=x", "Valor inválido."],
+      ["per_page=201", "O máximo é 200."],
+      ["list_id=0x1", "Valor inválido."],
+      ["list_id=1e3", "Valor inválido."],
+      ["direction=up", "Use um destes valores: asc, desc."],
+      [`search=${"x".repeat(201)}`, "Use no máximo 200 caracteres."],
+    ]) {
+      expect(await read(wrong ?? ""), wrong).toMatchObject({
+        status: 400,
+        body: { error: sentence },
+      });
+    }
+  });
 });

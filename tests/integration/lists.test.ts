@@ -96,6 +96,10 @@ test("a list's deletion says what it will do, does that, and keeps what another 
     status: 404,
     body: { error: "Lista não encontrada ou não pertence a você." },
   });
+  expect(await callApi(api, lists.remove, { params: { id: other } })).toMatchObject({
+    status: 401,
+    body: { error: "Não autorizado. Faça login novamente." },
+  });
 });
 
 test("of two lists deleted at once nothing stays behind; of one deleted twice, one is told", async () => {

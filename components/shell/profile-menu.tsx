@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown, LogOut } from "lucide-react";
 import Link from "next/link";
+import { useEffect } from "react";
 import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
 import { accountEntries } from "@/components/shell/nav";
@@ -14,7 +15,11 @@ import { isPro } from "@/lib/domain/plan";
 
 export function ProfileMenu() {
   const session = useSessionUser();
-  const { data: profile } = useQuery(userQueries.me());
+  const { data: profile, error } = useQuery(userQueries.me());
+  useEffect(() => {
+    // Name and e-mail have their fallbacks: this is for whoever looks into it.
+    if (error) console.warn("O perfil não pôde ser carregado.", error);
+  }, [error]);
   const [theme, setTheme] = useTheme();
   const name = session.name || profile?.name || "Usuário";
   const email = session.email || profile?.email || "E-mail não informado";

@@ -41,10 +41,16 @@ const writtenShape = {
   status: z.optional(z.nullable(z.enum(LEAD_STATUSES))),
 };
 
-/** The number is checked by the service, which words the refusal with the number in it. */
+/** The number is checked by the service, which words the refusal with the number in it; none is an empty one. */
 export const NewLead = z.object({
   name: requiredText(NAME_REQUIRED),
-  whatsapp: z._default(z.string().check(z.maxLength(100)), ""),
+  whatsapp: z._default(
+    z.pipe(
+      z.nullable(z.string().check(z.maxLength(100))),
+      z.transform((number) => number ?? ""),
+    ),
+    "",
+  ),
   ...writtenShape,
 });
 

@@ -31,6 +31,7 @@ export type ProfileFieldInfo = z.infer<typeof ProfileFieldInfo>;
 
 /** Only what is sent changes; blank or null clears. */
 export const ProfileChange = z.strictObject({
+  email: z.optional(z.never({ error: "O e-mail não pode ser alterado." })),
   name: z.optional(profileText("name")),
   business_name: z.optional(clearable("business_name")),
   business_description: z.optional(clearable("business_description")),

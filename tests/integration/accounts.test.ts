@@ -81,7 +81,7 @@ describe("profile", () => {
           name: "Nome deve ter pelo menos 2 caracteres",
           business_name: "Campo deve ter no máximo 120 caracteres",
           website: "URL inválida",
-          email: "Campo desconhecido.",
+          email: "O e-mail não pode ser alterado.",
           plan: "Campo desconhecido.",
         },
       },

@@ -3,7 +3,7 @@ import { leadHistory } from "@/lib/contracts/lead-history";
 import { leads } from "@/lib/contracts/leads";
 import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads.service";
 import { buildUser } from "../factories/users";
-import { callApi } from "../support/api";
+import { callApi, request } from "../support/api";
 import { createLead, findLeads } from "../support/leads";
 import { runApi } from "../support/running";
 
@@ -55,6 +55,17 @@ describe("one lead", () => {
       body: { code: "invalid_whatsapp_number", error: message, fields: { whatsapp: message } },
     });
     expect((await findLeads(api, user, {})).pagination.total).toBe(0);
+  });
+
+  test("is refused in the same words with no number at all, or null for one", async () => {
+    const { headers } = await buildUser();
+    const message = 'Invalid WhatsApp number "": WhatsApp number is required';
+    for (const body of [{ name: "Sem número" }, { name: "Sem número", whatsapp: null }]) {
+      expect(await request(api, "POST", "/api/leads", body, headers)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_whatsapp_number", error: message },
+      });
+    }
   });
 
   test("is refused without a name, with a wrong CNPJ or a wrong e-mail, each under its field", async () => {

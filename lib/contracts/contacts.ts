@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
-import { Instant, Pagination, pageQuery } from "./fields";
+import { Instant, Pagination, pageQuery, pageSize } from "./fields";
 
 export const WhatsappContact = z.object({
   id: z.number(),
@@ -19,14 +19,16 @@ export type WhatsappContact = z.infer<typeof WhatsappContact>;
 export const CONTACT_PAGE_SIZES = [25, 50, 100, 200] as const;
 export const CONTACT_DEFAULT_PAGE_SIZE = 50;
 
-const { page, per_page, search } = pageQuery({ default: 200, max: 200 });
+const { page, search } = pageQuery({ default: 200, max: 200 });
+/** Without a default: it would hide which of the two names was given. */
+const per_page = z.optional(pageSize(200));
 
 export const ContactQuery = z.object({
   page,
-  per_page: z.optional(per_page),
+  per_page,
   search,
   /** Another name of `per_page`. */
-  perPage: z.optional(per_page),
+  perPage: per_page,
 });
 
 export const contacts = {

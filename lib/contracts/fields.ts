@@ -18,13 +18,14 @@ export const Instant = z.iso.datetime();
 
 export const PageNumber = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(1_000_000));
 
+export function pageSize(max: number) {
+  return z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(max));
+}
+
 export function pageQuery(sizes: { default: number; max: number }) {
   return {
     page: z._default(PageNumber, 1),
-    per_page: z._default(
-      z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(sizes.max)),
-      sizes.default,
-    ),
+    per_page: z._default(pageSize(sizes.max), sizes.default),
     search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   };
 }

@@ -38,7 +38,17 @@ const writtenShape = {
   proprietario: optional(text(200)),
   obs: optional(text(5_000)),
   ai_obs: optional(text(5_000)),
-  status: z.optional(z.nullable(z.enum(LEAD_STATUSES))),
+  // A form's empty choice is as none.
+  status: z.optional(
+    z.union([
+      z.null(),
+      z.pipe(
+        z.literal(""),
+        z.transform(() => null),
+      ),
+      z.enum(LEAD_STATUSES, { error: `Use um destes valores: ${LEAD_STATUSES.join(", ")}.` }),
+    ]),
+  ),
 };
 
 /** The number is checked by the service, which words the refusal with the number in it; none is an empty one. */

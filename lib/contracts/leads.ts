@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { LEAD_SORTS } from "@/lib/domain/lead-list";
 import { LEAD_STATUSES } from "@/lib/domain/lead-status";
 import { endpoint } from "./endpoint";
-import { IdParam, Instant, Pagination, pageQuery } from "./fields";
+import { IdParam, Instant, PageNumber, Pagination, pageSize } from "./fields";
 import { leadFilterShape } from "./lead-filter";
 import { LeadChange, NewLead } from "./lead-form";
 
@@ -49,19 +49,20 @@ export type LeadDetails = z.infer<typeof LeadDetails>;
 
 export const LEAD_PAGE_SIZES = [10, 20, 50, 100, 200] as const;
 
-const { page, per_page } = pageQuery({ default: 10, max: 200 });
+/** Without a default: it would hide which of the two names was given. */
+const per_page = z.optional(pageSize(200));
 
 export const LeadQuery = z.object({
   ...leadFilterShape,
-  page,
-  per_page: z.optional(per_page),
+  page: z._default(PageNumber, 1),
+  per_page,
   sort: z._default(z.enum(LEAD_SORTS), "created_at"),
   direction: z._default(z.enum(["asc", "desc"]), "desc"),
   /** The `next` or the `previous` of another page's pagination: what follows or precedes it, whatever came or went since. */
   after: z.optional(z.string().check(z.maxLength(300))),
   before: z.optional(z.string().check(z.maxLength(300))),
   /** Other names of `per_page` and `search`. */
-  perPage: z.optional(per_page),
+  perPage: per_page,
   searchQuery: leadFilterShape.search,
 });
 

@@ -151,6 +151,18 @@ describe("the list", () => {
     }
   });
 
+  test("answers to both names of its parameters", async () => {
+    const user = await buildUser();
+    await buildLeads(user.id, 12);
+    const { leads: found, pagination } = await findLeads(api, user, { perPage: 5, page: 3 });
+    expect(found).toHaveLength(2);
+    expect(pagination).toMatchObject({ page: 3, per_page: 5, total: 12, total_pages: 3 });
+    const [wanted] = found;
+    const search = { searchQuery: wanted?.name ?? "" };
+    expect((await findLeads(api, user, search)).leads).toContainEqual(wanted);
+    expect((await findLeads(api, user, { searchQuery: "não há" })).pagination.total).toBe(0);
+  });
+
   test("a parameter without a value is as none; what is no number is refused", async () => {
     const user = await buildUser();
     const read = (query: string) =>

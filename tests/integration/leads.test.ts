@@ -57,6 +57,25 @@ describe("one lead", () => {
     expect((await findLeads(api, user, {})).pagination.total).toBe(0);
   });
 
+  test("an empty status is none: pending at first, unchanged later", async () => {
+    const user = await buildUser();
+    const created = await request<{ lead: { id: number; status: string } }>(
+      api,
+      "POST",
+      "/api/leads",
+      { name: "Padaria", whatsapp: "11987654321", status: "" },
+      user.headers,
+    );
+    expect(created).toMatchObject({ status: 201, body: { lead: { status: "pending" } } });
+    const change = (status: unknown) =>
+      request(api, "PUT", `/api/leads/${created.body.lead.id}`, { status }, user.headers);
+    await change("closed");
+    for (const none of ["", null]) {
+      expect(await change(none)).toMatchObject({ body: { lead: { status: "closed" } } });
+    }
+    expect((await change("vendido")).status).toBe(400);
+  });
+
   test("is refused in the same words with no number at all, or null for one", async () => {
     const { headers } = await buildUser();
     const message = 'Invalid WhatsApp number "": WhatsApp number is required';

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { controlApp } from "./control";
 import { evolutionApp } from "./evolution/app";
+import { pictureOf } from "./evolution/pictures";
 import { type Env, injectFaults } from "./fault-injection";
 import { startMailSink } from "./mail";
 import { nominatimApp } from "./map/nominatim";
@@ -71,6 +72,7 @@ function appOf(world: World): Hono<Env> {
   app.use("/nominatim/*", injectFaults(world.faults, "nominatim"));
   app.route("/nominatim", nominatimApp());
   app.get("/tiles/:z/:x/:y", tileOf);
+  app.get("/pictures/:number", pictureOf);
   app.route("/evolution", evolutionApp(world));
   app.route("/control", controlApp(world));
   app.route("/site", previewApp(world));

@@ -3,6 +3,7 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
 import type { WhatsappContact } from "@/lib/contracts/contacts";
 import { formatKeptNumber } from "@/lib/domain/phone";
+import { ContactPicture } from "./contact-picture";
 
 const column = createColumnHelper<typeof tableKit, WhatsappContact>();
 
@@ -24,14 +25,12 @@ export const contactColumns = column.columns([
   column.accessor("name", {
     id: "photo",
     meta: { label: "Foto", className: "w-20", skeleton: "size-8 rounded-full" },
-    // Pictures live on WhatsApp's servers, which the page's policy keeps out: the initial stands for them.
     cell: ({ row }) => (
-      <span
-        aria-hidden
-        className="grid size-8 place-items-center rounded-full bg-success-soft font-semibold text-sm text-success-text uppercase"
-      >
-        {initialOf(row.original.pushName)}
-      </span>
+      <ContactPicture
+        key={row.original.profilePictureUrl}
+        url={row.original.profilePictureUrl}
+        name={row.original.pushName}
+      />
     ),
   }),
   column.accessor("createdAt", {
@@ -48,8 +47,4 @@ export const contactColumns = column.columns([
 function shownNumber(digits: string): string {
   const formatted = formatKeptNumber(digits);
   return formatted.startsWith("+") ? formatted : `+${digits}`;
-}
-
-function initialOf(name: string | null): string {
-  return name?.match(/[\p{L}\p{N}]/u)?.[0] ?? "?";
 }

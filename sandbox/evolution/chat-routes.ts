@@ -7,9 +7,11 @@ import { addressBook } from "./address-book";
 import { keyBody, messageRecord, secondsOf, sourceOf } from "./bodies";
 import { matchesWhere } from "./message-filter";
 import { requireOpen } from "./message-routes";
+import { pictureUrl } from "./pictures";
 import { type Body, checkBody, isBody, numberOf, readBody, textOf } from "./validation";
 
-export function chatRoutes({ store, sessions }: World): Hono<Env> {
+export function chatRoutes(world: World): Hono<Env> {
+  const { store, sessions } = world;
   const app = new Hono<Env>();
   const newestFirst = (name: string) =>
     store
@@ -106,7 +108,9 @@ export function chatRoutes({ store, sessions }: World): Hono<Env> {
       ...book.map((entry, at) => ({
         ...entry,
         id: `cbook${String(at).padStart(20, "0")}`,
-        profilePicUrl: null,
+        // Most people hide theirs from whoever they do not know.
+        profilePicUrl:
+          entry.type === "contact" && at % 3 === 1 ? pictureUrl(world.url, entry.remoteJid) : null,
         createdAt: instance?.createdAt ?? null,
         updatedAt: instance?.createdAt ?? null,
         instanceId: instance?.id ?? null,

@@ -10,6 +10,9 @@ const FIXED = {
   "cross-origin-opener-policy": "same-origin",
 };
 
+/** WhatsApp's servers, where profile pictures are. */
+const PICTURE_ORIGIN = "https://*.whatsapp.net";
+
 /** Tiles may come from several servers, told apart by {s}. */
 const TILE_ORIGIN = new URL(env.tileUrl.replace("{s}", "*")).origin;
 
@@ -42,7 +45,7 @@ function contentSecurityPolicy(nonce: string, dev: boolean): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
     // Menus and toasts place themselves with inline styles.
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: ${TILE_ORIGIN}`,
+    `img-src 'self' data: ${TILE_ORIGIN} ${PICTURE_ORIGIN}`,
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",

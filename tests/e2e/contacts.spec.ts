@@ -47,7 +47,7 @@ test("without a phone the screen says what to do", async ({ page }) => {
 });
 
 test.describe("with a phone", () => {
-  test.use({ expectedStatuses: [500] });
+  test.use({ expectedStatuses: [404, 500] });
 
   test("contacts are searched, paged, chosen across pages, and become a list", async ({ page }) => {
     await accountOn(page, { paired: true });
@@ -55,6 +55,13 @@ test.describe("with a phone", () => {
       await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
     }
     await expect(page.getByText(/^\+55 \(\d\d\) \d{4,5}-\d{4}$/).first()).toBeVisible();
+    const pictures = page.locator("tbody img");
+    await expect(pictures.first()).toBeAttached();
+    await pictures.first().scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await expect(page.locator("tbody span[aria-hidden].rounded-full").first()).toBeAttached();
     const sizes = page.getByLabel("Itens por página");
     await expect(sizes.locator("option")).toHaveText(["25", "50", "100", "200"]);
     await expect(sizes).toHaveValue("50");
@@ -101,6 +108,20 @@ test.describe("with a phone", () => {
     await expect(page.getByRole("row").filter({ hasText: "Conhecidos" })).toContainText(
       "Concluída",
     );
+  });
+
+  test("a picture that is gone gives way to the initial", async ({ page }) => {
+    const { headers } = await accountOn(page, { paired: true });
+    const answer = await page.request.get("/api/whatsapp/contacts", { headers });
+    const { contacts } = (await answer.json()) as {
+      contacts: { number: string; pushName: string | null; profilePictureUrl: string | null }[];
+    };
+    const pictured = contacts.find((each) => each.pushName && each.profilePictureUrl);
+    await page.route("**/pictures/*", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(`/whatsapp-contacts?search=${pictured?.number}`);
+    const row = page.getByRole("row").filter({ hasText: pictured?.pushName ?? "" });
+    await expect(row.getByText(pictured?.pushName?.[0] ?? "", { exact: true })).toBeVisible();
+    await expect(row.locator("img")).toHaveCount(0);
   });
 
   test("the address book is read again on demand, and a failed load offers another try", async ({

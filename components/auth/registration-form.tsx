@@ -57,7 +57,7 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
         form={form}
         name="whatsapp"
         autoComplete="tel"
-        placeholder="Número internacional com código do país, sem símbolos"
+        placeholder="Internacional, com código do país, sem símbolos"
       />
       <Field label="Senha" error={errors.password?.message}>
         {(control) => (

@@ -32,6 +32,8 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
         inputRef?.(node);
       }}
       type="tel"
+      // On a phone, where text is larger, what the field asks for must fit in it.
+      className="placeholder:text-[0.8125rem]"
       inputMode="tel"
       value={value}
       onChange={({ target }) => {

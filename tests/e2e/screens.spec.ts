@@ -4,6 +4,7 @@ import {
   expect,
   logIn,
   logOut,
+  newAccount,
   openScreen,
   registerNew,
   test,
@@ -45,6 +46,44 @@ test("a stranger is sent to the login and, after it, back to where they were goi
   await expect(page).toHaveURL(/\/leads\?page=2/);
   await page.goto("/");
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("a long name without a blank widens no screen, nor does what a field asks for get cut", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Criar conta" }).click();
+  const fits = await page.getByLabel("WhatsApp").evaluate((input: HTMLInputElement) => {
+    const probe = document.createElement("span");
+    const { fontFamily, fontSize } = getComputedStyle(input, "::placeholder");
+    Object.assign(probe.style, { position: "absolute", whiteSpace: "pre", fontFamily, fontSize });
+    probe.textContent = input.placeholder;
+    document.body.append(probe);
+    const { paddingLeft, paddingRight } = getComputedStyle(input);
+    const room =
+      input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    const width = probe.offsetWidth;
+    probe.remove();
+    return width <= room;
+  });
+  expect(fits).toBe(true);
+
+  const account = { ...newAccount(), name: "Maria".repeat(23) };
+  const answer = await page.request.post("/api/create_user", {
+    data: {
+      name: account.name,
+      email: account.email,
+      whatsapp: "11987654321",
+      password: account.password,
+    },
+  });
+  expect(answer.status()).toBe(201);
+  await page.goto("/");
+  await logIn(page, account);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(account.name);
+  const overflow = () =>
+    document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  expect(await page.evaluate(overflow)).toBe(0);
 });
 
 test("log out ends the session and clears what the browser kept", async ({ page }) => {

@@ -47,12 +47,16 @@ export function changeScreen(): void {
 /** Asks before something that cannot be taken back. */
 export function confirmToast(question: string, onConfirm: () => void): void {
   const previous = document.activeElement;
+  let answered = false;
   void withToasts((toast) =>
     toast.custom(
       (id) => (
         <Confirmation
           question={question}
           onAnswer={(confirmed) => {
+            // A double click is one answer: the question is still there while it fades.
+            if (answered) return;
+            answered = true;
             toast.dismiss(id);
             if (confirmed) onConfirm();
           }}

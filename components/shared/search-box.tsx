@@ -16,10 +16,16 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
+  const asked = useRef(value);
   const input = useRef<HTMLInputElement>(null);
 
-  useEffect(() => setTyped(value), [value]);
+  // What was asked for here comes back trimmed and late: it must not undo what was typed since.
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    clearTimeout(timer.current);
+    setTyped(value);
+  }, [value]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
@@ -37,7 +43,10 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   function type(text: string, delayMs: number) {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(text.trim()), delayMs);
+    timer.current = setTimeout(() => {
+      asked.current = text.trim();
+      onSearch(asked.current);
+    }, delayMs);
   }
 
   return (

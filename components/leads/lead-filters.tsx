@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { listQueries } from "@/components/lists/lists.queries";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -111,8 +111,17 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
+/** A year being typed passes through 0002 and 0020, and a date being changed through none: neither is asked for. */
 function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const id = useId();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+
+  function type(day: string) {
+    setTyped(day);
+    if (/^(19|20)/.test(day)) onChange(day);
+  }
+
   return (
     <div className="min-w-0">
       <label htmlFor={id} className={labelClasses}>
@@ -121,10 +130,14 @@ function DayField({ label, value, min, max, onChange }: DayFieldProps) {
       <Input
         id={id}
         type="date"
-        value={value}
+        value={typed}
         min={min || undefined}
         max={max || undefined}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          if (typed === "" && value !== "") onChange("");
+          else setTyped(value);
+        }}
       />
     </div>
   );

@@ -115,8 +115,13 @@ test.describe("one lead", () => {
     await question.getByRole("button", { name: "Cancelar" }).click();
     await expect(question).toBeHidden();
     await rowAction(page, "Padaria Nova", "Excluir lead");
-    await question.getByRole("button", { name: "Sim" }).click();
+    const deletions: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "DELETE") deletions.push(request.url());
+    });
+    await question.getByRole("button", { name: "Sim" }).dblclick();
     await expect(page.getByText("Lead excluído com sucesso!")).toBeVisible();
+    expect(deletions).toHaveLength(1);
     await expect(page.getByText("Sua base começa aqui")).toBeVisible();
   });
 
@@ -276,6 +281,30 @@ test("on a phone a lead is a card: nothing lies sideways out of sight, and touch
   await row.getByRole("button", { name: "Ações de Empresa 02" }).tap();
   await page.getByRole("menuitem", { name: "Editar lead" }).tap();
   await expect(page.getByRole("dialog", { name: "Gerenciar Lead" })).toBeVisible();
+});
+
+test("what is typed on while a search is under way stays, blanks and all", async ({ page }) => {
+  await accountWithLeads(page, 12);
+  const box = page.getByRole("searchbox");
+  await box.pressSequentially("Empresa ");
+  await expect(page).toHaveURL(/search=Empresa/);
+  await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–10 de 12");
+  await box.pressSequentially("12");
+  await expect(box).toHaveValue("Empresa 12");
+  await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–1 de 1");
+  await page.goBack();
+  await expect(box).toHaveValue("Empresa");
+});
+
+test("a date typed by keyboard asks for nothing until it is one", async ({ page }) => {
+  await accountWithLeads(page, 1);
+  await page.getByRole("button", { name: "Filtros" }).click();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByLabel("Criado até").focus();
+  await page.keyboard.type("01012019");
+  await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();
+  expect(asked.filter((url) => /created_to=(?!20)/.test(url))).toEqual([]);
 });
 
 test("a page that is gone says so and leads back", async ({ page }) => {

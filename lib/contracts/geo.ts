@@ -5,6 +5,7 @@ import { requiredText } from "./fields";
 const Uf = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "UF inválida."));
 
 const State = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
+const Country = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 const Municipality = z.object({ id: z.number(), nome: z.string() });
 
 const Position = z.object({ lat: z.number(), lng: z.number() });
@@ -70,5 +71,12 @@ export const geo = {
     summary: "Municipalities of a state by name",
     params: z.object({ uf: Uf }),
     response: z.array(Municipality),
+  }),
+  countries: endpoint({
+    method: "GET",
+    path: "/api/geo/countries",
+    access: "public",
+    summary: "Countries by name, with their M49 numbers",
+    response: z.array(Country),
   }),
 };

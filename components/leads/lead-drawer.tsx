@@ -12,7 +12,7 @@ import type { Lead, LeadDetails } from "@/lib/contracts/leads";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone";
 import { errorText, isError } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { leadsOfListPath } from "@/lib/paths";
 import { LeadHistory } from "./lead-history";
 import { evidenceMethodLabel, leadSourceLabel } from "./lead-labels";
 import { LeadStatusBadge } from "./lead-status-badge";
@@ -61,7 +61,7 @@ export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProp
           retrying={details.isFetching}
         />
       ) : lead ? (
-        <Details lead={lead} />
+        <Details lead={lead} onLeave={onClose} />
       ) : (
         <div className="space-y-3" aria-busy>
           <Skeleton className="h-6 w-24" />
@@ -81,7 +81,8 @@ const FIELD_LABEL: Record<string, string> = {
   address: "Endereço",
 };
 
-function Details({ lead }: { lead: LeadDetails }) {
+/** `onLeave` when a link leads to other leads, which the tray would cover. */
+function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) {
   return (
     <div className="space-y-6">
       <dl className="grid grid-cols-[8rem_1fr] gap-x-3 gap-y-2.5 text-sm">
@@ -142,7 +143,8 @@ function Details({ lead }: { lead: LeadDetails }) {
             {lead.lists.map(({ id, name }) => (
               <li key={id}>
                 <Link
-                  href={`${paths.leads}?list_id=${id}`}
+                  href={leadsOfListPath(id)}
+                  onClick={onLeave}
                   className="inline-flex min-h-8 items-center rounded-md bg-accent px-2.5 text-sm hover:bg-muted pointer-coarse:min-h-10"
                 >
                   {name}

@@ -221,7 +221,7 @@ test("selects one, a page and all, and acts on them", async ({ page }) => {
   await page.getByRole("button", { name: "Empresa 13", exact: true }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Clientes de verão" }).click();
   await expect(page).toHaveURL(/list_id=\d+/);
-  await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).click();
+  await expect(page.getByRole("dialog"), "the tray makes way for the list").toBeHidden();
 
   await page.getByLabel("Selecionar todos desta página").check();
   await bar.getByRole("button", { name: "Excluir" }).click();

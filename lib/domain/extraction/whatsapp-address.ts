@@ -14,6 +14,18 @@ export function whatsappAddresses(value: string): string[] {
   );
 }
 
+/** "whatsapp": "5511…" and its like, and what the plugin Click to Chat is set up with. */
+const SETTING =
+  /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s?[:=]\s?["'](\+?[\d\s().-]{10,20})["']/gi;
+
+/** Numbers that a script's settings or a page's data name as WhatsApp, as they stand there. */
+export function whatsappSettings(script: string): string[] {
+  if (!/whats_?app|ht_ctc/i.test(script)) return [];
+  return [...script.replaceAll('\\"', '"').matchAll(SETTING)]
+    .slice(0, 20)
+    .flatMap(([, number]) => number ?? []);
+}
+
 /**
  * The number a WhatsApp address opens a chat with, as it stands there; null for addresses without one: message and
  * group codes, sharing a text, and other sites' addresses.

@@ -44,6 +44,18 @@ export function companyHost(url: string | null | undefined): string | null {
   return getDomain(host) ?? host;
 }
 
+/** An address as people write it ("www.padaria.com.br") with its scheme, or null when it is none of the web. */
+export function webAddress(written: string | null | undefined): string | null {
+  const text = written?.trim();
+  if (!text) return null;
+  // Every site answers there, if only to lead to https.
+  const address = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
+    ? text
+    : `http://${text.replace(/^\/+/, "")}`;
+  const isOfTheWeb = URL.canParse(address) && /^https?:/i.test(address);
+  return isOfTheWeb && getDomain(address) !== null ? address : null;
+}
+
 /** One visit per company and search: the registrable domain, or the customer's subdomain of a site builder. Null for hosts not to be visited. */
 export function siteKey(url: string): string | null {
   const host = getHostname(url)?.replace(/^www\./, "");

@@ -1,4 +1,5 @@
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
+import { storedJson } from "@/lib/stored-json";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
 /** Google lets coordinates be kept for 30 days; addresses do not move in that time. */
@@ -27,7 +28,7 @@ export async function cacheAnswer(
   );
   await execute(
     sql`INSERT INTO geocode_cache (service, address, answer)
-        VALUES (${service}, ${address}, ${JSON.stringify(answer)}::jsonb)
+        VALUES (${service}, ${address}, ${storedJson(answer)}::jsonb)
         ON CONFLICT (service, address) DO UPDATE SET answer = excluded.answer, fetched_at = now()`,
   );
 }

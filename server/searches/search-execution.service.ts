@@ -44,7 +44,9 @@ async function advance(run: Run): Promise<Date | null> {
     const now = await repository.findSearch(run.ownerId, run.id);
     if (now?.status !== "processing") return null;
     if (now.stop_at) return end(run, "completed", "Busca interrompida por você.");
-    if (now.last_page >= now.end_page) return end(run, "completed", now.note);
+    if (now.last_page >= now.end_page) {
+      return end(run, "completed", now.results_total === 0 ? NOTHING_FOUND[now.kind] : now.note);
+    }
 
     const gathered = await gatherNextPage(run, now);
     if (!gathered.ok) {
@@ -65,6 +67,11 @@ async function end(run: Run, status: "completed" | "error", note: string | null)
   await endSearch(run, status, note);
   return null;
 }
+
+const NOTHING_FOUND = {
+  pages: "Nenhum site encontrado para esta busca. Tente outras palavras.",
+  maps: "Nenhum negócio encontrado neste raio. Aumente o raio ou tente outras palavras.",
+};
 
 const FAILURE_NOTE = {
   refused:

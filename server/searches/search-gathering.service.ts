@@ -9,6 +9,9 @@ import { webSearch } from "./web-search.service";
 
 type Gathered = { ok: true; note: string | null } | OutsideFailure;
 
+/** Longer than companies' addresses, and short enough to be told apart by an index. */
+const MAX_ADDRESS = 1_500;
+
 /** Fetches the search's next page of results and keeps them as rows, once each. */
 export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
   return search.kind === "maps" ? gatherPlaces(run, search) : gatherSites(run, search);
@@ -27,8 +30,10 @@ async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
 }
 
 /** A directory's or a social network's page is no company's site: its link is kept, nobody goes there. */
-function toSite({ url, title }: { url: string; title: string }): NewResult[] {
-  if (!/^https?:\/\//i.test(url)) return [];
+function toSite({ url: written, title }: { url: string; title: string }): NewResult[] {
+  if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) return [];
+  const url = new URL(written).href;
+  if (url.length > MAX_ADDRESS) return [];
   const key = siteKey(url);
   return [{ key: key ?? url, url, title, place: null, outcome: key ? "pending" : "not_visited" }];
 }

@@ -62,8 +62,11 @@ export function emailCandidates(page: PageReading): EmailCandidate[] {
   return found;
 }
 
-/** Lower case, or null when it is no address of a company: a file's name, a template's, a service's. */
-function normalizeEmail(written: string, site: string | null): string | null {
+/**
+ * Lower case, or null when it is no address of a company: a file's name, a template's, a service's. Under the domain
+ * `site` an ending is taken for real that nobody else has.
+ */
+export function normalizeEmail(written: string, site: string | null): string | null {
   const email = written
     .trim()
     .toLowerCase()

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { companyHost, siteKey } from "./company-host";
+import { companyHost, siteKey, webAddress } from "./company-host";
 
 describe("a company's own host", () => {
   it.each([
@@ -21,6 +21,24 @@ describe("a company's own host", () => {
   ])("%s: %s", (url, host) => {
     expect(companyHost(url)).toBe(host);
     expect(siteKey(url)).toBe(host);
+  });
+});
+
+describe("a web address as people write it", () => {
+  it.each([
+    ["www.padaria.com.br", "http://www.padaria.com.br"],
+    [" padaria.com.br/contato ", "http://padaria.com.br/contato"],
+    ["//padaria.com.br", "http://padaria.com.br"],
+    ["padaria.com.br:8080", "http://padaria.com.br:8080"],
+    ["https://padaria.com.br/", "https://padaria.com.br/"],
+    ["javascript:alert(1)", null],
+    ["mailto:oi@padaria.com.br", null],
+    ["em breve", null],
+    ["n/a", null],
+    ["", null],
+    [null, null],
+  ])("%j: %j", (written, address) => {
+    expect(webAddress(written)).toBe(address);
   });
 });
 

@@ -1,6 +1,6 @@
 import { siteKey } from "@/lib/domain/company-host";
 import { MAPS_MAX_RESULTS } from "@/lib/domain/maps-search";
-import type { OutsideFailure } from "@/server/outside/call-json";
+import { type OutsideFailure, refused } from "@/server/outside/call-json";
 import { places } from "@/server/places/places.service";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";
 import { type Run, tellProgress, whileHeld } from "./search-run.service";
@@ -20,7 +20,9 @@ export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
 async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
   const page = search.last_page + 1;
   const text = `${search.query} ${search.city} ${search.state}`;
-  const answer = await webSearch().search({ text, page, signal: run.signal });
+  const engine = webSearch();
+  if (engine === null) return refused("no web-search engine is configured");
+  const answer = await engine.search({ text, page, signal: run.signal });
   if (!answer.ok) return answer;
   await whileHeld(run, async () => {
     await addResults(run, answer.results.flatMap(toSite));

@@ -206,12 +206,14 @@ export async function endSearch(
   return row?.kind ?? null;
 }
 
+/** One that waits for its provider is taken up again to be ended: no lease of a worker lasts that long. */
+const ASK_TO_STOP = sql`
+  UPDATE searches SET stop_at = coalesce(stop_at, now()),
+                      lease_until = CASE WHEN lease_until < now() + interval '30 seconds' THEN lease_until END`;
+
 /** Every search under way ends before its next result. */
 export async function askAllToStop(ownerId: UserId): Promise<void> {
-  await execute(
-    sql`UPDATE searches SET stop_at = coalesce(stop_at, now())
-        WHERE owner_id = ${ownerId} AND status = 'processing'`,
-  );
+  await execute(sql`${ASK_TO_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
 /** Ends the list's search at once, whoever works on it; its id, or null when none was under way. */
@@ -226,8 +228,7 @@ export async function endSearchOfList(ownerId: UserId, listId: number): Promise<
 /** False when it is over already. */
 export async function askToStop(ownerId: UserId, searchId: number): Promise<boolean> {
   const asked = await execute(
-    sql`UPDATE searches SET stop_at = coalesce(stop_at, now())
-        WHERE owner_id = ${ownerId} AND id = ${searchId} AND status = 'processing'`,
+    sql`${ASK_TO_STOP} WHERE owner_id = ${ownerId} AND id = ${searchId} AND status = 'processing'`,
   );
   return asked === 1;
 }

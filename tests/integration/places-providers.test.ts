@@ -406,6 +406,28 @@ describe("Nominatim", () => {
     expect(await gateway.geocode("zzz", signal)).toMatchObject({ reason: "unavailable" });
   });
 
+  test("nulls and numbers for text cost nothing; an entry without a place is passed over", async () => {
+    const found = {
+      ...{
+        place_id: 1,
+        osm_type: null,
+        osm_id: null,
+        lat: -22.9,
+        lon: "-47.06",
+        addresstype: null,
+      },
+      ...{ display_name: "Campinas", boundingbox: null, address: null, namedetails: {} },
+    };
+    server = await startRecordedServer((_request, nth) => ({
+      body: nth === 1 ? [{ ...found, lat: null }, found] : [{ ...found, lat: "aqui" }],
+    }));
+    const gateway = nominatim(server.url);
+    expect(await gateway.geocode("Campinas", signal)).toMatchObject({
+      answer: { results: [{ geometry: { location: { lat: -22.9, lng: -47.06 } } }] },
+    });
+    expect(await gateway.geocode("Campinas", signal)).toMatchObject({ reason: "unavailable" });
+  });
+
   test("only the public server has a pace", async () => {
     server = await startRecordedServer(() => ({ body: [] }));
     expect(nominatim(server.url).paceMs).toBe(0);
@@ -439,6 +461,22 @@ describe("Google Geocoding", () => {
       address: "Campinas",
       components: "country:BR",
       key: "chave",
+    });
+  });
+
+  test("the country for an address it does not know is nothing found; nulls cost nothing", async () => {
+    const country = { ...result, types: ["country", "political"], partial_match: true };
+    const bare = { ...result, place_id: null, geometry: { location: { lat: 1, lng: 2 } } };
+    server = await startRecordedServer((_request, nth) => ({
+      body: { status: "OK", error_message: null, results: nth === 1 ? [country] : [bare, null] },
+    }));
+    const gateway = googleGeocoder(server.url, "chave");
+    expect(await gateway.geocode("zzz", signal)).toEqual({
+      ok: true,
+      answer: { status: "ZERO_RESULTS", results: [] },
+    });
+    expect(await gateway.geocode("x", signal)).toMatchObject({
+      answer: { results: [{ place_id: "", geometry: { viewport: { northeast: { lat: 1 } } } }] },
     });
   });
 

@@ -50,6 +50,8 @@ describe("hosts that hold many companies", () => {
     "https://instagram.com/padariadoze/",
     "https://br.linkedin.com/company/x",
     "https://wa.me/5519987654321",
+    "https://g1.globo.com/sp/campinas-regiao/noticia/padaria.ghtml",
+    "https://www.zapimoveis.com.br/imobiliaria/1/",
     "https://api.whatsapp.com/send?phone=5519987654321",
     "https://maps.app.goo.gl/abc",
     "https://www.google.com.br/maps/place/x",

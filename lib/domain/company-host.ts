@@ -13,7 +13,10 @@ const SHARED_DOMAINS = new Set(
   cnpj.biz casadosdados.com.br econodata.com.br cnpj.info consultacnpj.com empresascnpj.com cnpja.com speedio.com.br
   serasaexperian.com.br cadastroempresa.com.br informecadastral.com.br transparencia.cc jusbrasil.com.br reclameaqui.com.br
   catho.com.br indeed.com.br indeed.com glassdoor.com.br infojobs.com.br vagas.com.br
-  linktr.ee linktree.com beacons.ai bio.link taplink.cc campsite.bio lnk.bio bit.ly
+  cylex.com.br encontrasp.com.br guiafacil.com restaurantguru.com.br restaurantguru.com wanderlog.com waze.com moovitapp.com
+  zapimoveis.com.br vivareal.com.br imovelweb.com.br quintoandar.com.br chavesnamao.com.br webmotors.com.br icarros.com.br
+  trivago.com.br hoteis.com expedia.com.br escavador.com globo.com uol.com.br terra.com.br
+  wa.link linkbio.co linklist.bio solo.to about.me linktr.ee linktree.com beacons.ai bio.link taplink.cc campsite.bio lnk.bio bit.ly
   `
     .split(/\s+/)
     .filter(Boolean),

@@ -138,14 +138,21 @@ function addressesIn(text: string): { email: string; start: number }[] {
     while (start > 0 && at - start < MAX_LOCAL && LOCAL.test(text[start - 1] ?? "")) start -= 1;
     let end = at + 1;
     while (end < text.length && end - at < MAX_DOMAIN && DOMAIN.test(text[end] ?? "")) end += 1;
-    if (start < at && end > at + 3) {
+    // "https://name@host" is a password's place, not a letter's.
+    const isInAddress = text.slice(start - 2, start) === "//";
+    if (start < at && end > at + 3 && !isInAddress) {
       found.push({
-        email: text.slice(start, at + 1) + withoutNext(text.slice(at + 1, end)),
+        email: withoutNumber(text.slice(start, at + 1)) + withoutNext(text.slice(at + 1, end)),
         start,
       });
     }
   }
   return found;
+}
+
+/** "3232-4545contato@": a telephone run into it. */
+function withoutNumber(local: string): string {
+  return local.replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "");
 }
 
 /** "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue": pages run what follows into the domain. */

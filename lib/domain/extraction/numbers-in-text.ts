@@ -34,7 +34,7 @@ const WITHOUT_DDD =
   /(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)(?<head>9[\s.]?\d{4}|[2-9]\d{3})(?<dash>\s?[.\-–—]\s?|\s)?(?<tail>\d{4})(?!\d|[.,\-–/]\d)/gu;
 
 const PHONE_WORD = new RegExp(
-  String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados|f|t|c|w)\b\.?|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,
+  String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados)\b\.?|\b[ftcw]\s?[:.)|]|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,
   "giu",
 );
 const WHATSAPP_WORD = new RegExp(`${WHATSAPP_MARK}|\\bwhats\\p{L}*|\\bzap\\p{L}*|\\bwpp\\b`, "giu");

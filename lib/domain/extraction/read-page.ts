@@ -96,7 +96,7 @@ class PageReader {
 
   #onOpen(name: string, attributes: Record<string, string>) {
     const parent = this.#open.at(-1);
-    const unread = parent?.unread === true || UNREAD.has(name);
+    const unread = parent?.unread === true || UNREAD.has(name) || isTrap(name, attributes);
     const element: OpenElement = {
       name,
       unread,
@@ -291,6 +291,11 @@ class PageReader {
       };
     }
   }
+}
+
+/** Words hidden within a line are there to spoil it for programs; hidden blocks may yet be shown. */
+function isTrap(name: string, { style }: Record<string, string>): boolean {
+  return style !== undefined && INLINE.has(name) && /display\s*:\s*none/i.test(style);
 }
 
 function isOrganization(itemtype: string | undefined): boolean {

@@ -113,6 +113,7 @@ describe("numbers", () => {
       "<p>Fax: (19) 3232-9999</p><p>Fone: (19) 3232-4545</p>",
       { phone: "551932324545" },
     ],
+    ["no measures", "<p>2200-3300 W; 4000 4500 rpm</p>", {}],
     ["0800 as telephone only", "<p>SAC 0800 770 1234</p>", { phone: "558007701234" }],
     [
       "no number of scripts, forms, or the site's maker",
@@ -133,6 +134,15 @@ describe("e-mail", () => {
     ],
     ["<p>contato [arroba] padariacentral [ponto] com.br</p>", "contato@padariacentral.com.br"],
     ["<p>contato(at)padariacentral.com.br</p>", "contato@padariacentral.com.br"],
+    [
+      "<span>(19) 3232-4545</span><span>contato@padariacentral.com.br</span>",
+      "contato@padariacentral.com.br",
+    ],
+    [
+      "<p>contato<span style='display: none'>semspam</span>@padariacentral.com.br</p>",
+      "contato@padariacentral.com.br",
+    ],
+    ["<p>https://painel@b.com.br/x</p><p>Criação: oi@agenciax.com.br</p>", undefined],
     ["<p>contato(a)padariacentral.com.br</p>", "contato@padariacentral.com.br"],
     [
       "<span>contato@padariacentral.com.br</span><span>www.padariacentral.com.br</span>",
@@ -228,6 +238,7 @@ describe("address", () => {
       "<p>Av. Brasil, 1234 - Centro<br>Campinas - SP<br>CEP 13070-178</p><p>Tel</p>",
       "Av. Brasil, 1234 - Centro, Campinas - SP, CEP 13070-178",
     ],
+    ["<p>Av. Brasil, S/N, Centro, Campinas, SP</p>", "Av. Brasil, S/N, Centro, Campinas, SP"],
     ["<p>Ligue já</p>", undefined],
   ])("%s", (html, address) => {
     expect(findIn(html).address).toBe(address);

@@ -52,10 +52,11 @@ async function advance(run: Run): Promise<Date | null> {
     if (!gathered.ok) {
       const { reason, retryAfterMs } = gathered;
       logger.warn({ searchId: run.id, reason, detail: gathered.detail }, "search provider");
-      const attempts = await repository.countAttempt(run.id);
+      const attempts = await repository.countAttempt(run.id, WAITING_NOTE);
       if (reason === "refused" || attempts >= MAX_ATTEMPTS) {
         return end(run, "error", FAILURE_NOTE[reason]);
       }
+      tellProgress(run);
       return new Date(Date.now() + (retryAfterMs ?? 2_000 * 2 ** attempts));
     }
     if (gathered.note) await repository.addNote(run.id, gathered.note);
@@ -72,6 +73,8 @@ const NOTHING_FOUND = {
   pages: "Nenhum site encontrado para esta busca. Tente outras palavras.",
   maps: "Nenhum negócio encontrado neste raio. Aumente o raio ou tente outras palavras.",
 };
+
+const WAITING_NOTE = "O serviço de busca não está atendendo agora. A busca continua sozinha.";
 
 const FAILURE_NOTE = {
   refused:

@@ -39,7 +39,9 @@ export async function addResults(
 
 /** Records that the page's results are all there. */
 export async function markPageRead(searchId: number, page: number): Promise<void> {
-  await execute(sql`UPDATE searches SET last_page = ${page}, attempts = 0 WHERE id = ${searchId}`);
+  await execute(
+    sql`UPDATE searches SET last_page = ${page}, attempts = 0, note = NULL WHERE id = ${searchId}`,
+  );
 }
 
 export function findPendingResults<Place>(searchId: number): Promise<SearchResultRow<Place>[]> {

@@ -153,9 +153,10 @@ export async function holdsLease(searchId: number, leaseNo: number): Promise<boo
   return row !== null;
 }
 
-export async function countAttempt(searchId: number): Promise<number> {
+/** `note` says why nothing happens, until the next page is read. */
+export async function countAttempt(searchId: number, note: string): Promise<number> {
   const row = await firstRow<{ attempts: number }>(
-    sql`UPDATE searches SET attempts = attempts + 1 WHERE id = ${searchId} RETURNING attempts`,
+    sql`UPDATE searches SET attempts = attempts + 1, note = ${note} WHERE id = ${searchId} RETURNING attempts`,
   );
   return row?.attempts ?? 0;
 }

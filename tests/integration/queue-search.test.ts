@@ -105,7 +105,7 @@ test("an engine with too many requests is waited for as long as it asks", async 
     ...{ target: "searxng", kind: "status", status: 429, retryAfterSeconds: 1, times: 2 },
   });
   await start(user);
-  expect(await ended(user)).toMatchObject({ status: "completed" });
+  expect(await ended(user)).toMatchObject({ status: "completed", note: null });
 });
 
 test("stop ends a search that waits for its engine at once, and the reservation comes back", async () => {
@@ -121,6 +121,7 @@ test("stop ends a search that waits for its engine at once, and the reservation 
       ),
     "the search to wait",
   );
+  expect((await latest(user))?.note).toContain("A busca continua sozinha.");
   await callApi(api, searches.stop, { params: { id: waiting.id } }, user.headers);
   expect(await ended(user)).toMatchObject({
     status: "completed",

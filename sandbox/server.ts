@@ -6,6 +6,7 @@ import { controlApp } from "./control";
 import { evolutionApp } from "./evolution/app";
 import { type Env, injectFaults } from "./fault-injection";
 import { startMailSink } from "./mail";
+import { ibgeApp } from "./map/ibge";
 import { nominatimApp } from "./map/nominatim";
 import { overpassApp } from "./map/overpass";
 import { tileOf } from "./map/tiles";
@@ -70,6 +71,8 @@ function appOf(world: World): Hono<Env> {
   app.route("/overpass", overpassApp());
   app.use("/nominatim/*", injectFaults(world.faults, "nominatim"));
   app.route("/nominatim", nominatimApp());
+  app.use("/ibge/*", injectFaults(world.faults, "ibge"));
+  app.route("/ibge", ibgeApp());
   app.get("/tiles/:z/:x/:y", tileOf);
   app.route("/evolution", evolutionApp(world));
   app.route("/control", controlApp(world));

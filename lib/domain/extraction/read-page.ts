@@ -10,7 +10,7 @@ import {
   withoutMarks,
 } from "./page-reading";
 import { pageTokenizer } from "./page-tokenizer";
-import { hasWhatsappAddress, whatsappAddresses, whatsappSettings } from "./whatsapp-address";
+import { hasWhatsappAddress, whatsappAddresses, whatsappSetting } from "./whatsapp-address";
 
 /** The parser keeps its open elements in an array it searches and shifts: unbounded depth is quadratic time. */
 const MAX_DEPTH = 500;
@@ -250,7 +250,8 @@ class PageReader {
     for (const address of whatsappAddresses(value)) {
       this.#page.hiddenWhatsapps.push({ address, inScript });
     }
-    if (inScript) for (const number of whatsappSettings(value)) this.#keepNumber(number, inScript);
+    const setting = inScript ? whatsappSetting(value) : null;
+    if (setting !== null) this.#keepNumber(setting, inScript);
   }
 
   #readMeta({ property, name, content = "", "http-equiv": equivalent }: Record<string, string>) {

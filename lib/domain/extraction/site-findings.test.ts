@@ -25,6 +25,7 @@ describe("name", () => {
     ],
     ["<h1>Padaria Central</h1><h1>Contato</h1>", "Padaria Central"],
     ["<title>Erro 404</title>", "Padariacentral"],
+    ["<title>padariacentral.com.br</title>", "Padariacentral"],
     ["<title>Padaria Central</title><svg><title>WhatsApp</title></svg>", "Padaria Central"],
   ])("%s", (html, name) => {
     expect(findIn(html).name).toBe(name);
@@ -87,6 +88,11 @@ describe("numbers", () => {
       "a WhatsApp named in the data of a page, and no other number of it",
       '<script>self.push([1,"{\\"order\\":\\"11987651111\\",\\"whatsapp\\":\\"(19) 98765-4321\\"}"])</script>',
       { whatsapp: "5519987654321" },
+    ],
+    [
+      "nobody's of the many a page's data name",
+      '<script>var lojas = [{"whatsapp":"11987651111"},{"whatsapp":"21987652222"}]</script>',
+      {},
     ],
     [
       "a WhatsApp named by its attribute",

@@ -18,12 +18,15 @@ export function whatsappAddresses(value: string): string[] {
 const SETTING =
   /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s?[:=]\s?["'](\+?[\d\s().-]{10,20})["']/gi;
 
-/** Numbers that a script's settings or a page's data name as WhatsApp, as they stand there. */
-export function whatsappSettings(script: string): string[] {
-  if (!/whats_?app|ht_ctc/i.test(script)) return [];
-  return [...script.replaceAll('\\"', '"').matchAll(SETTING)]
-    .slice(0, 20)
-    .flatMap(([, number]) => number ?? []);
+/** The number that a script's settings or a page's data name as WhatsApp, as it stands there; null for several, which are many people's. */
+export function whatsappSetting(script: string): string | null {
+  if (!/whats_?app|ht_ctc/i.test(script)) return null;
+  const named = new Map<string, string>();
+  for (const [, number = ""] of script.replaceAll('\\"', '"').matchAll(SETTING)) {
+    named.set(number.replace(/\D/g, ""), number);
+    if (named.size > 1) return null;
+  }
+  return [...named.values()][0] ?? null;
 }
 
 /**

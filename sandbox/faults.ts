@@ -1,6 +1,13 @@
 import { type Random, seededRandom } from "./random";
 
-export const FAULT_TARGETS = ["searxng", "overpass", "nominatim", "sites", "evolution"] as const;
+export const FAULT_TARGETS = [
+  "searxng",
+  "overpass",
+  "nominatim",
+  "ibge",
+  "sites",
+  "evolution",
+] as const;
 export const FAULT_KINDS = [
   "latency",
   "status",

@@ -7,6 +7,7 @@ import { evolutionApp } from "./evolution/app";
 import { pictureOf } from "./evolution/pictures";
 import { type Env, injectFaults } from "./fault-injection";
 import { startMailSink } from "./mail";
+import { ibgeApp } from "./map/ibge";
 import { nominatimApp } from "./map/nominatim";
 import { overpassApp } from "./map/overpass";
 import { tileOf } from "./map/tiles";
@@ -71,6 +72,8 @@ function appOf(world: World): Hono<Env> {
   app.route("/overpass", overpassApp());
   app.use("/nominatim/*", injectFaults(world.faults, "nominatim"));
   app.route("/nominatim", nominatimApp());
+  app.use("/ibge/*", injectFaults(world.faults, "ibge"));
+  app.route("/ibge", ibgeApp());
   app.get("/tiles/:z/:x/:y", tileOf);
   app.get("/pictures/:number", pictureOf);
   app.route("/evolution", evolutionApp(world));

@@ -30,6 +30,7 @@ const Env = z
     BRAVE_API_KEY: optionalText,
     OVERPASS_URL: optionalUrl,
     NOMINATIM_URL: optionalUrl,
+    IBGE_URL: optionalUrl,
     GOOGLE_MAPS_API_KEY: optionalText,
     GOOGLE_PLACES_URL: z.url().default("https://places.googleapis.com"),
     GOOGLE_GEOCODING_URL: z.url().default("https://maps.googleapis.com"),
@@ -78,6 +79,10 @@ export const env = {
     parsed.data.NOMINATIM_URL ??
     under(parsed.data.SANDBOX_URL, "/nominatim") ??
     "https://nominatim.openstreetmap.org",
+  ibgeUrl:
+    parsed.data.IBGE_URL ??
+    under(parsed.data.SANDBOX_URL, "/ibge") ??
+    "https://servicodados.ibge.gov.br",
   tileUrl:
     parsed.data.TILE_URL ??
     (parsed.data.SANDBOX_URL

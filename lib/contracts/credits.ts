@@ -59,7 +59,7 @@ export const credits = {
     body: z.strictObject({
       required_credits: z
         .number({ error: REQUIRED })
-        .check(z.int(REQUIRED), z.gte(1, REQUIRED), z.lte(1_000_000, REQUIRED)),
+        .check(z.int(REQUIRED), z.gte(0, REQUIRED), z.lte(1_000_000, REQUIRED)),
     }),
     response: z.object({ has_credits: z.literal(true) }),
   }),

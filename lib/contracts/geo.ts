@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
-import { requiredText } from "./fields";
+import { IdParam, requiredText } from "./fields";
 
 const Uf = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "UF inválida."));
 
 const State = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
-const Country = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 const Municipality = z.object({ id: z.number(), nome: z.string() });
+
+const District = z.object({ id: z.number(), nome: z.string() });
+const Country = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 
 const Position = z.object({ lat: z.number(), lng: z.number() });
 
@@ -72,11 +74,20 @@ export const geo = {
     params: z.object({ uf: Uf }),
     response: z.array(Municipality),
   }),
+  districts: endpoint({
+    method: "GET",
+    path: "/api/geo/municipalities/{id}/districts",
+    access: "public",
+    summary: "Districts of a municipality (IBGE code) by name",
+    params: IdParam,
+    response: z.array(District),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
   countries: endpoint({
     method: "GET",
     path: "/api/geo/countries",
     access: "public",
-    summary: "Countries by name, with their M49 numbers",
+    summary: "Countries of the world by name",
     response: z.array(Country),
   }),
 };

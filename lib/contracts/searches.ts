@@ -6,6 +6,10 @@ import { IdParam, Instant, requiredText } from "./fields";
 
 const FILL_ALL = "Por favor, preencha todos os campos";
 
+/** What is missing is said before what is wrong. */
+const missing = (fields: Record<string, string>) =>
+  Object.values(fields).includes(FILL_ALL) ? FILL_ALL : "";
+
 const ResultPage = z
   .number({ error: FILL_ALL })
   .check(
@@ -99,6 +103,7 @@ export const searches = {
     status: 202,
     response: z.object({ list_id: z.number(), message: z.string() }),
     rateLimit: { points: 60, windowSeconds: 60 },
+    invalidInput: missing,
   }),
   places: endpoint({
     method: "GET",
@@ -117,7 +122,7 @@ export const searches = {
     status: 202,
     response: z.object({ list_id: z.number(), message: z.string() }),
     rateLimit: { points: 60, windowSeconds: 60 },
-    invalidInput: FILL_ALL,
+    invalidInput: missing,
   }),
   recent: endpoint({
     method: "GET",

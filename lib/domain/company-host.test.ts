@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { companyHost, siteKey } from "./company-host";
+import { companyHost, siteKey, webAddress } from "./company-host";
 
 describe("a company's own host", () => {
   it.each([
@@ -24,6 +24,24 @@ describe("a company's own host", () => {
   });
 });
 
+describe("a web address as people write it", () => {
+  it.each([
+    ["www.padaria.com.br", "http://www.padaria.com.br"],
+    [" padaria.com.br/contato ", "http://padaria.com.br/contato"],
+    ["//padaria.com.br", "http://padaria.com.br"],
+    ["padaria.com.br:8080", "http://padaria.com.br:8080"],
+    ["https://padaria.com.br/", "https://padaria.com.br/"],
+    ["javascript:alert(1)", null],
+    ["mailto:oi@padaria.com.br", null],
+    ["em breve", null],
+    ["n/a", null],
+    ["", null],
+    [null, null],
+  ])("%j: %j", (written, address) => {
+    expect(webAddress(written)).toBe(address);
+  });
+});
+
 describe("hosts that hold many companies", () => {
   it.each([
     "https://www.facebook.com/padariadoze",
@@ -32,6 +50,8 @@ describe("hosts that hold many companies", () => {
     "https://instagram.com/padariadoze/",
     "https://br.linkedin.com/company/x",
     "https://wa.me/5519987654321",
+    "https://g1.globo.com/sp/campinas-regiao/noticia/padaria.ghtml",
+    "https://www.zapimoveis.com.br/imobiliaria/1/",
     "https://api.whatsapp.com/send?phone=5519987654321",
     "https://maps.app.goo.gl/abc",
     "https://www.google.com.br/maps/place/x",

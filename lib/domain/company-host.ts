@@ -13,7 +13,10 @@ const SHARED_DOMAINS = new Set(
   cnpj.biz casadosdados.com.br econodata.com.br cnpj.info consultacnpj.com empresascnpj.com cnpja.com speedio.com.br
   serasaexperian.com.br cadastroempresa.com.br informecadastral.com.br transparencia.cc jusbrasil.com.br reclameaqui.com.br
   catho.com.br indeed.com.br indeed.com glassdoor.com.br infojobs.com.br vagas.com.br
-  linktr.ee linktree.com beacons.ai bio.link taplink.cc campsite.bio lnk.bio bit.ly
+  cylex.com.br encontrasp.com.br guiafacil.com restaurantguru.com.br restaurantguru.com wanderlog.com waze.com moovitapp.com
+  zapimoveis.com.br vivareal.com.br imovelweb.com.br quintoandar.com.br chavesnamao.com.br webmotors.com.br icarros.com.br
+  trivago.com.br hoteis.com expedia.com.br escavador.com globo.com uol.com.br terra.com.br
+  wa.link linkbio.co linklist.bio solo.to about.me linktr.ee linktree.com beacons.ai bio.link taplink.cc campsite.bio lnk.bio bit.ly
   `
     .split(/\s+/)
     .filter(Boolean),
@@ -42,6 +45,18 @@ export function companyHost(url: string | null | undefined): string | null {
   const host = url ? getHostname(url)?.replace(/^www\./, "") : null;
   if (!host || isSharedHost(host) || builderOf(host)) return null;
   return getDomain(host) ?? host;
+}
+
+/** An address as people write it ("www.padaria.com.br") with its scheme, or null when it is none of the web. */
+export function webAddress(written: string | null | undefined): string | null {
+  const text = written?.trim();
+  if (!text) return null;
+  // Every site answers there, if only to lead to https.
+  const address = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
+    ? text
+    : `http://${text.replace(/^\/+/, "")}`;
+  const isOfTheWeb = URL.canParse(address) && /^https?:/i.test(address);
+  return isOfTheWeb && getDomain(address) !== null ? address : null;
 }
 
 /** One visit per company and search: the registrable domain, or the customer's subdomain of a site builder. Null for hosts not to be visited. */

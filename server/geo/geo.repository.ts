@@ -1,5 +1,7 @@
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
+import { storedJson } from "@/lib/stored-json";
 import { execute, firstRow, sql } from "@/server/db/sql";
+import type { District } from "./districts.gateway";
 
 /** Google lets coordinates be kept for 30 days; addresses do not move in that time. */
 const KEPT_DAYS = 30;
@@ -27,8 +29,28 @@ export async function cacheAnswer(
   );
   await execute(
     sql`INSERT INTO geocode_cache (service, address, answer)
-        VALUES (${service}, ${address}, ${JSON.stringify(answer)}::jsonb)
+        VALUES (${service}, ${address}, ${storedJson(answer)}::jsonb)
         ON CONFLICT (service, address) DO UPDATE SET answer = excluded.answer, fetched_at = now()`,
+  );
+}
+
+/** New districts are made by law, a few a year. */
+const DISTRICTS_KEPT_DAYS = 180;
+
+export async function findDistricts(municipalityId: number): Promise<District[] | null> {
+  const row = await firstRow<{ districts: District[] }>(
+    sql`SELECT districts FROM municipality_districts
+        WHERE municipality_id = ${municipalityId}
+          AND fetched_at > now() - make_interval(days => ${DISTRICTS_KEPT_DAYS})`,
+  );
+  return row?.districts ?? null;
+}
+
+export async function keepDistricts(municipalityId: number, districts: District[]): Promise<void> {
+  await execute(
+    sql`INSERT INTO municipality_districts (municipality_id, districts)
+        VALUES (${municipalityId}, ${storedJson(districts)}::jsonb)
+        ON CONFLICT (municipality_id) DO UPDATE SET districts = excluded.districts, fetched_at = now()`,
   );
 }
 

@@ -1,5 +1,4 @@
 import { getMunicipalities, getStates } from "@brazilian-utils/brazilian-utils";
-import { COUNTRY_CODES } from "@/lib/domain/country-codes";
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 
@@ -18,17 +17,6 @@ export function municipalitiesOf(uf: string) {
     .map((municipality) => ({ id: Number(municipality.code), nome: municipality.name }))
     .sort((a, b) => byName.compare(a.nome, b.nome));
 }
-
-const countryNames = new Intl.DisplayNames("pt-BR", { type: "region" });
-
-/** Every country and territory of ISO 3166-1, by name. */
-export const countries = COUNTRY_CODES.trim()
-  .split(/\s+/)
-  .map((code) => {
-    const sigla = code.slice(0, 2);
-    return { id: Number(code.slice(2)), sigla, nome: countryNames.of(sigla) ?? sigla };
-  })
-  .sort((a, b) => byName.compare(a.nome, b.nome));
 
 /** What the browser's map needs to know of this installation. */
 export function mapSettings() {

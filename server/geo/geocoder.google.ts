@@ -1,6 +1,11 @@
 import { z } from "zod";
-import type { GeocodeAnswer } from "@/lib/contracts/geo";
-import { callJson, type OutsideFailure, refused, unavailable } from "@/server/outside/call-json";
+import {
+  callJson,
+  type OutsideFailure,
+  readEntries,
+  refused,
+  unavailable,
+} from "@/server/outside/call-json";
 import type { Geocoder } from "./geocoder.gateway";
 
 const TIMEOUT_MS = 10_000;
@@ -8,32 +13,35 @@ const TIMEOUT_MS = 10_000;
 const Position = z.object({ lat: z.number(), lng: z.number() });
 const Answer = z.object({
   status: z.string(),
-  error_message: z.string().optional(),
-  results: z
-    .array(
-      z.object({
-        place_id: z.string().default(""),
-        formatted_address: z.string().default(""),
-        types: z.array(z.string()).default([]),
-        address_components: z
-          .array(
-            z.object({
-              long_name: z.string(),
-              short_name: z.string(),
-              types: z.array(z.string()).default([]),
-            }),
-          )
-          .default([]),
-        geometry: z.object({
-          location: Position,
-          location_type: z.string().default("APPROXIMATE"),
-          viewport: z.object({ northeast: Position, southwest: Position }),
-        }),
-        partial_match: z.boolean().optional(),
-      }),
-    )
-    .default([]),
+  error_message: z.string().nullish(),
+  results: z.array(z.unknown()).nullish(),
 });
+const Component = z.object({
+  long_name: z.string().catch(""),
+  short_name: z.string().catch(""),
+  types: z.array(z.string()).catch([]),
+});
+const Found = z
+  .object({
+    place_id: z.string().catch(""),
+    formatted_address: z.string().catch(""),
+    types: z.array(z.string()).catch([]),
+    address_components: z.array(Component).catch([]),
+    geometry: z.object({
+      location: Position,
+      location_type: z.string().catch("APPROXIMATE"),
+      viewport: z.object({ northeast: Position, southwest: Position }).nullish(),
+    }),
+    partial_match: z.boolean().nullish(),
+  })
+  .transform(({ geometry, partial_match, ...found }) => ({
+    ...found,
+    geometry: {
+      ...geometry,
+      viewport: geometry.viewport ?? { northeast: geometry.location, southwest: geometry.location },
+    },
+    ...(partial_match && { partial_match }),
+  }));
 
 /** Google Geocoding, `GET /maps/api/geocode/json`. Its failures come under HTTP 200, in `status`. */
 export function googleGeocoder(baseUrl: string, apiKey: string): Geocoder {
@@ -55,11 +63,17 @@ export function googleGeocoder(baseUrl: string, apiKey: string): Geocoder {
       if (!call.ok) return call;
       const answer = Answer.safeParse(call.body);
       if (!answer.success) return unavailable("the answer is not Google Geocoding's JSON");
-      const { status, error_message, results } = answer.data;
-      if (status === "OK" || status === "ZERO_RESULTS") {
-        return { ok: true, answer: { status, results } satisfies GeocodeAnswer };
+      const { status, error_message } = answer.data;
+      if (status !== "OK" && status !== "ZERO_RESULTS") {
+        return failureOf(status, error_message ?? "");
       }
-      return failureOf(status, error_message ?? "");
+      const found = readEntries(Found, answer.data.results ?? []);
+      if (found === null) return unavailable("the answer is not Google Geocoding's JSON");
+      // What it does not know within the country asked for, Google takes for the country.
+      const results = found.filter(
+        (each) => !(each.partial_match && each.types.includes("country")),
+      );
+      return { ok: true, answer: { status: results.length > 0 ? "OK" : "ZERO_RESULTS", results } };
     },
   };
 }

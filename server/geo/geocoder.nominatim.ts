@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
-import { callJson, unavailable } from "@/server/outside/call-json";
+import { callJson, readEntries, unavailable } from "@/server/outside/call-json";
 import type { Geocoder } from "./geocoder.gateway";
 
 const TIMEOUT_MS = 10_000;
@@ -9,21 +9,21 @@ const PUBLIC_HOST = "nominatim.openstreetmap.org";
 /** The public server's rule: one request a second for an application in total. */
 const PUBLIC_PACE_MS = 1_000;
 
-const Answer = z.array(
-  z.object({
-    osm_type: z.string().optional(),
-    osm_id: z.number().optional(),
-    place_id: z.union([z.number(), z.string()]).optional(),
-    lat: z.coerce.number(),
-    lon: z.coerce.number(),
-    display_name: z.string(),
-    addresstype: z.string().optional(),
-    /** South, north, west, east. */
-    boundingbox: z.array(z.coerce.number()).length(4).optional(),
-    address: z.record(z.string(), z.string()).default({}),
-  }),
-);
-type Found = z.infer<typeof Answer>[number];
+/** Degrees come as text. */
+const Degrees = z.union([z.number(), z.string().min(1)]).pipe(z.coerce.number());
+const Found = z.object({
+  osm_type: z.string().nullish(),
+  osm_id: z.number().nullish(),
+  place_id: z.union([z.number(), z.string()]).nullish(),
+  lat: Degrees,
+  lon: Degrees,
+  display_name: z.string(),
+  addresstype: z.string().nullish(),
+  /** South, north, west, east. */
+  boundingbox: z.array(Degrees).length(4).nullish().catch(null),
+  address: z.record(z.string(), z.string().catch("")).nullish(),
+});
+type Found = z.infer<typeof Found>;
 
 /** OpenStreetMap's Nominatim, `GET /search` with format=jsonv2 (nominatim.org/release-docs/latest/api/Search), told in Google's shape. */
 export function nominatim(baseUrl: string): Geocoder {
@@ -44,9 +44,9 @@ export function nominatim(baseUrl: string): Geocoder {
       );
       const call = await callJson(url, { signal, timeoutMs: TIMEOUT_MS });
       if (!call.ok) return call;
-      const found = Answer.safeParse(call.body);
-      if (!found.success) return unavailable("the answer is not Nominatim's JSON");
-      const results = found.data.map(toResult);
+      const found = Array.isArray(call.body) ? readEntries(Found, call.body) : null;
+      if (found === null) return unavailable("the answer is not Nominatim's JSON");
+      const results = found.map(toResult);
       return { ok: true, answer: { status: results.length > 0 ? "OK" : "ZERO_RESULTS", results } };
     },
   };
@@ -66,7 +66,7 @@ function toResult(found: Found): Result {
     place_id: found.osm_id ? `osm:${found.osm_type}/${found.osm_id}` : `osm:${found.place_id}`,
     formatted_address: found.display_name,
     types: type,
-    address_components: toComponents(found.address),
+    address_components: toComponents(found.address ?? {}),
     geometry: {
       location: { lat: found.lat, lng: found.lon },
       location_type,

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { env } from "@/server/env";
 
 /** Why a service we do not own gave no answer. 'refused' is for good (key, plan, request); the others may pass. */
@@ -20,6 +21,8 @@ export interface JsonCall {
 }
 
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
+/** Many times the longest answer anybody here asks for. */
+const MAX_BYTES = 20_000_000;
 
 /** One call of a JSON API, its failures sorted by whether trying again can help. Throws only when `signal` aborts. */
 export async function callJson(
@@ -38,7 +41,7 @@ export async function callJson(
       ...(body !== undefined && { body }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    const text = await response.text();
+    const text = await readText(response);
     if (!response.ok) return failureOf(response, text);
     return { ok: true, body: JSON.parse(text) };
   } catch (error) {
@@ -46,6 +49,30 @@ export async function callJson(
     const cause = error instanceof Error ? (error.cause ?? "") : "";
     return unavailable(`${error} ${cause}`);
   }
+}
+
+/** The whole body, of a service that may have lost its mind: an endless one is a failure. */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new Error(`an answer of more than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/**
+ * The entries of an answer that have the shape asked for: one that misses something costs the others nothing. Null when
+ * there are entries and none has it, which is another service's answer.
+ */
+export function readEntries<T>(schema: z.ZodType<T>, entries: readonly unknown[]): T[] | null {
+  const read = entries.flatMap((entry) => {
+    const parsed = schema.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return entries.length > 0 && read.length === 0 ? null : read;
 }
 
 export function unavailable(detail: string): OutsideFailure {

@@ -8,7 +8,10 @@ export interface Place extends Point {
   name: string;
   whatsapp: string | null;
   phone: string | null;
+  /** A mobile besides `phone`, where the map names several numbers. */
+  mobile: string | null;
   email: string | null;
+  /** With its scheme. */
   website: string | null;
   address: string | null;
   city: string | null;

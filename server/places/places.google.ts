@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { webAddress } from "@/lib/domain/company-host";
 import {
   type Box,
   boxAround,
@@ -31,25 +32,25 @@ const FIELD_MASK = [
 ].join(",");
 
 const Component = z.object({
-  longText: z.string().default(""),
-  shortText: z.string().default(""),
-  types: z.array(z.string()).default([]),
+  longText: z.string().catch(""),
+  shortText: z.string().catch(""),
+  types: z.array(z.string()).catch([]),
 });
 const GooglePlace = z.object({
-  id: z.string(),
-  displayName: z.object({ text: z.string() }),
-  formattedAddress: z.string().optional(),
-  addressComponents: z.array(Component).default([]),
+  id: z.string().max(500),
+  displayName: z.object({ text: z.string().min(1) }),
+  formattedAddress: z.string().nullish(),
+  addressComponents: z.array(Component).nullish(),
   location: z.object({ latitude: z.number(), longitude: z.number() }),
-  nationalPhoneNumber: z.string().optional(),
-  internationalPhoneNumber: z.string().optional(),
-  websiteUri: z.string().optional(),
-  businessStatus: z.string().optional(),
-  googleMapsUri: z.string().optional(),
+  nationalPhoneNumber: z.string().nullish(),
+  internationalPhoneNumber: z.string().nullish(),
+  websiteUri: z.string().nullish(),
+  businessStatus: z.string().nullish(),
+  googleMapsUri: z.string().nullish(),
 });
 const Answer = z.object({
-  places: z.array(z.unknown()).default([]),
-  nextPageToken: z.string().optional(),
+  places: z.array(z.unknown()).nullish(),
+  nextPageToken: z.string().nullish(),
 });
 
 /**
@@ -132,22 +133,24 @@ async function searchText(
   if (!call.ok) return call;
   const answer = Answer.safeParse(call.body);
   if (!answer.success) return unavailable("the answer is not Google Places' JSON");
-  return { ok: true, places: answer.data.places, nextPageToken: answer.data.nextPageToken };
+  const { places, nextPageToken } = answer.data;
+  return { ok: true, places: places ?? [], nextPageToken: nextPageToken ?? undefined };
 }
 
 function toPlace(raw: unknown): Place | null {
   const parsed = GooglePlace.safeParse(raw);
   if (!parsed.success || parsed.data.businessStatus === "CLOSED_PERMANENTLY") return null;
   const { id, displayName, location, addressComponents, ...rest } = parsed.data;
-  const component = (type: string) => addressComponents.find(({ types }) => types.includes(type));
+  const component = (type: string) => addressComponents?.find(({ types }) => types.includes(type));
   return {
     id: `google:${id}`,
     name: displayName.text,
     ...location,
     whatsapp: null,
     phone: rest.internationalPhoneNumber ?? rest.nationalPhoneNumber ?? null,
+    mobile: null,
     email: null,
-    website: rest.websiteUri ?? null,
+    website: webAddress(rest.websiteUri),
     address: rest.formattedAddress ?? null,
     city: (component("administrative_area_level_2") ?? component("locality"))?.longText || null,
     state: component("administrative_area_level_1")?.shortText || null,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { webAddress } from "@/lib/domain/company-host";
+import { isMobile, readPhoneNumber } from "@/lib/domain/extraction/phone-number";
 import { distanceM, type Point } from "@/lib/domain/geo-distance";
 import { placeTags } from "@/lib/domain/place-terms";
 import { callJson, unavailable } from "@/server/outside/call-json";
@@ -16,28 +18,31 @@ const Position = { lat: z.number(), lon: z.number() };
 const Element = z.object({
   type: z.enum(["node", "way", "relation"]),
   id: z.number(),
-  lat: z.number().optional(),
-  lon: z.number().optional(),
-  center: z.object(Position).optional(),
-  tags: z.record(z.string(), z.string()).default({}),
+  lat: z.number().nullish(),
+  lon: z.number().nullish(),
+  center: z.object(Position).nullish(),
+  tags: z.record(z.string(), z.string().catch("")).nullish(),
 });
 const Answer = z.object({
   elements: z.array(z.unknown()),
   /** An answer of 200 may carry "runtime error: Query timed out" here, with what it had until then. */
-  remark: z.string().optional(),
+  remark: z.string().nullish(),
 });
+
+/** The server cuts its answer in the order of its ids: of more than are wanted, the nearest are among what came. */
+const ASKED_PER_WANTED = 4;
 
 /** OpenStreetMap through an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API): one query, all places in one answer. */
 export function overpass(interpreterUrl: string): PlacesGateway {
   return {
     name: "overpass",
     async search({ term, centre, radiusM, limit, signal, onPlaces }) {
+      const asked = limit * ASKED_PER_WANTED;
+      const query = overpassQuery({ term, centre, radiusM, limit: asked });
       const call = await callJson(new URL(interpreterUrl), {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: String(
-          new URLSearchParams({ data: overpassQuery({ term, centre, radiusM, limit: limit + 1 }) }),
-        ),
+        body: String(new URLSearchParams({ data: query })),
         signal,
         timeoutMs: TIMEOUT_MS,
       });
@@ -51,7 +56,7 @@ export function overpass(interpreterUrl: string): PlacesGateway {
         .filter((place) => distanceM(centre, place) <= radiusM)
         .sort((a, b) => distanceM(centre, a) - distanceM(centre, b));
       await onPlaces(found.slice(0, limit));
-      return { ok: true, complete: found.length <= limit };
+      return { ok: true, complete: found.length <= limit && elements.length < asked };
     },
   };
 }
@@ -107,20 +112,23 @@ function escapeLetter(letter: string): string {
 function toPlace(raw: unknown): Place | null {
   const parsed = Element.safeParse(raw);
   if (!parsed.success) return null;
-  const { type, id, tags, center } = parsed.data;
+  const { type, id, center } = parsed.data;
+  const tags = parsed.data.tags ?? {};
   const latitude = parsed.data.lat ?? center?.lat;
   const longitude = parsed.data.lon ?? center?.lon;
-  const name = tags["name"] ?? tags["brand"] ?? tags["operator"];
+  const name = tags["name"] || tags["brand"] || tags["operator"];
   if (latitude === undefined || longitude === undefined || !name) return null;
+  const phones = values(tags, "phone", "contact:phone", "contact:mobile", "mobile");
   return {
     id: `osm:${type}/${id}`,
     name,
     latitude,
     longitude,
     whatsapp: first(tags, "contact:whatsapp", "whatsapp"),
-    phone: first(tags, "phone", "contact:phone", "contact:mobile", "mobile"),
+    phone: phones[0] ?? null,
+    mobile: phones.slice(1).find(isMobileNumber) ?? null,
     email: first(tags, "email", "contact:email"),
-    website: first(tags, "website", "contact:website", "url"),
+    website: webAddress(first(tags, "website", "contact:website", "url")),
     address: toAddress(tags),
     city: tags["addr:city"] ?? null,
     state: /^[A-Z]{2}$/.test(tags["addr:state"] ?? "") ? (tags["addr:state"] ?? null) : null,
@@ -129,13 +137,20 @@ function toPlace(raw: unknown): Place | null {
   };
 }
 
-/** The first value of the first key there is; several are kept apart by ";". */
+/** The first value of the first key there is. */
 function first(tags: Record<string, string>, ...keys: string[]): string | null {
-  for (const key of keys) {
-    const value = tags[key]?.split(";")[0]?.trim();
-    if (value) return value;
-  }
-  return null;
+  return values(tags, ...keys)[0] ?? null;
+}
+
+/** The keys' values in their order; several of one key are kept apart by ";". */
+function values(tags: Record<string, string>, ...keys: string[]): string[] {
+  const written = keys.flatMap((key) => tags[key]?.split(";") ?? []);
+  return written.map((value) => value.trim()).filter(Boolean);
+}
+
+function isMobileNumber(written: string): boolean {
+  const number = readPhoneNumber(written);
+  return number !== null && isMobile(number);
 }
 
 function toAddress(tags: Record<string, string>): string | null {

@@ -1,4 +1,5 @@
 import { normalizeCnpj } from "@/lib/domain/cnpj";
+import { normalizeEmail } from "@/lib/domain/extraction/emails";
 import {
   completeDigits,
   isMobile,
@@ -33,14 +34,19 @@ export function companyOfPlace(place: Place): SiteCompany {
     return value;
   };
   const phone = place.phone ? readPhoneNumber(place.phone) : null;
-  const declared = place.whatsapp ? whatsappDigits(place.whatsapp) : null;
+  // Where they have no site, businesses give their chat as one.
+  const chat = place.website && whatsappNumberIn(place.website);
+  const declared = [place.whatsapp, chat].flatMap(
+    (each) => (each && whatsappDigits(each)) || [],
+  )[0];
   // In Brazil a business's mobile number is its WhatsApp more often than not.
-  const assumed = phone && isMobile(phone) ? digitsOf(phone) : null;
+  const mobile = phone && isMobile(phone) ? phone : place.mobile && readPhoneNumber(place.mobile);
+  const assumed = mobile ? digitsOf(mobile) : null;
   return {
     name: said("name", place.name) ?? "",
     whatsapp: declared ? said("whatsapp", declared) : said("whatsapp", assumed, CONFIDENCE.mobile),
     phone: said("phone", phone && digitsOf(phone)),
-    email: said("email", place.email?.replace(/^mailto:/i, "").toLowerCase() ?? null),
+    email: said("email", place.email && normalizeEmail(place.email.replace(/^mailto:/i, ""), null)),
     cnpj: said("cnpj", normalizeCnpj(place.cnpj)),
     address: said("address", place.address),
     profiles: [],

@@ -44,16 +44,19 @@ async function advance(run: Run): Promise<Date | null> {
     const now = await repository.findSearch(run.ownerId, run.id);
     if (now?.status !== "processing") return null;
     if (now.stop_at) return end(run, "completed", "Busca interrompida por você.");
-    if (now.last_page >= now.end_page) return end(run, "completed", now.note);
+    if (now.last_page >= now.end_page) {
+      return end(run, "completed", now.results_total === 0 ? NOTHING_FOUND[now.kind] : now.note);
+    }
 
     const gathered = await gatherNextPage(run, now);
     if (!gathered.ok) {
       const { reason, retryAfterMs } = gathered;
       logger.warn({ searchId: run.id, reason, detail: gathered.detail }, "search provider");
-      const attempts = await repository.countAttempt(run.id);
+      const attempts = await repository.countAttempt(run.id, WAITING_NOTE);
       if (reason === "refused" || attempts >= MAX_ATTEMPTS) {
         return end(run, "error", FAILURE_NOTE[reason]);
       }
+      tellProgress(run);
       return new Date(Date.now() + (retryAfterMs ?? 2_000 * 2 ** attempts));
     }
     if (gathered.note) await repository.addNote(run.id, gathered.note);
@@ -65,6 +68,13 @@ async function end(run: Run, status: "completed" | "error", note: string | null)
   await endSearch(run, status, note);
   return null;
 }
+
+const NOTHING_FOUND = {
+  pages: "Nenhum site encontrado para esta busca. Tente outras palavras.",
+  maps: "Nenhum negócio encontrado neste raio. Aumente o raio ou tente outras palavras.",
+};
+
+const WAITING_NOTE = "O serviço de busca não está atendendo agora. A busca continua sozinha.";
 
 const FAILURE_NOTE = {
   refused:

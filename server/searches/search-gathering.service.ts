@@ -1,6 +1,6 @@
 import { siteKey } from "@/lib/domain/company-host";
 import { MAPS_MAX_RESULTS } from "@/lib/domain/maps-search";
-import type { OutsideFailure } from "@/server/outside/call-json";
+import { type OutsideFailure, refused } from "@/server/outside/call-json";
 import { places } from "@/server/places/places.service";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";
 import { type Run, tellProgress, whileHeld } from "./search-run.service";
@@ -8,6 +8,9 @@ import type { SearchRow } from "./searches.repository";
 import { webSearch } from "./web-search.service";
 
 type Gathered = { ok: true; note: string | null } | OutsideFailure;
+
+/** Longer than companies' addresses, and short enough to be told apart by an index. */
+const MAX_ADDRESS = 1_500;
 
 /** Fetches the search's next page of results and keeps them as rows, once each. */
 export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
@@ -17,7 +20,9 @@ export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
 async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
   const page = search.last_page + 1;
   const text = `${search.query} ${search.city} ${search.state}`;
-  const answer = await webSearch().search({ text, page, signal: run.signal });
+  const engine = webSearch();
+  if (engine === null) return refused("no web-search engine is configured");
+  const answer = await engine.search({ text, page, signal: run.signal });
   if (!answer.ok) return answer;
   await whileHeld(run, async () => {
     await addResults(run, answer.results.flatMap(toSite));
@@ -27,8 +32,10 @@ async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
 }
 
 /** A directory's or a social network's page is no company's site: its link is kept, nobody goes there. */
-function toSite({ url, title }: { url: string; title: string }): NewResult[] {
-  if (!/^https?:\/\//i.test(url)) return [];
+function toSite({ url: written, title }: { url: string; title: string }): NewResult[] {
+  if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) return [];
+  const url = new URL(written).href;
+  if (url.length > MAX_ADDRESS) return [];
   const key = siteKey(url);
   return [{ key: key ?? url, url, title, place: null, outcome: key ? "pending" : "not_visited" }];
 }

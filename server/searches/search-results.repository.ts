@@ -1,6 +1,6 @@
 import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/auth/actor";
-import { execute, firstRow, join, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 type ResultOutcome = "created" | "linked" | "left_out" | "empty" | "failed" | "not_visited";
 
@@ -28,20 +28,20 @@ export async function addResults(
   results: NewResult[],
 ): Promise<void> {
   if (results.length === 0) return;
-  const values = results.map(
-    ({ key, url, title, place, outcome }) =>
-      sql`(${search.id}, ${search.ownerId}, ${url}, ${key}, ${title},
-           ${place === null ? null : storedJson(place)}::jsonb, ${outcome})`,
-  );
   await execute(
     sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title, place, outcome)
-        VALUES ${join(values)} ON CONFLICT (search_id, result_key) DO NOTHING`,
+        SELECT ${search.id}::int, ${search.ownerId}::int, url, key, title, place, outcome
+        FROM json_to_recordset(${storedJson(results)}::json)
+          AS found(url text, key text, title text, place jsonb, outcome text)
+        ON CONFLICT (search_id, result_key) DO NOTHING`,
   );
 }
 
 /** Records that the page's results are all there. */
 export async function markPageRead(searchId: number, page: number): Promise<void> {
-  await execute(sql`UPDATE searches SET last_page = ${page}, attempts = 0 WHERE id = ${searchId}`);
+  await execute(
+    sql`UPDATE searches SET last_page = ${page}, attempts = 0, note = NULL WHERE id = ${searchId}`,
+  );
 }
 
 export function findPendingResults<Place>(searchId: number): Promise<SearchResultRow<Place>[]> {

@@ -153,9 +153,10 @@ export async function holdsLease(searchId: number, leaseNo: number): Promise<boo
   return row !== null;
 }
 
-export async function countAttempt(searchId: number): Promise<number> {
+/** `note` says why nothing happens, until the next page is read. */
+export async function countAttempt(searchId: number, note: string): Promise<number> {
   const row = await firstRow<{ attempts: number }>(
-    sql`UPDATE searches SET attempts = attempts + 1 WHERE id = ${searchId} RETURNING attempts`,
+    sql`UPDATE searches SET attempts = attempts + 1, note = ${note} WHERE id = ${searchId} RETURNING attempts`,
   );
   return row?.attempts ?? 0;
 }
@@ -206,12 +207,14 @@ export async function endSearch(
   return row?.kind ?? null;
 }
 
+/** One that waits for its provider is taken up again to be ended: no lease of a worker lasts that long. */
+const ASK_TO_STOP = sql`
+  UPDATE searches SET stop_at = coalesce(stop_at, now()),
+                      lease_until = CASE WHEN lease_until < now() + interval '30 seconds' THEN lease_until END`;
+
 /** Every search under way ends before its next result. */
 export async function askAllToStop(ownerId: UserId): Promise<void> {
-  await execute(
-    sql`UPDATE searches SET stop_at = coalesce(stop_at, now())
-        WHERE owner_id = ${ownerId} AND status = 'processing'`,
-  );
+  await execute(sql`${ASK_TO_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
 /** Ends the list's search at once, whoever works on it; its id, or null when none was under way. */
@@ -226,8 +229,7 @@ export async function endSearchOfList(ownerId: UserId, listId: number): Promise<
 /** False when it is over already. */
 export async function askToStop(ownerId: UserId, searchId: number): Promise<boolean> {
   const asked = await execute(
-    sql`UPDATE searches SET stop_at = coalesce(stop_at, now())
-        WHERE owner_id = ${ownerId} AND id = ${searchId} AND status = 'processing'`,
+    sql`${ASK_TO_STOP} WHERE owner_id = ${ownerId} AND id = ${searchId} AND status = 'processing'`,
   );
   return asked === 1;
 }

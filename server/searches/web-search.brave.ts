@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { RESULTS_PER_PAGE } from "@/lib/domain/search";
-import { callJson, unavailable } from "@/server/outside/call-json";
+import { callJson, readEntries, unavailable } from "@/server/outside/call-json";
 import type { WebSearchGateway } from "./web-search.gateway";
 
 const TIMEOUT_MS = 20_000;
 
 const Answer = z.object({
-  web: z
-    .object({ results: z.array(z.object({ url: z.string(), title: z.string().catch("") })) })
-    // Left out when nothing was found.
-    .nullish(),
+  // Left out when nothing was found.
+  web: z.object({ results: z.array(z.unknown()).nullish() }).nullish(),
 });
+const Result = z.object({ url: z.string(), title: z.string().catch("") });
 
 /**
  * Brave Search: `GET /res/v1/web/search` with the key in X-Subscription-Token. `offset` counts pages of `count`, 0 to 9,
@@ -38,8 +37,8 @@ export function brave(baseUrl: string, apiKey: string): WebSearchGateway {
       });
       if (!call.ok) return call;
       const answer = Answer.safeParse(call.body);
-      if (!answer.success) return unavailable("the answer is not Brave's JSON");
-      const results = answer.data.web?.results ?? [];
+      const results = answer.success ? readEntries(Result, answer.data.web?.results ?? []) : null;
+      if (results === null) return unavailable("the answer is not Brave's JSON");
       return { ok: true, results: results.slice(0, RESULTS_PER_PAGE) };
     },
   };

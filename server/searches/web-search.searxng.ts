@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RESULTS_PER_PAGE } from "@/lib/domain/search";
-import { callJson, unavailable } from "@/server/outside/call-json";
+import { callJson, readEntries, unavailable } from "@/server/outside/call-json";
 import type { WebResult, WebSearchGateway } from "./web-search.gateway";
 
 const TIMEOUT_MS = 15_000;
@@ -8,8 +8,11 @@ const TIMEOUT_MS = 15_000;
 const MAX_ENGINE_PAGES = 5;
 
 const Answer = z.object({
-  results: z.array(z.object({ url: z.string(), title: z.string().catch("") })),
+  results: z.array(z.unknown()),
+  /** Names and complaints of the engines that gave it nothing. */
+  unresponsive_engines: z.array(z.unknown()).catch([]),
 });
+const Result = z.object({ url: z.string(), title: z.string().catch("") });
 
 /**
  * SearXNG's JSON API (docs.searxng.org/dev/search_api). It gives no control over the page's size, ranks afresh per page
@@ -29,9 +32,17 @@ export function searxng(baseUrl: string): WebSearchGateway {
         const call = await callJson(url, { signal, timeoutMs: TIMEOUT_MS });
         if (!call.ok) return call;
         const answer = Answer.safeParse(call.body);
-        if (!answer.success) return unavailable("the answer is not SearXNG's JSON");
+        const results = answer.success ? readEntries(Result, answer.data.results) : null;
+        if (!answer.success || results === null) {
+          return unavailable("the answer is not SearXNG's JSON");
+        }
+        const { unresponsive_engines: silent } = answer.data;
+        // Engines that shut it out look like a search that finds nothing.
+        if (pageno === 1 && results.length === 0 && silent.length > 0) {
+          return unavailable(`no engine answered: ${JSON.stringify(silent)}`);
+        }
         const before = found.size;
-        for (const result of answer.data.results) {
+        for (const result of results) {
           if (!found.has(result.url)) found.set(result.url, result);
         }
         if (found.size === before) break;

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { RESULTS_PER_PAGE } from "@/lib/domain/search";
-import { callJson, unavailable } from "@/server/outside/call-json";
+import { callJson, readEntries, unavailable } from "@/server/outside/call-json";
 import type { WebSearchGateway } from "./web-search.gateway";
 
 const TIMEOUT_MS = 20_000;
 
 const Answer = z.object({
   // Left out altogether when Google found nothing.
-  organic: z.array(z.object({ link: z.string(), title: z.string().catch("") })).default([]),
+  organic: z.array(z.unknown()).nullish(),
 });
+const Organic = z.object({ link: z.string(), title: z.string().catch("") });
 
 /** Google's results through serper.dev: `POST /search` with the key in X-API-KEY, ten organic results a page. */
 export function serper(baseUrl: string, apiKey: string): WebSearchGateway {
@@ -30,8 +31,9 @@ export function serper(baseUrl: string, apiKey: string): WebSearchGateway {
       });
       if (!call.ok) return call;
       const answer = Answer.safeParse(call.body);
-      if (!answer.success) return unavailable("the answer is not Serper's JSON");
-      const results = answer.data.organic.map(({ link, title }) => ({ url: link, title }));
+      const organic = answer.success ? readEntries(Organic, answer.data.organic ?? []) : null;
+      if (organic === null) return unavailable("the answer is not Serper's JSON");
+      const results = organic.map(({ link, title }) => ({ url: link, title }));
       return { ok: true, results: results.slice(0, RESULTS_PER_PAGE) };
     },
   };

@@ -1,14 +1,12 @@
-import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { brave } from "./web-search.brave";
 import type { WebSearchGateway } from "./web-search.gateway";
 import { searxng } from "./web-search.searxng";
 import { serper } from "./web-search.serper";
 
-/** The engine this installation is configured for: one with a key before the self-hosted one. @throws AppError unavailable when none is */
-export function webSearch(): WebSearchGateway {
+/** The engine this installation is configured for: one with a key before the self-hosted one; null when it is for none. */
+export function webSearch(): WebSearchGateway | null {
   if (env.SERPER_API_KEY) return serper(env.SERPER_URL, env.SERPER_API_KEY);
   if (env.BRAVE_API_KEY) return brave(env.BRAVE_URL, env.BRAVE_API_KEY);
-  if (env.searxngUrl) return searxng(env.searxngUrl);
-  throw new AppError("unavailable", "Nenhum serviço de busca configurado.");
+  return env.searxngUrl ? searxng(env.searxngUrl) : null;
 }

@@ -1,7 +1,6 @@
 import PQueue from "p-queue";
 import { siteKey } from "@/lib/domain/company-host";
-import { Grouped } from "@/lib/grouped";
-import { env } from "@/server/env";
+import { holding } from "./held-sites.service";
 import type { SiteVisit } from "./sites.gateway";
 import { visitCompanySite } from "./sites.http";
 import * as repository from "./sites.repository";
@@ -9,24 +8,11 @@ import * as repository from "./sites.repository";
 /** Visits of this process at a time, whoever's searches they are for; each search brings a few, so none crowds out the rest. */
 const visits = new PQueue({ concurrency: 32 });
 
-/** Longer than any visit lasts: a worker that died mid-visit blocks the site no longer than this. */
-const HELD_S = 60;
 /** Another process does not tell when it leaves a site. */
 const POLL_MS = 250;
 
 /** Sites this process visits or asks for, with those who want to know when it leaves them. */
 const ours = new Map<string, (() => void)[]>();
-
-// Sites are held and let go one statement for all that come up while the one before runs.
-const STATEMENT = { size: 100, lingerMs: 0 };
-const holds = new Grouped<string, boolean>(async (sites) => {
-  const held = new Set(await repository.holdSites(sites, HELD_S));
-  return sites.map((site) => held.has(site));
-}, STATEMENT);
-const releases = new Grouped<string, void>(async (sites) => {
-  await repository.releaseSites(sites, env.CRAWLER_DELAY_MS);
-  return [];
-}, STATEMENT);
 
 interface VisitOptions {
   signal: AbortSignal;
@@ -59,12 +45,12 @@ async function visitIfFree(
   const waiting: (() => void)[] = [];
   ours.set(site, waiting);
   try {
-    if (!(await holds.add(site))) return null;
-    try {
-      return await visitCompanySite(url, options);
-    } finally {
-      await releases.add(site);
-    }
+    return await holding(site, async (lost) => {
+      const signal = AbortSignal.any([options.signal, lost]);
+      const visit = await visitCompanySite(url, { ...options, signal });
+      // Cut short because it was no longer ours to visit: it gets another turn.
+      return lost.aborted ? null : visit;
+    });
   } finally {
     ours.delete(site);
     for (const tryAgain of waiting) tryAgain();

@@ -21,7 +21,7 @@ describe("features", () => {
   const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route"];
   /** The providers behind a gateway; `http` is the open web itself. */
   const PROVIDERS = [
-    ...["searxng", "serper", "brave", "overpass", "nominatim", "google"],
+    ...["searxng", "serper", "brave", "overpass", "nominatim", "google", "ibge"],
     ...["evolution", "http", "smtp"],
   ];
 

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { credits } from "@/lib/contracts/credits";
 import { AppError } from "@/lib/errors";
 import {
   checkCredits,
@@ -199,6 +201,10 @@ test("a check counts what searches under way have set aside", async () => {
     code: "insufficient_credits",
     creditsInfo: { plan: "free", daily_limit: 5, remaining_credits: 5, required_credits: 3 },
   });
+  // What costs nothing is always to be had: messages, as they are priced.
+  const { body } = credits.check;
+  expect(z.safeParse(body, { required_credits: 0 }).success).toBe(true);
+  expect(z.safeParse(body, { required_credits: -1 }).success).toBe(false);
   const pro = await buildUser({ plan: "pro" });
   expect(await checkCredits(pro.id, 5_000)).toEqual({ has_credits: true });
 });

@@ -1,29 +1,63 @@
 import { expect, test } from "vitest";
 import { geo } from "@/lib/contracts/geo";
+import { execute, sql } from "@/server/db/sql";
+import { ibge } from "@/server/geo/districts.ibge";
 import { callApi } from "../support/api";
-import { runApi } from "../support/running";
+import { startRecordedServer } from "../support/recorded-server";
+import { runApi, runSandbox } from "../support/running";
 
-const api = runApi();
-const byName = new Intl.Collator("pt-BR");
-const isSorted = (names: string[]) => names.toSorted(byName.compare).join() === names.join();
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
 
-test("states, their municipalities and countries are told to anybody, by name", async () => {
-  const states = await callApi(api, geo.states, {});
-  expect(states.status).toBe(200);
-  expect(states.body).toHaveLength(27);
-  expect(states.body).toContainEqual({ id: 35, sigla: "SP", nome: "São Paulo" });
-  expect(isSorted(states.body.map(({ nome }) => nome))).toBe(true);
+const CAMPINAS = 3_509_502;
+const districts = (id: number) => callApi(api, geo.districts, { params: { id } });
+const ibgeIsDown = () =>
+  sandbox.control("POST", "/faults", { target: "ibge", kind: "status", status: 503, times: 1 });
 
-  const cities = await callApi(api, geo.municipalities, { params: { uf: "sp" } });
-  expect(cities.body).toHaveLength(645);
-  expect(cities.body).toContainEqual({ id: 3550308, nome: "São Paulo" });
-  expect((await callApi(api, geo.municipalities, { params: { uf: "XX" } })).status).toBe(404);
+test("the districts of a municipality by name, asked of IBGE once", async () => {
+  const first = await districts(CAMPINAS);
+  expect(first.status).toBe(200);
+  expect(first.body.length).toBeGreaterThan(1);
+  const names = first.body.map(({ nome }) => nome);
+  expect(names).toEqual(names.toSorted(new Intl.Collator("pt-BR").compare));
+  await ibgeIsDown();
+  expect((await districts(CAMPINAS)).body).toEqual(first.body);
 
-  const { body: countries } = await callApi(api, geo.countries, {});
-  expect(countries).toHaveLength(249);
-  expect(new Set(countries.map(({ id }) => id)).size).toBe(249);
-  expect(countries).toContainEqual({ id: 76, sigla: "BR", nome: "Brasil" });
-  expect(countries).toContainEqual({ id: 620, sigla: "PT", nome: "Portugal" });
-  expect(countries.filter(({ nome, sigla }) => nome === sigla)).toEqual([]);
-  expect(isSorted(countries.map(({ nome }) => nome))).toBe(true);
+  await execute(
+    sql`UPDATE municipality_districts SET fetched_at = now() - interval '200 days' WHERE municipality_id = ${CAMPINAS}`,
+  );
+  expect(await districts(CAMPINAS)).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect((await districts(CAMPINAS)).body).toEqual(first.body);
+});
+
+test("no municipality of Brazil has no districts", async () => {
+  expect(await districts(1)).toMatchObject({ status: 404, body: { code: "not_found" } });
+});
+
+test("IBGE's answer: more fields than are read, an empty one, and another service's", async () => {
+  const district = {
+    id: "350950205",
+    nome: "Campinas",
+    municipio: { id: CAMPINAS, nome: "Campinas" },
+  };
+  const bodies = [[district, null], [], { erro: "manutenção" }, "<html>"];
+  const server = await startRecordedServer((_request, nth) => ({ body: bodies[nth - 1] }));
+  const signal = AbortSignal.timeout(10_000);
+  const ask = () => ibge(server.url).districtsOf(CAMPINAS, signal);
+  expect(await ask()).toEqual({ ok: true, districts: [{ id: 350_950_205, nome: "Campinas" }] });
+  expect(await ask()).toEqual({ ok: true, districts: [] });
+  expect(await ask()).toMatchObject({ ok: false, reason: "unavailable" });
+  expect(await ask()).toMatchObject({ ok: false, reason: "unavailable" });
+  expect(server.requests[0]?.path).toBe(`/api/v1/localidades/municipios/${CAMPINAS}/distritos`);
+  await server.close();
+});
+
+test("the countries of the world, in Portuguese, each once", async () => {
+  const { status, body } = await callApi(api, geo.countries, {});
+  expect(status).toBe(200);
+  expect(body).toHaveLength(249);
+  expect(body).toContainEqual({ id: 76, sigla: "BR", nome: "Brasil" });
+  expect(body[0]?.nome).toBe("Afeganistão");
+  expect(new Set(body.map(({ id }) => id)).size).toBe(249);
+  for (const { sigla, nome } of body) expect(nome).not.toBe(sigla);
 });

@@ -70,7 +70,7 @@ describe("Overpass", () => {
     expect(star).toMatchObject({
       name: "Padaria Estrela",
       phone: "+55 19 3232-1010",
-      website: "padariaestrela.com.br",
+      website: "http://padariaestrela.com.br",
       address: "Rua Barão de Jaguara, 100, Centro, Campinas - SP",
       city: "Campinas",
       state: "SP",
@@ -80,6 +80,53 @@ describe("Overpass", () => {
       phone: "551932321010",
       email: "oi@padariaestrela.com.br",
     });
+  });
+
+  test("an answer with nulls, blanks and what nobody can reach: the rest of it still counts", async () => {
+    const chat = "https://wa.me/5519987654321";
+    const place = (id: number, tags: object) => ({
+      type: "node",
+      id,
+      lat: -22.9,
+      lon: -47.06,
+      tags,
+    });
+    server = await startRecordedServer(() => ({
+      body: answer(
+        [
+          {
+            ...place(1, { name: "Pão", phone: null, email: "sem e-mail", website: "n/a" }),
+            center: null,
+          },
+          place(2, { name: "", brand: "Rede", website: chat }),
+          place(3, { name: "Pão 3", phone: "19 3232-1010", "contact:mobile": "19 98765-4321" }),
+          { type: "node", id: 4, lat: null, lon: null, tags: null },
+          "lixo",
+          null,
+        ],
+        { remark: null },
+      ),
+    }));
+    const { outcome, found } = await collect(overpass(server.url));
+    expect(outcome).toEqual({ ok: true, complete: true });
+    expect(found.map(companyOfPlace)).toMatchObject([
+      { name: "Pão", whatsapp: null, phone: null, email: null },
+      { name: "Rede", whatsapp: "5519987654321", phone: null },
+      { name: "Pão 3", whatsapp: "5519987654321", phone: "551932321010" },
+    ]);
+    expect(found.map(({ website }) => website)).toEqual([null, chat, null]);
+  });
+
+  test("an answer cut by the server is not all there is, however little of it is of use", async () => {
+    const nameless = Array.from({ length: 40 }, (_, index) => ({
+      ...bakery,
+      id: 1000 + index,
+      tags: index === 0 ? bakery.tags : { shop: "bakery" },
+    }));
+    server = await startRecordedServer(() => ({ body: answer(nameless) }));
+    const { outcome, found } = await collect(overpass(server.url), "padaria", 10);
+    expect(found).toHaveLength(1);
+    expect(outcome).toEqual({ ok: true, complete: false });
   });
 
   test("the query asks by tag and by name, around the point, as a form", async () => {
@@ -225,6 +272,31 @@ describe("Google Places (New)", () => {
     expect(found).toHaveLength(25);
   });
 
+  test("nulls where nothing is known, and an unknown field, cost no place", async () => {
+    server = await startRecordedServer(() => ({
+      body: {
+        places: [
+          {
+            id: "ChIJ1",
+            displayName: { text: "Padaria", languageCode: null },
+            location: CAMPINAS,
+            addressComponents: [{ longText: "Campinas", shortText: null, types: ["locality"] }],
+            ...{ internationalPhoneNumber: null, nationalPhoneNumber: null, businessStatus: null },
+            ...{ websiteUri: "https://api.whatsapp.com/send?phone=5519987654321", inventado: [1] },
+          },
+          null,
+        ],
+        nextPageToken: null,
+      },
+    }));
+    const { outcome, found } = await collect(googlePlaces(server.url, "chave", { maxCalls: 5 }));
+    expect(outcome).toEqual({ ok: true, complete: true });
+    expect(found.map(companyOfPlace)).toMatchObject([
+      { name: "Padaria", whatsapp: "5519987654321" },
+    ]);
+    expect(found).toMatchObject([{ city: "Campinas", state: null }]);
+  });
+
   test("a business that closed for good is none; one without phone or site still is", async () => {
     server = await startRecordedServer(() => ({
       body: {
@@ -334,6 +406,28 @@ describe("Nominatim", () => {
     expect(await gateway.geocode("zzz", signal)).toMatchObject({ reason: "unavailable" });
   });
 
+  test("nulls and numbers for text cost nothing; an entry without a place is passed over", async () => {
+    const found = {
+      ...{
+        place_id: 1,
+        osm_type: null,
+        osm_id: null,
+        lat: -22.9,
+        lon: "-47.06",
+        addresstype: null,
+      },
+      ...{ display_name: "Campinas", boundingbox: null, address: null, namedetails: {} },
+    };
+    server = await startRecordedServer((_request, nth) => ({
+      body: nth === 1 ? [{ ...found, lat: null }, found] : [{ ...found, lat: "aqui" }],
+    }));
+    const gateway = nominatim(server.url);
+    expect(await gateway.geocode("Campinas", signal)).toMatchObject({
+      answer: { results: [{ geometry: { location: { lat: -22.9, lng: -47.06 } } }] },
+    });
+    expect(await gateway.geocode("Campinas", signal)).toMatchObject({ reason: "unavailable" });
+  });
+
   test("only the public server has a pace", async () => {
     server = await startRecordedServer(() => ({ body: [] }));
     expect(nominatim(server.url).paceMs).toBe(0);
@@ -367,6 +461,22 @@ describe("Google Geocoding", () => {
       address: "Campinas",
       components: "country:BR",
       key: "chave",
+    });
+  });
+
+  test("the country for an address it does not know is nothing found; nulls cost nothing", async () => {
+    const country = { ...result, types: ["country", "political"], partial_match: true };
+    const bare = { ...result, place_id: null, geometry: { location: { lat: 1, lng: 2 } } };
+    server = await startRecordedServer((_request, nth) => ({
+      body: { status: "OK", error_message: null, results: nth === 1 ? [country] : [bare, null] },
+    }));
+    const gateway = googleGeocoder(server.url, "chave");
+    expect(await gateway.geocode("zzz", signal)).toEqual({
+      ok: true,
+      answer: { status: "ZERO_RESULTS", results: [] },
+    });
+    expect(await gateway.geocode("x", signal)).toMatchObject({
+      answer: { results: [{ place_id: "", geometry: { viewport: { northeast: { lat: 1 } } } }] },
     });
   });
 

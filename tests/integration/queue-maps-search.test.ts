@@ -108,6 +108,14 @@ test("a place of which nothing but the name is known costs nothing", async () =>
   expect(await balance(user)).toMatchObject({ credits_used: ended.leads_created });
 });
 
+test("a circle without a business says so", async () => {
+  const user = await buildUser();
+  const ended = await run(user, { ...padarias, latitude: 0, longitude: -30 });
+  expect(ended).toMatchObject({ status: "completed", results_total: 0 });
+  expect(ended.note).toContain("Nenhum negócio encontrado neste raio.");
+  expect(await balance(user)).toMatchObject({ credits_used: 0, reserved_credits: 0 });
+});
+
 test("a busy map server is waited for as long as it asks", async () => {
   const user = await buildUser({ dailyLimit: 200 });
   await sandbox.control("POST", "/faults", {

@@ -3,7 +3,7 @@ import { credits } from "@/lib/contracts/credits";
 import { leads } from "@/lib/contracts/leads";
 import { searches } from "@/lib/contracts/searches";
 import { until } from "@/sandbox/testing";
-import { rows, sql } from "@/server/db/sql";
+import { firstRow, rows, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import { runApi, runSandbox, runWorkers } from "../support/running";
@@ -105,7 +105,40 @@ test("an engine with too many requests is waited for as long as it asks", async 
     ...{ target: "searxng", kind: "status", status: 429, retryAfterSeconds: 1, times: 2 },
   });
   await start(user);
-  expect(await ended(user)).toMatchObject({ status: "completed" });
+  expect(await ended(user)).toMatchObject({ status: "completed", note: null });
+});
+
+test("stop ends a search that waits for its engine at once, and the reservation comes back", async () => {
+  const user = await buildUser();
+  await sandbox.control("POST", "/faults", {
+    ...{ target: "searxng", kind: "status", status: 429, retryAfterSeconds: 600, times: 1 },
+  });
+  await start(user);
+  const waiting = await until(
+    () =>
+      firstRow<{ id: number }>(
+        sql`SELECT id FROM searches WHERE owner_id = ${user.id} AND lease_until > now() + interval '5 minutes'`,
+      ),
+    "the search to wait",
+  );
+  expect((await latest(user))?.note).toContain("A busca continua sozinha.");
+  await callApi(api, searches.stop, { params: { id: waiting.id } }, user.headers);
+  expect(await ended(user)).toMatchObject({
+    status: "completed",
+    note: "Busca interrompida por você.",
+  });
+  expect(await balance(user)).toMatchObject({ credits_used: 0, reserved_credits: 0 });
+});
+
+test("a search that finds nothing says so and costs nothing", async () => {
+  const user = await buildUser();
+  await start(user, { ...padarias, query: "zzzxqwv", city: "Xyzwv", state: "ZZ" });
+  expect(await ended(user)).toMatchObject({
+    status: "completed",
+    results_total: 0,
+    note: expect.stringContaining("Nenhum site encontrado"),
+  });
+  expect(await balance(user)).toMatchObject({ credits_used: 0, reserved_credits: 0 });
 });
 
 test("stop ends it, keeps what was found and cannot be asked twice", async () => {

@@ -3,6 +3,7 @@ import { getCreditStatus, reserveCredits } from "@/server/credits/credits.servic
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { type Finding, settleGroup } from "@/server/searches/search-keeping.service";
+import { addResults, findPendingResults } from "@/server/searches/search-results.repository";
 import type { Run } from "@/server/searches/search-run.service";
 import { findSearch, type SearchRow } from "@/server/searches/searches.repository";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
@@ -189,6 +190,21 @@ test("text no database takes costs the others nothing", async () => {
   const names = (await leads()).map(({ name }) => name);
   expect(names.slice(0, 2)).toEqual(["Padaria do Zé", "Flores \uFFFD"]);
   await expectCharged(5);
+});
+
+test("results with text no database takes are kept all the same, once each", async () => {
+  const open = await openSearch();
+  const found = (title: string, place: unknown = null) => ({
+    ...{ key: title, url: null, title, place, outcome: "pending" as const },
+  });
+  await addResults(open.run, [found("a\0b"), found("c\ud800", { name: "\0" }), found("d")]);
+  await addResults(open.run, [found("d")]);
+  const kept = await findPendingResults(open.run.id);
+  expect(kept).toMatchObject([
+    { title: "ab", place: null },
+    { title: "c\uFFFD", place: { name: "" } },
+    { title: "d", place: null },
+  ]);
 });
 
 test("two searches of one owner that find the same companies at once keep each once, never beyond the credits", async () => {

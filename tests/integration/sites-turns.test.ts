@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SiteTruth } from "@/sandbox/sites/company";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
-import { execute, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { forgetFreeSites, visitSite } from "@/server/sites/sites.service";
 import { startOwnSandbox } from "../support/whatsapp";
 
@@ -50,6 +50,56 @@ test("one site, one visit at a time, whoever asks; each gets a turn", async () =
   const outcomes = await Promise.all(visits);
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, true]);
   await sandbox.control("DELETE", "/faults");
+});
+
+test("a visit that takes longer than its site is held keeps it, and lets it go at its end", async () => {
+  const [host = ""] = hosts;
+  await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 7_000 });
+  let over = false;
+  const outcome = visit(host).finally(() => {
+    over = true;
+  });
+  const heldUntil = () =>
+    firstRow<{ until: Date; left: number }>(
+      sql`SELECT held_until AS until, extract(epoch FROM held_until - clock_timestamp())::float AS left
+          FROM site_visits WHERE site = ${host} AND holder IS NOT NULL`,
+    );
+  const first = await until(heldUntil, "a visit to begin");
+  expect(first.left).toBeLessThanOrEqual(20);
+  await until(
+    async () => {
+      const now = await heldUntil();
+      return now && now.until > first.until;
+    },
+    "the hold to be renewed",
+    15_000,
+  );
+  expect(over).toBe(false);
+  await sandbox.control("DELETE", "/faults");
+  expect(await outcome).toMatchObject({ ok: true });
+  expect(await rows(sql`SELECT holder FROM site_visits WHERE site = ${host}`)).toEqual([
+    { holder: null },
+  ]);
+});
+
+test("a visit whose site another took meanwhile ends, leaves it to the other and comes again afterwards", async () => {
+  const [host = ""] = hosts;
+  // Longer than a visit waits for a page: only one that was given up and made again succeeds.
+  await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 40_000 });
+  const outcome = visit(host);
+  const another = "00000000-0000-4000-8000-000000000001";
+  await until(
+    () =>
+      execute(
+        sql`UPDATE site_visits SET holder = ${another}::uuid, held_until = now() + interval '8 seconds'
+            WHERE site = ${host} AND holder IS NOT NULL`,
+      ),
+    "a visit to begin",
+  );
+  await sandbox.control("DELETE", "/faults");
+  expect(await outcome).toMatchObject({ ok: true });
+  const mine = sql`SELECT 1 FROM site_visits WHERE site = ${host} AND holder IS NULL`;
+  expect(await rows(mine)).toHaveLength(1);
 });
 
 test("waiting ends when it is told to", async () => {

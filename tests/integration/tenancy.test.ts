@@ -101,7 +101,10 @@ const OWNED: Record<string, Owned> = {
 };
 
 /** Paths whose parameter is nobody's row. */
-const PUBLIC_PARAMETERS = new Set(["/api/geo/states/{uf}/municipalities"]);
+const PUBLIC_PARAMETERS = new Set([
+  "/api/geo/states/{uf}/municipalities",
+  "/api/geo/municipalities/{id}/districts",
+]);
 
 const api = runApi();
 let owner: TestUser;

@@ -116,7 +116,69 @@ describe("Brave", () => {
   });
 });
 
+describe("any engine", () => {
+  const engines = [
+    ["Serper", serper, "link", (results: unknown) => ({ organic: results })],
+    ["Brave", brave, "url", (results: unknown) => ({ web: { results } })],
+    ["SearXNG", searxng, "url", (results: unknown) => ({ results })],
+  ] as const;
+  const first = { ...query, page: 1 };
+
+  test.each(engines)(
+    "%s: a broken entry costs the others nothing",
+    async (_, engine, key, wrap) => {
+      const entries = [
+        { [key]: "https://empresa1.com.br/", title: null, novo: { campo: 1 } },
+        { [key]: null, title: "sem endereço" },
+        null,
+        "lixo",
+      ];
+      server = await startRecordedServer(() => ({ body: wrap(entries) }));
+      expect(await engine(server.url, "chave").search(first)).toEqual({
+        ok: true,
+        results: [{ url: "https://empresa1.com.br/", title: "" }],
+      });
+    },
+  );
+
+  test.each(engines)("%s: another service's answer is a failure", async (_, engine, key, wrap) => {
+    const bodies = [
+      "<html><title>502</title></html>",
+      '{"organic": [{"link":',
+      "",
+      "null",
+      "[]",
+      JSON.stringify(wrap([{ [key]: 1 }])),
+      JSON.stringify(wrap("muitos")),
+    ];
+    for (const body of bodies) {
+      server = await startRecordedServer(() => ({ body }));
+      const answer = await engine(server.url, "chave").search(first);
+      expect([body, answer]).toMatchObject([body, { ok: false, reason: "unavailable" }]);
+      await server.close();
+    }
+  });
+
+  test("an answer without end is given up", async () => {
+    server = await startRecordedServer(() => ({ body: "9".repeat(20_000_001) }));
+    expect(await serper(server.url, "chave").search(first)).toMatchObject({
+      ok: false,
+      reason: "unavailable",
+    });
+  });
+});
+
 describe("SearXNG", () => {
+  test("engines that shut it out are a failure, not a search that finds nothing", async () => {
+    const body = { query: "x", results: [], unresponsive_engines: [["google", "CAPTCHA"]] };
+    server = await startRecordedServer(() => ({ body }));
+    expect(await searxng(server.url).search({ ...query, page: 1 })).toMatchObject({
+      ok: false,
+      reason: "unavailable",
+      detail: expect.stringContaining("CAPTCHA"),
+    });
+  });
+
   const page = (urls: string[]) => ({
     query: query.text,
     number_of_results: 0,

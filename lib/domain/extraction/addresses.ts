@@ -9,6 +9,8 @@ export interface AddressCandidate {
 
 const STREET =
   /(?:^|[\s:,.(–-])((?:rua|r\.|avenida|av\.?|alameda|al\.|travessa|tv\.|pra[cç]a|p[cç]a\.?|rodovia|rod\.|estrada|estr\.|largo|quadra|qd\.|via|viela|setor|scs|scn|srtvs|sia|sqs|sqn|cln|cls)\s[\p{L}\d"'][^\n]{4,120})/iu;
+/** With its house number, or the word that there is none. */
+const NUMBERED = /\d|\bs\/n\b/i;
 const CEP = /\b\d{2}\.?\d{3}[\s-]?\d{3}\b/;
 const MAX_LINES_TOGETHER = 4;
 const MAX_LENGTH = 220;
@@ -49,9 +51,9 @@ export function addressCandidates(page: PageReading): AddressCandidate[] {
 function inText(page: PageReading): string | null {
   const lines = withoutMarks(page.text).split("\n");
   for (const [index, line] of lines.entries()) {
-    if (line.length >= 600 || !/\d/.test(line)) continue;
+    if (line.length >= 600 || !NUMBERED.test(line)) continue;
     const street = STREET.exec(line)?.[1];
-    if (street === undefined || !/\d/.test(street)) continue;
+    if (street === undefined || !NUMBERED.test(street)) continue;
     const parts = [street];
     for (
       let next = index + 1;

@@ -76,6 +76,7 @@ function cleanName(written: string): string | null {
     .trim();
   const plain = withoutAccents(name);
   if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
+  if (/^\S+\.(?:com|net|org|br)$/.test(plain)) return null;
   if (GENERIC.test(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
   return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : titleCase(name);
 }

@@ -23,6 +23,9 @@ const NOT_A_CONTACT =
 const SIDE_DOOR =
   /^(?:dpo|lgpd|privacidade|privacy|encarregado|rh|curriculos?|vagas|trabalhe|webmaster|hostmaster|financeiro|boleto|nfe|xml|ouvidoria)/;
 
+/** A key to pay with, not an address to write to. */
+const PAYMENT = /\bpix\b[^\n@]{0,20}$/i;
+
 export function emailCandidates(page: PageReading): EmailCandidate[] {
   const site = getDomain(page.url, { allowPrivateDomains: true });
   const makers = makersDomains(page, site);
@@ -53,13 +56,17 @@ export function emailCandidates(page: PageReading): EmailCandidate[] {
     add(email.replace(/^mailto:/i, ""), "microdata", 0.88);
   const text = unobfuscated(withoutMarks(page.text));
   for (const { email, start } of addressesIn(text)) {
-    if (!isCredit(text.slice(Math.max(0, start - 100), start))) add(email, "text", 0.85);
+    const before = text.slice(Math.max(0, start - 100), start);
+    if (!isCredit(before) && !PAYMENT.test(before)) add(email, "text", 0.85);
   }
   return found;
 }
 
-/** Lower case, or null when it is no address of a company: a file's name, a template's, a service's. */
-function normalizeEmail(written: string, site: string | null): string | null {
+/**
+ * Lower case, or null when it is no address of a company: a file's name, a template's, a service's. Under the domain
+ * `site` an ending is taken for real that nobody else has.
+ */
+export function normalizeEmail(written: string, site: string | null): string | null {
   const email = written
     .trim()
     .toLowerCase()
@@ -104,15 +111,19 @@ function mailtoAddresses(href: string): string[] {
 }
 
 /** Somebody took the trouble: an at sign in disguise, or a dot. */
-const OBFUSCATED = /arroba|[[({<]\s?(?:at|@|dot|ponto|\.)\s?[\])}>]| @ /i;
+const OBFUSCATED = /arroba|\(a\)|[[({<]\s?(?:at|@|dot|ponto|\.)\s?[\])}>]| @ /i;
 
 /** "contato [arroba] padaria [ponto] com", "contato (at) padaria.com" as addresses. */
 function unobfuscated(text: string): string {
   if (!OBFUSCATED.test(text)) return text;
-  return text
-    .replace(/\s?[[({<]\s?(?:at|arroba|@)\s?[\])}>]\s?/gi, "@")
-    .replace(/(?<=[a-z0-9]) (?:arroba|@) (?=[a-z0-9][a-z0-9-]*\.)/gi, "@")
-    .replace(/\s?[[({<]\s?(?:dot|ponto|\.)\s?[\])}>]\s?/gi, ".");
+  return (
+    text
+      // "prezado(a) cliente" has a blank after it, and no domain.
+      .replace(/(?<=[a-z0-9])\(a\)(?=[a-z0-9-]{2,63}\.[a-z])/gi, "@")
+      .replace(/\s?[[({<]\s?(?:at|arroba|@)\s?[\])}>]\s?/gi, "@")
+      .replace(/(?<=[a-z0-9]) (?:arroba|@) (?=[a-z0-9][a-z0-9-]*\.)/gi, "@")
+      .replace(/\s?[[({<]\s?(?:dot|ponto|\.)\s?[\])}>]\s?/gi, ".")
+  );
 }
 
 /** Walks out from each at sign: a pattern with two open ends would take quadratic time on a hostile page. */
@@ -127,9 +138,27 @@ function addressesIn(text: string): { email: string; start: number }[] {
     while (start > 0 && at - start < MAX_LOCAL && LOCAL.test(text[start - 1] ?? "")) start -= 1;
     let end = at + 1;
     while (end < text.length && end - at < MAX_DOMAIN && DOMAIN.test(text[end] ?? "")) end += 1;
-    if (start < at && end > at + 3) found.push({ email: text.slice(start, end), start });
+    // "https://name@host" is a password's place, not a letter's.
+    const isInAddress = text.slice(start - 2, start) === "//";
+    if (start < at && end > at + 3 && !isInAddress) {
+      found.push({
+        email: withoutNumber(text.slice(start, at + 1)) + withoutNext(text.slice(at + 1, end)),
+        start,
+      });
+    }
   }
   return found;
+}
+
+/** "3232-4545contato@": a telephone run into it. */
+function withoutNumber(local: string): string {
+  return local.replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "");
+}
+
+/** "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue": pages run what follows into the domain. */
+function withoutNext(domain: string): string {
+  const own = /^([a-z0-9.-]+?\.[a-z]{2,24})(?:www\.|\.?[A-Z])/.exec(domain)?.[1];
+  return own !== undefined && parse(own).isIcann ? own : domain;
 }
 
 /** Domains the page credits with its making: their addresses are not the company's. */

@@ -94,7 +94,8 @@ function weightOf(node: Node): number {
     "legalName",
   ].filter((key) => node[key] !== undefined && node[key] !== "").length;
   // A type not in the list of things that are no business: schema.org has two hundred kinds of business.
-  return isNamed || filled >= 3 ? 1 + filled : 0;
+  const isReachable = Boolean(node["name"] && node["telephone"]);
+  return isNamed || isReachable || filled >= 3 ? 1 + filled : 0;
 }
 
 function toOrganization(node: Node, byId: ReadonlyMap<string, Node>): Organization {

@@ -34,7 +34,7 @@ const WITHOUT_DDD =
   /(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)(?<head>9[\s.]?\d{4}|[2-9]\d{3})(?<dash>\s?[.\-–—]\s?|\s)?(?<tail>\d{4})(?!\d|[.,\-–/]\d)/gu;
 
 const PHONE_WORD = new RegExp(
-  String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados|f|t|c|w)\b\.?|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,
+  String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados)\b\.?|\b[ftcw]\s?[:.)|]|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,
   "giu",
 );
 const WHATSAPP_WORD = new RegExp(`${WHATSAPP_MARK}|\\bwhats\\p{L}*|\\bzap\\p{L}*|\\bwpp\\b`, "giu");
@@ -42,6 +42,13 @@ const OTHER_PHONE_WORD = /\b(?:tel|fones?|tele?fones?|fax|pabx|fixo|0800)\b/i;
 /** Numbers that belong to papers and payments. */
 const DOCUMENT_WORD =
   /\b(?:cpf|cnpj|cep|rg|c[oó]d(?:igo)?|pedido|protocolo|nota|nf-?e?|sku|isbn|ean|registro|processo|conta|ag[eê]ncia|banco|rastreio|lote|ref|lei|decreto|inscri[cç][aã]o|matr[ií]cula|patrim[oô]nio|visitantes?|s[eé]rie|modelo|id|i\.?e|i\.?m)\b[^\d\n]{0,20}$/i;
+/** Of those a company names because it must, or because they help in need. */
+const OFFICE =
+  /\b(?:procon|anvisa|anatel|bacen|banco central|defesa do consumidor|consumidor\.gov|samu|bombeiros|pol[ií]cia|cvv|disque[- ]den[uú]ncia|disque[- ]intoxica[cç][aã]o)\b[^\d\n]{0,25}$/i;
+/** How a form is to be filled. */
+const EXAMPLE = /\b(?:ex|exemplo|formato)\s?[.:]{0,2}\s?[("'“]?\s?$/i;
+/** Paid to, not talked to, unless the word WhatsApp says both. */
+const PAYMENT = /\bpix\b[^\d\n]{0,20}$/i;
 const WINDOW = 45;
 /** A page with more numbers is a directory. */
 const MAX_FOUND = 500;
@@ -61,6 +68,8 @@ export function numbersInText(text: string, assumePhones = false): NumberInText[
     const from = Math.max(spans[index - 1]?.end ?? 0, span.start - WINDOW);
     const before = text.slice(from, span.start);
     if (span.shape !== "clear" && DOCUMENT_WORD.test(before)) continue;
+    if (OFFICE.test(before) || EXAMPLE.test(before)) continue;
+    if (PAYMENT.test(before) && !namesWhatsapp(lastLine(before), span.number)) continue;
     const joined =
       previous !== undefined &&
       /^\s*(?:\/|,|;|\||\be\b|\bou\b|-)\s*$/i.test(text.slice(previous.end, span.start));
@@ -205,6 +214,10 @@ function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
   const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)(.*)$/isu.exec(after);
   if (word === null) return after.trimStart().startsWith(WHATSAPP_MARK) && !numberFollows;
   return !numberFollows || !/^\s*:?\s*$/.test(word[1] ?? "");
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf("\n") + 1);
 }
 
 function sharingDdd(number: PhoneNumber, { number: previous }: NumberInText): PhoneNumber {

@@ -78,7 +78,7 @@ export function withoutAccents(text: string): string {
 
 /** Who made the site speaks of itself here, not of the company. */
 const CREDIT =
-  /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|desenvolvimento:/i;
+  /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout)\s?:/i;
 
 export function isCredit(textBefore: string): boolean {
   const line = textBefore.slice(-80).split("\n").at(-1) ?? "";

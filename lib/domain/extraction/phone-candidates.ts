@@ -60,7 +60,10 @@ export function phoneCandidates(page: PageReading): PhoneCandidate[] {
   for (const { number, isWhatsapp, isNamed, isFax, start } of numbersInText(page.text)) {
     if (isCredit(page.text.slice(Math.max(0, start - 100), start))) continue;
     if (isWhatsapp) add("whatsapp", number, "text-whatsapp", isMobile(number) ? 0.75 : 0.55);
-    const confidence = isFax ? 0.15 : (isNamed ? 0.7 : 0.55) - (number.kind === "local" ? 0.1 : 0);
+    // A mobile named for WhatsApp is no better a telephone than a number nothing is said of.
+    const isTelephone = isNamed && !(isWhatsapp && isMobile(number));
+    const local = number.kind === "local" ? 0.1 : 0;
+    const confidence = isFax ? 0.15 : (isTelephone ? 0.7 : 0.55) - local;
     addPhone(number, isFax ? "text-fax" : "text", confidence);
   }
   return found;

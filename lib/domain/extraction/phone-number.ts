@@ -81,7 +81,7 @@ function withNinthDigit(subscriber: string): string {
   return /^[6-9]\d{7}$/.test(subscriber) ? `9${subscriber}` : subscriber;
 }
 
-/** 99999-9999 and 0000-0000: left over from a template, or a hint how to fill a form. */
+/** 99999-9999, 0000-0000 and 91234-5678: left over from a template, or a hint how to fill a form. */
 function isPlaceholder(digits: string): boolean {
-  return /(\d)\1{7}$/.test(digits) || /^(\d)\1+$/.test(digits);
+  return /(\d)\1{7}$|12345678$/.test(digits) || /^(\d)\1+$/.test(digits);
 }

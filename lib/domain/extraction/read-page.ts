@@ -10,7 +10,7 @@ import {
   withoutMarks,
 } from "./page-reading";
 import { pageTokenizer } from "./page-tokenizer";
-import { hasWhatsappAddress, whatsappAddresses } from "./whatsapp-address";
+import { hasWhatsappAddress, whatsappAddresses, whatsappSetting } from "./whatsapp-address";
 
 /** The parser keeps its open elements in an array it searches and shifts: unbounded depth is quadratic time. */
 const MAX_DEPTH = 500;
@@ -96,7 +96,7 @@ class PageReader {
 
   #onOpen(name: string, attributes: Record<string, string>) {
     const parent = this.#open.at(-1);
-    const unread = parent?.unread === true || UNREAD.has(name);
+    const unread = parent?.unread === true || UNREAD.has(name) || isTrap(name, attributes);
     const element: OpenElement = {
       name,
       unread,
@@ -212,19 +212,20 @@ class PageReader {
     for (const attribute of names) {
       if (HINTS.has(attribute)) hints += ` ${attributes[attribute]}`;
     }
-    const isHinted = /whats|zap|joinchat|phone|tel/i.test(hints);
+    const isHinted = /whats|zap|joinchat|ht_ctc|phone|tel/i.test(hints);
     if (isHinted && /whats-?app|\bzap\b|whats\b/i.test(hints)) this.#write(WHATSAPP_MARK);
     else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
     }
     // A number drawn in a picture stands in its alternative text.
     if (/\d{4}/.test(alt)) this.#write(` ${asWritten(alt)} `);
-    const isWidget = isHinted && /whats|joinchat/i.test(hints);
+    const isWidget = isHinted && /whats|joinchat|ht_ctc/i.test(hints);
     for (const attribute of names) {
       const value = attributes[attribute] ?? "";
       if (DRAWN.has(attribute) || (attribute === "href" && name === "a")) continue;
       if (hasWhatsappAddress(value)) this.#keepHidden(value, false);
-      else if (isWidget) this.#keepWidgetNumber(attribute, value);
+      else if (isWidget || attribute.startsWith("data-whats"))
+        this.#keepWidgetNumber(attribute, value);
     }
   }
 
@@ -235,9 +236,13 @@ class PageReader {
       : /"(?:telephone|phone|number)"\s*:\s*"(\+?[\d\s().-]{10,20})"/.exec(
           value.slice(0, 4_000),
         )?.[1];
-    const digits = number?.replace(/\D/g, "") ?? "";
+    if (number !== undefined) this.#keepNumber(number, false);
+  }
+
+  #keepNumber(number: string, inScript: boolean) {
+    const digits = number.replace(/\D/g, "");
     if (digits.length < 10 || digits.length > 15) return;
-    this.#page.hiddenWhatsapps.push({ address: `https://wa.me/${digits}`, inScript: false });
+    this.#page.hiddenWhatsapps.push({ address: `https://wa.me/${digits}`, inScript });
   }
 
   #keepHidden(value: string, inScript: boolean) {
@@ -245,6 +250,8 @@ class PageReader {
     for (const address of whatsappAddresses(value)) {
       this.#page.hiddenWhatsapps.push({ address, inScript });
     }
+    const setting = inScript ? whatsappSetting(value) : null;
+    if (setting !== null) this.#keepNumber(setting, inScript);
   }
 
   #readMeta({ property, name, content = "", "http-equiv": equivalent }: Record<string, string>) {
@@ -285,6 +292,11 @@ class PageReader {
       };
     }
   }
+}
+
+/** Words hidden within a line are there to spoil it for programs; hidden blocks may yet be shown. */
+function isTrap(name: string, { style }: Record<string, string>): boolean {
+  return style !== undefined && INLINE.has(name) && /display\s*:\s*none/i.test(style);
 }
 
 function isOrganization(itemtype: string | undefined): boolean {

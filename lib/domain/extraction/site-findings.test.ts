@@ -25,6 +25,7 @@ describe("name", () => {
     ],
     ["<h1>Padaria Central</h1><h1>Contato</h1>", "Padaria Central"],
     ["<title>Erro 404</title>", "Padariacentral"],
+    ["<title>padariacentral.com.br</title>", "Padariacentral"],
     ["<title>Padaria Central</title><svg><title>WhatsApp</title></svg>", "Padaria Central"],
   ])("%s", (html, name) => {
     expect(findIn(html).name).toBe(name);
@@ -69,10 +70,56 @@ describe("numbers", () => {
       { whatsapp: "5519987654321" },
     ],
     [
+      "the number Click to Chat is set up with",
+      '<span class="ht_ctc_chat_data" data-settings="{&quot;number&quot;:&quot;5519987654321&quot;}"></span>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "the number a script of Click to Chat is set up with",
+      '<script>var ht_ctc_chat_var = {"number":"5519987654321","dis_m":"show"};</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "a WhatsApp named in a script's settings",
+      '<script>var options = { whatsapp: "+55 (19) 98765-4321", position: "right" };</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "a WhatsApp named in the data of a page, and no other number of it",
+      '<script>self.push([1,"{\\"order\\":\\"11987651111\\",\\"whatsapp\\":\\"(19) 98765-4321\\"}"])</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "nobody's of the many a page's data name",
+      '<script>var lojas = [{"whatsapp":"11987651111"},{"whatsapp":"21987652222"}]</script>',
+      {},
+    ],
+    [
+      "a WhatsApp named by its attribute",
+      '<a class="btn" href="#" data-whatsapp="5519987654321">Fale</a>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "two units: the first WhatsApp, and the first telephone rather than the other WhatsApp",
+      "<p>(19) 3232-4545</p><p>WhatsApp Centro: (19) 98765-4321</p><p>WhatsApp Cambuí: (19) 99123-8877</p>",
+      { whatsapp: "5519987654321", phone: "551932324545" },
+    ],
+    [
+      "no number of an example, a theme, a payment or an office",
+      '<p>Telefone (ex: (11) 98888-7767)</p><a href="https://wa.me/5511912345678">Zap</a><p>Pix: (19) 98765-4321</p><p>Procon-SP: (11) 3824-7069</p>',
+      {},
+    ],
+    [
+      "a number for WhatsApp and Pix",
+      "<p>WhatsApp e Pix: (19) 98765-4321</p>",
+      { whatsapp: "5519987654321" },
+    ],
+    [
       "no fax when there is a telephone",
       "<p>Fax: (19) 3232-9999</p><p>Fone: (19) 3232-4545</p>",
       { phone: "551932324545" },
     ],
+    ["no measures", "<p>2200-3300 W; 4000 4500 rpm</p>", {}],
     ["0800 as telephone only", "<p>SAC 0800 770 1234</p>", { phone: "558007701234" }],
     [
       "no number of scripts, forms, or the site's maker",
@@ -93,6 +140,22 @@ describe("e-mail", () => {
     ],
     ["<p>contato [arroba] padariacentral [ponto] com.br</p>", "contato@padariacentral.com.br"],
     ["<p>contato(at)padariacentral.com.br</p>", "contato@padariacentral.com.br"],
+    [
+      "<span>(19) 3232-4545</span><span>contato@padariacentral.com.br</span>",
+      "contato@padariacentral.com.br",
+    ],
+    [
+      "<p>contato<span style='display: none'>semspam</span>@padariacentral.com.br</p>",
+      "contato@padariacentral.com.br",
+    ],
+    ["<p>https://painel@b.com.br/x</p><p>Criação: oi@agenciax.com.br</p>", undefined],
+    ["<p>contato(a)padariacentral.com.br</p>", "contato@padariacentral.com.br"],
+    [
+      "<span>contato@padariacentral.com.br</span><span>www.padariacentral.com.br</span>",
+      "contato@padariacentral.com.br",
+    ],
+    ["<p>contato@padariacentral.com.br.Ligue já</p>", "contato@padariacentral.com.br"],
+    ["<p>Prezado(a) cliente, chave Pix: caixa@padariacentral.com.br</p>", undefined],
     ["<p>padaria@gmail.com e dpo@padariacentral.com.br</p>", "padaria@gmail.com"],
     [
       "<p>contato@padariacentral.com.br</p><p>Desenvolvido por <a href='https://agenciax.com.br'>X</a> oi@agenciax.com.br</p>",
@@ -163,6 +226,14 @@ describe("JSON-LD", () => {
   });
 });
 
+describe("JSON-LD of a kind of business with a name and a telephone", () => {
+  it.each(["551932324545", '"(19) 3232-4545"'])("%s", (telephone) => {
+    const business = `{"@type":"Bakery","name":"Padaria Central","telephone":${telephone}}`;
+    const html = `<script type="application/ld+json">${business}</script>`;
+    expect(findIn(html)).toEqual({ name: "Padaria Central", phone: "551932324545" });
+  });
+});
+
 describe("address", () => {
   it.each([
     [
@@ -173,6 +244,7 @@ describe("address", () => {
       "<p>Av. Brasil, 1234 - Centro<br>Campinas - SP<br>CEP 13070-178</p><p>Tel</p>",
       "Av. Brasil, 1234 - Centro, Campinas - SP, CEP 13070-178",
     ],
+    ["<p>Av. Brasil, S/N, Centro, Campinas, SP</p>", "Av. Brasil, S/N, Centro, Campinas, SP"],
     ["<p>Ligue já</p>", undefined],
   ])("%s", (html, address) => {
     expect(findIn(html).address).toBe(address);

@@ -14,6 +14,21 @@ export function whatsappAddresses(value: string): string[] {
   );
 }
 
+/** "whatsapp": "5511…" and its like, and what the plugin Click to Chat is set up with. */
+const SETTING =
+  /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s?[:=]\s?["'](\+?[\d\s().-]{10,20})["']/gi;
+
+/** The number that a script's settings or a page's data name as WhatsApp, as it stands there; null for several, which are many people's. */
+export function whatsappSetting(script: string): string | null {
+  if (!/whats_?app|ht_ctc/i.test(script)) return null;
+  const named = new Map<string, string>();
+  for (const [, number = ""] of script.replaceAll('\\"', '"').matchAll(SETTING)) {
+    named.set(number.replace(/\D/g, ""), number);
+    if (named.size > 1) return null;
+  }
+  return [...named.values()][0] ?? null;
+}
+
 /**
  * The number a WhatsApp address opens a chat with, as it stands there; null for addresses without one: message and
  * group codes, sharing a text, and other sites' addresses.

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "site_visits" ADD COLUMN     "holder" UUID;

@@ -1,0 +1,14 @@
+import type { OutsideFailure } from "@/server/outside/call-json";
+
+export interface District {
+  id: number;
+  nome: string;
+}
+
+/** Knows the districts of a municipality, by its IBGE code. None is an answer, not a failure. Throws only when the signal aborts. */
+export interface DistrictsGateway {
+  districtsOf(
+    municipalityId: number,
+    signal: AbortSignal,
+  ): Promise<{ ok: true; districts: District[] } | OutsideFailure>;
+}

@@ -25,6 +25,8 @@ const READY_WITHIN_MS = 60_000;
 const PORTS_WITHIN_MS = 15_000;
 const OTHERS_WITHIN_MS = 10_000;
 const WATCH_DATABASE_MS = 2_000;
+// See docs/operations.md, "Processes".
+const SMALL_HEAP = "--max-old-space-size=512";
 const RESTARTS_PER_MINUTE = 5;
 /** Where the database, the sandbox and the logs live. */
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
@@ -53,8 +55,9 @@ async function main() {
   if (!dev) await step("Build", () => buildIfChanged(env));
   await step("Ports", () => waitForPorts(env));
   if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
-  startPart("worker", ["workers/main.ts"], env);
-  startPart("web", ["server/main.ts", ...(dev ? ["--dev"] : [])], env);
+  startPart("worker", [SMALL_HEAP, "workers/main.ts"], env);
+  // A development server compiles pages in its own process.
+  startPart("web", dev ? ["server/main.ts", "--dev"] : [SMALL_HEAP, "server/main.ts"], env);
   await step("Ready", () => waitUntilReady(env));
   greet(env);
 }

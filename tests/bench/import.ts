@@ -62,7 +62,9 @@ const measurements: Measurement[] = [
 process.send?.(measurements, () => process.exit(0));
 
 function start(script: string): ChildProcess {
-  return fork(join(import.meta.dirname, script), [], { execArgv: ["--import", "tsx"] });
+  return fork(join(import.meta.dirname, script), [], {
+    execArgv: ["--max-old-space-size=512", "--import", "tsx"],
+  });
 }
 
 function within(what: string, unit: string, most: number, value: number): Measurement {

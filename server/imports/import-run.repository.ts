@@ -1,7 +1,8 @@
 import type { ExistingLead, LeadUpdate } from "@/lib/domain/import-plan";
 import type { ImportedLead } from "@/lib/domain/import-row";
 import type { UserId } from "@/server/auth/actor";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { forEachKey } from "@/server/db/each-key";
+import { execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
 /** First key of the advisory lock under which an owner's imports are claimed. */
 const CLAIM_LOCK = 4002;
@@ -125,10 +126,10 @@ export function findHolders(
   ownerId: UserId,
   { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
 ): Promise<ExistingLead[]> {
+  const holder = (column: Sql) => (owner: Sql, key: Sql) =>
+    sql`SELECT id, cnpj, whatsapp_key FROM leads WHERE owner_id = ${owner} AND ${column} = ${key} LIMIT 1`;
   return rows(
-    sql`SELECT id, cnpj, whatsapp_key FROM leads WHERE owner_id = ${ownerId} AND cnpj = ANY(${cnpjs}::text[])
-        UNION
-        SELECT id, cnpj, whatsapp_key FROM leads WHERE owner_id = ${ownerId} AND whatsapp_key = ANY(${keys}::text[])`,
+    sql`${forEachKey(ownerId, cnpjs, holder(sql`cnpj`))} UNION ${forEachKey(ownerId, keys, holder(sql`whatsapp_key`))}`,
   );
 }
 
@@ -173,10 +174,14 @@ export async function updateLeads(ownerId: UserId, updates: LeadUpdate[]): Promi
 }
 
 export async function linkLeads(ownerId: UserId, listId: number, leadIds: number[]): Promise<void> {
+  const members = forEachKey(
+    ownerId,
+    leadIds,
+    (owner, id) => sql`SELECT id FROM leads WHERE owner_id = ${owner} AND id = ${id}::int LIMIT 1`,
+  );
   await execute(
     sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
-        SELECT ${listId}::int, id, ${ownerId}::int FROM leads
-        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])
+        SELECT ${listId}::int, id, ${ownerId}::int FROM (${members}) AS members
         ON CONFLICT DO NOTHING`,
   );
 }

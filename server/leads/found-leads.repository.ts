@@ -1,6 +1,7 @@
 import type { CompanyKeys } from "@/lib/domain/known-companies";
 import type { UserId } from "@/server/auth/actor";
-import { rows, sql } from "@/server/db/sql";
+import { forEachKey } from "@/server/db/each-key";
+import { rows, type Sql, sql } from "@/server/db/sql";
 
 export interface KeyHolder extends CompanyKeys {
   id: number;
@@ -14,17 +15,17 @@ export function findKeyHolders(
   ownerId: UserId,
   keys: { cnpjs: string[]; whatsappKeys: string[]; siteHosts: string[] },
 ): Promise<KeyHolder[]> {
+  const columns = sql`id, cnpj, whatsapp_key, site_host`;
+  const holder = (column: Sql) => (owner: Sql, key: Sql) =>
+    sql`SELECT ${columns} FROM leads WHERE owner_id = ${owner} AND ${column} = ${key} LIMIT 1`;
+  const ofHost = (owner: Sql, key: Sql) =>
+    sql`SELECT DISTINCT ON (cnpj IS NULL, whatsapp_key IS NULL) ${columns} FROM leads
+        WHERE owner_id = ${owner} AND site_host = ${key} ORDER BY cnpj IS NULL, whatsapp_key IS NULL, id`;
   return rows(
     sql`SELECT id, cnpj, whatsapp_key AS "whatsappKey", site_host AS "siteHost" FROM (
-          SELECT id, cnpj, whatsapp_key, site_host FROM leads
-          WHERE owner_id = ${ownerId} AND cnpj = ANY(${keys.cnpjs}::text[])
-          UNION
-          SELECT id, cnpj, whatsapp_key, site_host FROM leads
-          WHERE owner_id = ${ownerId} AND whatsapp_key = ANY(${keys.whatsappKeys}::text[])
-          UNION
-          (SELECT DISTINCT ON (site_host, cnpj IS NULL, whatsapp_key IS NULL) id, cnpj, whatsapp_key, site_host FROM leads
-           WHERE owner_id = ${ownerId} AND site_host = ANY(${keys.siteHosts}::text[])
-           ORDER BY site_host, cnpj IS NULL, whatsapp_key IS NULL, id)
+          ${forEachKey(ownerId, keys.cnpjs, holder(sql`cnpj`))}
+          UNION ${forEachKey(ownerId, keys.whatsappKeys, holder(sql`whatsapp_key`))}
+          UNION ${forEachKey(ownerId, keys.siteHosts, ofHost)}
         ) AS holders ORDER BY id`,
   );
 }

@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/auth/actor";
+import { forEachKey } from "@/server/db/each-key";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 /** The leads of a list that are in no other, and those that are. */
@@ -81,9 +82,15 @@ export async function insertMissing(
 
 /** Puts the leads of these numbers on the list; how many that are, whether or not they were on it. */
 export async function linkByKeys(ownerId: UserId, listId: number, keys: string[]): Promise<number> {
+  const holders = forEachKey(
+    ownerId,
+    keys,
+    (owner, key) =>
+      sql`SELECT id FROM leads WHERE owner_id = ${owner} AND whatsapp_key = ${key} LIMIT 1`,
+  );
   const row = await firstRow<{ linked: number }>(
     sql`WITH members AS MATERIALIZED (
-          SELECT id FROM leads WHERE owner_id = ${ownerId} AND whatsapp_key = ANY(${keys}::text[])
+          SELECT id FROM leads WHERE owner_id = (SELECT ${ownerId}::int) AND id = ANY(ARRAY(${holders}))
           ORDER BY id FOR KEY SHARE
         ), linked AS (
           INSERT INTO list_leads (list_id, lead_id, owner_id) SELECT ${listId}::int, id, ${ownerId}::int FROM members

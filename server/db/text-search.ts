@@ -1,11 +1,14 @@
-import { candidatePattern } from "@/lib/domain/search-pattern";
+import { candidatePattern, containing } from "@/lib/domain/search-pattern";
 import { join, type Sql, sql } from "./sql";
 
 /** The rows whose `search_text` contains one of `texts`, accents and case aside: candidates by the trigram index, then to the letter. */
 export function containsOneOf(texts: string[]): Sql {
-  const conditions = texts.map(
-    (text) => sql`(search_text LIKE search_form(${candidatePattern(text)})
-      AND strpos(search_text, search_form(${text})) > 0)`,
-  );
-  return sql`(${join(conditions, " OR ")})`;
+  return sql`(${join(texts.map(contains), " OR ")})`;
+}
+
+function contains(text: string): Sql {
+  const pattern = candidatePattern(text);
+  const candidate = sql`search_text LIKE search_form(${pattern})`;
+  if (pattern === containing(text)) return candidate;
+  return sql`(${candidate} AND strpos(search_text, search_form(${text})) > 0)`;
 }

@@ -72,13 +72,36 @@ const KEYS: Record<LeadSort, SortKey> = {
 const COLUMNS = sql`l.id, l.name, l.status, l.whatsapp, l.phone, l.email, l.website, l.address, l.city, l.state, l.cnpj,
   l.cnae, l.proprietario, l.obs, l.ai_obs, l.source, l.created_at`;
 
-/** The owner's leads that `filter` lets through, as a condition on `leads`. */
+/** The owner's rows of `lead_search`; the part is what leaves the other partitions alone. */
+function inSearch(ownerId: UserId): Sql {
+  return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
+}
+
+/** The leads that hold one of `spellings`, as rows of `lead_search`. */
+function holding(ownerId: UserId, spellings: string[]): Sql {
+  return sql`${inSearch(ownerId)} AND ${containsOneOf(spellings)}`;
+}
+
+/** The owner's leads that `filter` lets through, as a condition on `leads`: those of its text are looked up first. */
 export function matching(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, listId, source, city, createdFrom, createdBefore } = filter;
+  const { spellings } = filter;
+  if (spellings.length === 0) return besidesText(ownerId, filter);
+  return sql`${besidesText(ownerId, filter)} AND id IN (SELECT id FROM lead_search WHERE ${holding(ownerId, spellings)})`;
+}
+
+/** The same, for a walk along an index that soon ends: each lead that is met is asked for its text. */
+function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
+  const { spellings } = filter;
+  if (spellings.length === 0) return besidesText(ownerId, filter);
+  return sql`${besidesText(ownerId, filter)}
+    AND (SELECT ${containsOneOf(spellings)} FROM lead_search WHERE ${inSearch(ownerId)} AND lead_search.id = leads.id)`;
+}
+
+function besidesText(ownerId: UserId, filter: LeadFilter): Sql {
+  const { statuses, listId, source, city, createdFrom, createdBefore } = filter;
   return join(
     [
       sql`owner_id = ${ownerId}`,
-      ...(spellings.length > 0 ? [containsOneOf(spellings)] : []),
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
       ...(listId !== null
         ? [
@@ -131,7 +154,7 @@ export function findPlace(
 function inOrder(ownerId: UserId, filter: LeadFilter, order: LeadOrder, window: Window): Sql {
   const { column, nullable, unique } = KEYS[order.sort];
   const { backward, cursor, offset, limit } = window;
-  const where = matching(ownerId, filter);
+  const where = matchingAsMet(ownerId, filter);
   const [withValue, without] = beyond(order, cursor, backward);
   const direction = order.descending === backward ? sql`ASC` : sql`DESC`;
   const ranges = [
@@ -179,16 +202,20 @@ export async function findMatches(
   const { backward, cursor, offset, limit } = window;
   const [withValue, without] = beyond(order, cursor, backward);
   const sides = [
-    withValue && sql`(key IS NOT NULL ${withValue})`,
-    without && sql`(key IS NULL ${without})`,
+    withValue && sql`(${column} IS NOT NULL ${withValue})`,
+    without && sql`(${column} IS NULL ${without})`,
   ].filter((side): side is Sql => Boolean(side));
   const direction = order.descending === backward ? sql`ASC` : sql`DESC`;
   const blanks = backward ? sql`NULLS FIRST` : sql`NULLS LAST`;
+  const source = ofTextAlone(filter, order)
+    ? sql`lead_search WHERE ${holding(ownerId, filter.spellings)}`
+    : sql`leads WHERE ${matching(ownerId, filter)}`;
   const found = await rows<PlacedRow & { total: number }>(
     sql`WITH hits AS MATERIALIZED (
-          SELECT id, ${column} AS key, ${column} FROM leads WHERE ${matching(ownerId, filter)} LIMIT ${COUNTED_LEADS + 1}
+          SELECT id, ${column} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
         ), page AS (
-          SELECT id, key FROM hits WHERE ${join(sides, " OR ")} ORDER BY key ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}
+          SELECT id, ${column} AS key FROM hits WHERE ${join(sides, " OR ")}
+          ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}
         )
         SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
         FROM (SELECT count(*)::int AS total FROM hits) AS counted
@@ -197,6 +224,16 @@ export async function findMatches(
   );
   const placed = found.filter((row) => row.id !== null);
   return { total: found[0]?.total ?? 0, rows: backward ? placed.reverse() : placed };
+}
+
+/** Whether `lead_search` knows all that is asked: it has every key but the status. */
+function ofTextAlone({ spellings, statuses, ...rest }: LeadFilter, { sort }: LeadOrder): boolean {
+  return (
+    spellings.length > 0 &&
+    statuses.length === 0 &&
+    Object.values(rest).every((value) => value === null) &&
+    sort !== "status"
+  );
 }
 
 /** Exact, and as cheap for a million leads as for ten: see the triggers that keep lead_counts. */

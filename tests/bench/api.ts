@@ -9,7 +9,7 @@ import autocannon from "autocannon";
 import { freePort } from "@/scripts/postgres.mjs";
 import { execute, type Sql, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
-import { fillTable } from "./fill";
+import { fillLeads } from "./fill";
 import { type Measurement, median } from "./measurement";
 
 const CONNECTIONS = 16;
@@ -17,7 +17,7 @@ const ROUNDS = 5;
 const ROUND_S = 4;
 
 const owner = await buildUser();
-await fillLeads();
+await fill();
 
 const servers = {
   reference: await startServer("api-reference.ts"),
@@ -73,7 +73,7 @@ async function startServer(file: string): Promise<{ url: string; child: ChildPro
 }
 
 /** 100,000 leads of this owner among 900,000 of nine others. */
-async function fillLeads() {
+async function fill() {
   await execute(
     sql`INSERT INTO users (name, email, password_hash)
         SELECT 'Vizinho', 'vizinho' || n || '@teste.example', 'none' FROM generate_series(1, 9) AS n`,
@@ -88,5 +88,5 @@ async function fillLeads() {
           FROM (${owners}) AS o, generate_series(${block * 5_000 + 70_000_000}::int, ${block * 5_000 + 70_004_999}::int) AS n`,
     );
   }
-  await fillTable("leads", statements, "leads_search_idx");
+  await fillLeads(statements);
 }

@@ -1,22 +1,25 @@
 import pg from "pg";
 import type { Sql } from "@/server/db/sql";
 
+const TEXT_INDEX = "lead_search_text_idx";
+
 /**
- * Fills `table` on a connection without the product's limit on how long a statement may take. The text index is built
+ * Fills `leads` on a connection without the product's limit on how long a statement may take. The text index is built
  * afterwards, which takes a fraction of the time.
  */
-export async function fillTable(table: string, statements: Sql[], textIndex: string) {
+export async function fillLeads(statements: Sql[]) {
   const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
   await client.connect();
   const found = await client.query<{ indexdef: string }>(
     "SELECT indexdef FROM pg_indexes WHERE indexname = $1",
-    [textIndex],
+    [TEXT_INDEX],
   );
-  await client.query(`DROP INDEX ${pg.escapeIdentifier(textIndex)}`);
+  await client.query(`DROP INDEX ${TEXT_INDEX}`);
   for (const statement of statements) await client.query(statement);
   await client.query("SET maintenance_work_mem = '512MB'");
-  await client.query(found.rows[0]?.indexdef ?? "");
-  await client.query(`VACUUM ANALYZE ${pg.escapeIdentifier(table)}`);
+  // The definition is of the table without its partitions.
+  await client.query(found.rows[0]?.indexdef.replace(" ON ONLY ", " ON ") ?? "");
+  await client.query("VACUUM ANALYZE");
   // Writing out what was filled is not what is measured next.
   await client.query("CHECKPOINT");
   await client.end();

@@ -6,7 +6,7 @@ import { LEAD_SORTS } from "@/lib/domain/lead-list";
 import { execute, type Sql, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
-import { fillTable } from "./fill";
+import { fillLeads } from "./fill";
 import type { Measurement } from "./measurement";
 
 const ROUNDS = 40;
@@ -167,5 +167,5 @@ async function fill() {
                LATERAL (SELECT k.*, lower(replace(unaccent(k.kind || k.title), ' ', '')) AS slug) AS c`,
     );
   }
-  await fillTable("leads", statements, "leads_search_idx");
+  await fillLeads(statements);
 }

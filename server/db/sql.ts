@@ -18,6 +18,8 @@ const pool = new pg.Pool({
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   statement_timeout: 10_000,
+  // Many short statements share few cores: to start helpers for one takes longer than it does.
+  options: "-c max_parallel_workers_per_gather=0",
   application_name: "garimpo",
 });
 pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));

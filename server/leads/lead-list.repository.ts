@@ -72,49 +72,68 @@ const KEYS: Record<LeadSort, SortKey> = {
 const COLUMNS = sql`l.id, l.name, l.status, l.whatsapp, l.phone, l.email, l.website, l.address, l.city, l.state, l.cnpj,
   l.cnae, l.proprietario, l.obs, l.ai_obs, l.source, l.created_at`;
 
-/** The owner's rows of `lead_search`; the part is what leaves the other partitions alone. */
-function inSearch(ownerId: UserId): Sql {
-  return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
-}
-
-/** The leads that hold one of `spellings`, as rows of `lead_search`. */
-function holding(ownerId: UserId, spellings: string[]): Sql {
-  return sql`${inSearch(ownerId)} AND ${containsOneOf(spellings)}`;
-}
-
 /** The owner's leads that `filter` lets through, as a condition on `leads`: those of its text are looked up first. */
 export function matching(ownerId: UserId, filter: LeadFilter): Sql {
+  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
   const { spellings } = filter;
-  if (spellings.length === 0) return besidesText(ownerId, filter);
-  return sql`${besidesText(ownerId, filter)} AND id IN (SELECT id FROM lead_search WHERE ${holding(ownerId, spellings)})`;
+  if (spellings.length > 0) {
+    const holders = sql`SELECT id FROM lead_search WHERE ${ofSearch(ownerId)} AND ${containsOneOf(spellings)}`;
+    conditions.push(sql`id IN (${holders})`);
+  }
+  return join(conditions, " AND ");
 }
 
 /** The same, for a walk along an index that soon ends: each lead that is met is asked for its text. */
 function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings } = filter;
-  if (spellings.length === 0) return besidesText(ownerId, filter);
-  return sql`${besidesText(ownerId, filter)}
-    AND (SELECT ${containsOneOf(spellings)} FROM lead_search WHERE ${inSearch(ownerId)} AND lead_search.id = leads.id)`;
+  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
+  if (spellings.length > 0) {
+    conditions.push(
+      sql`(SELECT ${containsOneOf(spellings)} FROM lead_search WHERE ${ofSearch(ownerId)} AND lead_search.id = leads.id)`,
+    );
+  }
+  return join(conditions, " AND ");
 }
 
-function besidesText(ownerId: UserId, filter: LeadFilter): Sql {
-  const { statuses, listId, source, city, createdFrom, createdBefore } = filter;
+/** The same, as a condition on `lead_search`; what only `leads` knows is answered by the indexes of its filters alone. */
+function matchingBySearch(ownerId: UserId, filter: LeadFilter): Sql {
+  const { spellings, statuses, city } = filter;
+  const conditions = [ofSearch(ownerId), containsOneOf(spellings), ...ofBoth(ownerId, filter)];
+  if (statuses.length > 0 || city) {
+    conditions.push(sql`id IN (SELECT id FROM leads WHERE ${ofLead(ownerId, filter)})`);
+  }
+  return join(conditions, " AND ");
+}
+
+/** The owner's rows of `lead_search`; the part is what leaves the other partitions alone. */
+function ofSearch(ownerId: UserId): Sql {
+  return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
+}
+
+function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
   return join(
     [
       sql`owner_id = ${ownerId}`,
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
-      ...(listId !== null
-        ? [
-            sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ${listId})`,
-          ]
-        : []),
-      ...(source ? [sql`source = ${source}`] : []),
       ...(city ? [sql`city = ${city}`] : []),
-      ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
-      ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
     ],
     " AND ",
   );
+}
+
+/** What `leads` and `lead_search` both know. */
+function ofBoth(ownerId: UserId, filter: LeadFilter): Sql[] {
+  const { listId, source, createdFrom, createdBefore } = filter;
+  return [
+    ...(listId !== null
+      ? [
+          sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ${listId})`,
+        ]
+      : []),
+    ...(source ? [sql`source = ${source}`] : []),
+    ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
+    ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
+  ];
 }
 
 /**
@@ -198,7 +217,7 @@ export async function findMatches(
   order: LeadOrder,
   window: Window,
 ): Promise<{ total: number; rows: PlacedRow[] }> {
-  const { column } = KEYS[order.sort];
+  const { column, nullable } = KEYS[order.sort];
   const { backward, cursor, offset, limit } = window;
   const [withValue, without] = beyond(order, cursor, backward);
   const sides = [
@@ -206,15 +225,23 @@ export async function findMatches(
     without && sql`(${column} IS NULL ${without})`,
   ].filter((side): side is Sql => Boolean(side));
   const direction = order.descending === backward ? sql`ASC` : sql`DESC`;
-  const blanks = backward ? sql`NULLS FIRST` : sql`NULLS LAST`;
-  const source = ofTextAlone(filter, order)
-    ? sql`lead_search WHERE ${holding(ownerId, filter.spellings)}`
+  // Not said where there are none: an index walked backwards has them first.
+  const blanks = !nullable ? empty : backward ? sql`NULLS FIRST` : sql`NULLS LAST`;
+  const searched = filter.spellings.length > 0;
+  const source = searched
+    ? sql`lead_search WHERE ${matchingBySearch(ownerId, filter)}`
     : sql`leads WHERE ${matching(ownerId, filter)}`;
+  // The one key that lead_search does not have. IS TRUE keeps the planner from joining the two: it walks the statuses in
+  // their order, which soon meets a page of hits.
+  const elsewhere = searched && order.sort === "status";
+  const placed = elsewhere
+    ? sql`leads WHERE owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE AND`
+    : sql`hits WHERE`;
   const found = await rows<PlacedRow & { total: number }>(
     sql`WITH hits AS MATERIALIZED (
-          SELECT id, ${column} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
+          SELECT id${elsewhere ? empty : sql`, ${column}`} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
         ), page AS (
-          SELECT id, ${column} AS key FROM hits WHERE ${join(sides, " OR ")}
+          SELECT id, ${column} AS key FROM ${placed} (${join(sides, " OR ")})
           ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}
         )
         SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
@@ -222,18 +249,8 @@ export async function findMatches(
         LEFT JOIN (page JOIN leads l ON l.id = page.id AND l.owner_id = ${ownerId}) ON true
         ORDER BY page.key ${direction} ${blanks}, page.id ${direction}`,
   );
-  const placed = found.filter((row) => row.id !== null);
-  return { total: found[0]?.total ?? 0, rows: backward ? placed.reverse() : placed };
-}
-
-/** Whether `lead_search` knows all that is asked: it has every key but the status. */
-function ofTextAlone({ spellings, statuses, ...rest }: LeadFilter, { sort }: LeadOrder): boolean {
-  return (
-    spellings.length > 0 &&
-    statuses.length === 0 &&
-    Object.values(rest).every((value) => value === null) &&
-    sort !== "status"
-  );
+  const page = found.filter((row) => row.id !== null);
+  return { total: found[0]?.total ?? 0, rows: backward ? page.reverse() : page };
 }
 
 /** Exact, and as cheap for a million leads as for ten: see the triggers that keep lead_counts. */

@@ -24,6 +24,7 @@ CREATE TABLE "lead_search" (
   "owner_id" integer NOT NULL,
   "id" integer NOT NULL,
   "created_at" timestamptz(3) NOT NULL,
+  "source" text NOT NULL,
   "name_key" text COLLATE "C",
   "whatsapp_key" text,
   "website_key" text COLLATE "C",
@@ -47,7 +48,7 @@ END $$;
 CREATE FUNCTION lead_search_row(lead "leads") RETURNS "lead_search"
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN ROW(
-    lead_search_part(lead."owner_id"), lead."owner_id", lead."id", lead."created_at", lead."name_key", lead."whatsapp_key", lead."website_key",
+    lead_search_part(lead."owner_id"), lead."owner_id", lead."id", lead."created_at", lead."source", lead."name_key", lead."whatsapp_key", lead."website_key",
     lead."address_key", lead."cnpj", lead."cnae_key", lead."proprietario_key", lead."obs_key", lead."ai_obs_key",
     search_form(concat_ws(' ', lead."name", lead."phone", lead."whatsapp", lead."email", lead."website", lead."cnpj",
                           lead."obs", lead."whatsapp_key", translate(lead."phone", ' ()-+./', '')))
@@ -90,10 +91,10 @@ BEGIN
   FOR owner, ids IN
     SELECT n."owner_id", array_agg(n."id") FROM before AS o JOIN after AS n ON n."id" = o."id"
     WHERE (o."name", o."phone", o."whatsapp", o."whatsapp_key", o."email", o."website", o."address", o."cnpj", o."cnae",
-           o."proprietario", o."obs", o."ai_obs", o."created_at")
+           o."proprietario", o."obs", o."ai_obs", o."source", o."created_at")
       IS DISTINCT FROM
           (n."name", n."phone", n."whatsapp", n."whatsapp_key", n."email", n."website", n."address", n."cnpj", n."cnae",
-           n."proprietario", n."obs", n."ai_obs", n."created_at")
+           n."proprietario", n."obs", n."ai_obs", n."source", n."created_at")
     GROUP BY n."owner_id"
   LOOP
     DELETE FROM "lead_search" WHERE "part" = lead_search_part(owner) AND "owner_id" = owner AND "id" = ANY(ids);

@@ -1,7 +1,7 @@
 import type { LeadStatus } from "@/lib/domain/lead-status";
 import type { UserId } from "@/server/auth/actor";
 import { firstRow, type Sql, sql } from "@/server/db/sql";
-import { type LeadFilter, matching } from "./lead-list.repository";
+import { type LeadFilter, matching } from "./lead-filter.repository";
 
 /** Leads named by id, or all that a filter finds. */
 export type LeadSelection = { ids: number[] } | { filter: LeadFilter };

@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/auth/actor";
 import { rows, sql } from "@/server/db/sql";
 import type { LeadSelection } from "./lead-bulk.repository";
-import { matching } from "./lead-list.repository";
+import { matching } from "./lead-filter.repository";
 import type { LeadRow } from "./leads.repository";
 
 /** The next leads of a selection, newest first: those below `before`, or from the newest when it is null. */

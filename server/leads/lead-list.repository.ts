@@ -2,20 +2,13 @@ import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/lead-list";
 import type { LeadStatus } from "@/lib/domain/lead-status";
 import type { UserId } from "@/server/auth/actor";
 import { empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
-import { containsOneOf } from "@/server/db/text-search";
+import {
+  type LeadFilter,
+  matching,
+  matchingAsMet,
+  matchingBySearch,
+} from "./lead-filter.repository";
 import type { LeadRow } from "./leads.repository";
-
-export interface LeadFilter {
-  /** A lead matches that holds one of them, accents and case aside; none is no search. */
-  spellings: string[];
-  statuses: LeadStatus[];
-  listId: number | null;
-  source: string | null;
-  city: string | null;
-  createdFrom: Date | null;
-  /** The first instant that is too late. */
-  createdBefore: Date | null;
-}
 
 export interface LeadOrder {
   sort: LeadSort;
@@ -72,70 +65,6 @@ const KEYS: Record<LeadSort, SortKey> = {
 const COLUMNS = sql`l.id, l.name, l.status, l.whatsapp, l.phone, l.email, l.website, l.address, l.city, l.state, l.cnpj,
   l.cnae, l.proprietario, l.obs, l.ai_obs, l.source, l.created_at`;
 
-/** The owner's leads that `filter` lets through, as a condition on `leads`: those of its text are looked up first. */
-export function matching(ownerId: UserId, filter: LeadFilter): Sql {
-  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
-  const { spellings } = filter;
-  if (spellings.length > 0) {
-    const holders = sql`SELECT id FROM lead_search WHERE ${ofSearch(ownerId)} AND ${containsOneOf(spellings)}`;
-    conditions.push(sql`id IN (${holders})`);
-  }
-  return join(conditions, " AND ");
-}
-
-/** The same, for a walk along an index that soon ends: each lead that is met is asked for its text. */
-function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings } = filter;
-  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
-  if (spellings.length > 0) {
-    conditions.push(
-      sql`(SELECT ${containsOneOf(spellings)} FROM lead_search WHERE ${ofSearch(ownerId)} AND lead_search.id = leads.id)`,
-    );
-  }
-  return join(conditions, " AND ");
-}
-
-/** The same, as a condition on `lead_search`; what only `leads` knows is answered by the indexes of its filters alone. */
-function matchingBySearch(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, city } = filter;
-  const conditions = [ofSearch(ownerId), containsOneOf(spellings), ...ofBoth(ownerId, filter)];
-  if (statuses.length > 0 || city) {
-    conditions.push(sql`id IN (SELECT id FROM leads WHERE ${ofLead(ownerId, filter)})`);
-  }
-  return join(conditions, " AND ");
-}
-
-/** The owner's rows of `lead_search`; the part is what leaves the other partitions alone. */
-function ofSearch(ownerId: UserId): Sql {
-  return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
-}
-
-function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
-  return join(
-    [
-      sql`owner_id = ${ownerId}`,
-      ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
-      ...(city ? [sql`city = ${city}`] : []),
-    ],
-    " AND ",
-  );
-}
-
-/** What `leads` and `lead_search` both know. */
-function ofBoth(ownerId: UserId, filter: LeadFilter): Sql[] {
-  const { listId, source, createdFrom, createdBefore } = filter;
-  return [
-    ...(listId !== null
-      ? [
-          sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ${listId})`,
-        ]
-      : []),
-    ...(source ? [sql`source = ${source}`] : []),
-    ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
-    ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
-  ];
-}
-
 /**
  * Rows of a window, read in the order of the sort's index: the cost is that of the rows passed over, which the caller
  * bounds.
@@ -149,7 +78,7 @@ export async function findWindow(
   const { column } = KEYS[order.sort];
   const found = await rows<PlacedRow>(
     sql`WITH window_ids AS MATERIALIZED (
-          SELECT id, row_number() OVER () AS place FROM (${inOrder(ownerId, filter, order, window)}) AS walked
+          SELECT id, row_number() OVER () AS place FROM (${inOrder(matchingAsMet(ownerId, filter), order, window)}) AS walked
         )
         SELECT ${COLUMNS}, l.${column}::text AS sort_key
         FROM window_ids JOIN leads l ON l.id = window_ids.id AND l.owner_id = ${ownerId} ORDER BY place`,
@@ -165,17 +94,19 @@ export function findPlace(
   window: Omit<Window, "limit">,
 ): Promise<Cursor | null> {
   return firstRow(
-    sql`SELECT id, key::text AS key FROM (${inOrder(ownerId, filter, order, { ...window, limit: 1 })}) AS walked`,
+    sql`SELECT id, key::text AS key FROM (${inOrder(matchingAsMet(ownerId, filter), order, { ...window, limit: 1 })}) AS walked`,
   );
 }
 
-/** Ids and keys in order: those with a value from one index range, then (or, backwards, before) those without. */
-function inOrder(ownerId: UserId, filter: LeadFilter, order: LeadOrder, window: Window): Sql {
+/**
+ * Ids and keys of the leads that meet `where`, in order: those with a value from one index range, then (or, backwards,
+ * before) those without.
+ */
+function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
   const { column, nullable, unique } = KEYS[order.sort];
   const { backward, cursor, offset, limit } = window;
-  const where = matchingAsMet(ownerId, filter);
   const [withValue, without] = beyond(order, cursor, backward);
-  const direction = order.descending === backward ? sql`ASC` : sql`DESC`;
+  const { direction } = readingOf(order, window);
   const ranges = [
     withValue &&
       sql`(SELECT id, ${column} AS key FROM leads WHERE ${where} AND ${column} IS NOT NULL ${withValue}
@@ -217,40 +148,48 @@ export async function findMatches(
   order: LeadOrder,
   window: Window,
 ): Promise<{ total: number; rows: PlacedRow[] }> {
-  const { column, nullable } = KEYS[order.sort];
-  const { backward, cursor, offset, limit } = window;
-  const [withValue, without] = beyond(order, cursor, backward);
-  const sides = [
-    withValue && sql`(${column} IS NOT NULL ${withValue})`,
-    without && sql`(${column} IS NULL ${without})`,
-  ].filter((side): side is Sql => Boolean(side));
-  const direction = order.descending === backward ? sql`ASC` : sql`DESC`;
-  // Not said where there are none: an index walked backwards has them first.
-  const blanks = !nullable ? empty : backward ? sql`NULLS FIRST` : sql`NULLS LAST`;
+  const { column } = KEYS[order.sort];
   const searched = filter.spellings.length > 0;
+  const keyed = !searched || order.sort === "created_at" || order.sort === "name";
   const source = searched
     ? sql`lead_search WHERE ${matchingBySearch(ownerId, filter)}`
     : sql`leads WHERE ${matching(ownerId, filter)}`;
-  // The one key that lead_search does not have. IS TRUE keeps the planner from joining the two: it walks the statuses in
-  // their order, which soon meets a page of hits.
-  const elsewhere = searched && order.sort === "status";
-  const placed = elsewhere
-    ? sql`leads WHERE owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE AND`
-    : sql`hits WHERE`;
+  // IS TRUE keeps the planner from joining the two: it walks the sort's index, which soon meets a page of hits.
+  const met = sql`owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE`;
+  const { direction, blanks } = readingOf(order, window);
   const found = await rows<PlacedRow & { total: number }>(
     sql`WITH hits AS MATERIALIZED (
-          SELECT id${elsewhere ? empty : sql`, ${column}`} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
-        ), page AS (
-          SELECT id, ${column} AS key FROM ${placed} (${join(sides, " OR ")})
-          ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}
-        )
+          SELECT id${keyed ? sql`, ${column}` : empty} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
+        ), page AS (${keyed ? ofHits(order, window) : inOrder(met, order, window)})
         SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
         FROM (SELECT count(*)::int AS total FROM hits) AS counted
         LEFT JOIN (page JOIN leads l ON l.id = page.id AND l.owner_id = ${ownerId}) ON true
         ORDER BY page.key ${direction} ${blanks}, page.id ${direction}`,
   );
   const page = found.filter((row) => row.id !== null);
-  return { total: found[0]?.total ?? 0, rows: backward ? page.reverse() : page };
+  return { total: found[0]?.total ?? 0, rows: window.backward ? page.reverse() : page };
+}
+
+/** How a window's rows are read; those counted from the end are turned round afterwards. */
+function readingOf({ descending }: LeadOrder, { backward }: Window) {
+  return {
+    direction: descending === backward ? sql`ASC` : sql`DESC`,
+    blanks: backward ? sql`NULLS FIRST` : sql`NULLS LAST`,
+  };
+}
+
+/** The window of `hits`, whose rows have the sort's key. */
+function ofHits(order: LeadOrder, window: Window): Sql {
+  const { backward, cursor, offset, limit } = window;
+  const { column } = KEYS[order.sort];
+  const [withValue, without] = beyond(order, cursor, backward);
+  const sides = [
+    withValue && sql`(${column} IS NOT NULL ${withValue})`,
+    without && sql`(${column} IS NULL ${without})`,
+  ].filter((side): side is Sql => Boolean(side));
+  const { direction, blanks } = readingOf(order, window);
+  return sql`SELECT id, ${column} AS key FROM hits WHERE ${join(sides, " OR ")}
+             ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}`;
 }
 
 /** Exact, and as cheap for a million leads as for ten: see the triggers that keep lead_counts. */

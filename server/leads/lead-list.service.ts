@@ -6,6 +6,7 @@ import { searchSpellings } from "@/lib/domain/lead-search";
 import type { LeadStatus } from "@/lib/domain/lead-status";
 import { saoPauloDayBounds } from "@/lib/domain/sao-paulo-day";
 import type { Actor, UserId } from "@/server/auth/actor";
+import type { LeadFilter as RowFilter } from "./lead-filter.repository";
 import * as repository from "./lead-list.repository";
 import { toLead } from "./leads.mapper";
 
@@ -59,7 +60,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
 
 interface Asked {
   ownerId: UserId;
-  filter: repository.LeadFilter;
+  filter: RowFilter;
   order: repository.LeadOrder;
   page: number;
   perPage: number;
@@ -134,7 +135,7 @@ async function countAll(ownerId: UserId): Promise<number> {
 }
 
 /** A filter as it travels, in the terms of the rows. */
-export function toFilter(filter: LeadFilter): repository.LeadFilter {
+export function toFilter(filter: LeadFilter): RowFilter {
   return {
     spellings: searchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],
@@ -151,7 +152,7 @@ function dayBounds(day: string) {
   return saoPauloDayBounds(new Date(`${day}T15:00:00Z`));
 }
 
-function isEverything(filter: repository.LeadFilter): boolean {
+function isEverything(filter: RowFilter): boolean {
   const { spellings, statuses, ...rest } = filter;
   return (
     spellings.length === 0 &&

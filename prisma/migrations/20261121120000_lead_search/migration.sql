@@ -13,7 +13,7 @@ BEGIN
   RETURN left(lower(public.unaccent('public.unaccent'::regdictionary, left(value, 32)) COLLATE pg_c_utf8), 32);
 END $$;
 
--- What leads are found by, and what the found are sorted by: one narrow row per lead, kept by triggers. The leads of one
+-- What leads are found by, with what the found are mostly sorted by: one narrow row per lead, kept by triggers. Those of one
 -- owner lie close together, because most of a search's time goes from one page to the next: each of the first 64 owners
 -- has a partition to itself, and later ones share them evenly.
 CREATE FUNCTION lead_search_part(owner integer) RETURNS integer
@@ -25,15 +25,7 @@ CREATE TABLE "lead_search" (
   "id" integer NOT NULL,
   "created_at" timestamptz(3) NOT NULL,
   "source" text NOT NULL,
-  "name_key" text COLLATE "C",
-  "whatsapp_key" text,
-  "website_key" text COLLATE "C",
-  "address_key" text COLLATE "C",
-  "cnpj" text,
-  "cnae_key" text COLLATE "C",
-  "proprietario_key" text COLLATE "C",
-  "obs_key" text COLLATE "C",
-  "ai_obs_key" text COLLATE "C",
+  "name_key" text COLLATE "C" NOT NULL,
   "search_text" text NOT NULL,
   -- No index but that of the text begins with the owner, so that the planner has no other to choose.
   PRIMARY KEY ("part", "id")
@@ -48,8 +40,7 @@ END $$;
 CREATE FUNCTION lead_search_row(lead "leads") RETURNS "lead_search"
   LANGUAGE sql STABLE PARALLEL SAFE
   RETURN ROW(
-    lead_search_part(lead."owner_id"), lead."owner_id", lead."id", lead."created_at", lead."source", lead."name_key", lead."whatsapp_key", lead."website_key",
-    lead."address_key", lead."cnpj", lead."cnae_key", lead."proprietario_key", lead."obs_key", lead."ai_obs_key",
+    lead_search_part(lead."owner_id"), lead."owner_id", lead."id", lead."created_at", lead."source", lead."name_key",
     search_form(concat_ws(' ', lead."name", lead."phone", lead."whatsapp", lead."email", lead."website", lead."cnpj",
                           lead."obs", lead."whatsapp_key", translate(lead."phone", ' ()-+./', '')))
   )::"lead_search";
@@ -90,11 +81,9 @@ DECLARE
 BEGIN
   FOR owner, ids IN
     SELECT n."owner_id", array_agg(n."id") FROM before AS o JOIN after AS n ON n."id" = o."id"
-    WHERE (o."name", o."phone", o."whatsapp", o."whatsapp_key", o."email", o."website", o."address", o."cnpj", o."cnae",
-           o."proprietario", o."obs", o."ai_obs", o."source", o."created_at")
+    WHERE (o."name", o."phone", o."whatsapp", o."whatsapp_key", o."email", o."website", o."cnpj", o."obs", o."source", o."created_at")
       IS DISTINCT FROM
-          (n."name", n."phone", n."whatsapp", n."whatsapp_key", n."email", n."website", n."address", n."cnpj", n."cnae",
-           n."proprietario", n."obs", n."ai_obs", n."source", n."created_at")
+          (n."name", n."phone", n."whatsapp", n."whatsapp_key", n."email", n."website", n."cnpj", n."obs", n."source", n."created_at")
     GROUP BY n."owner_id"
   LOOP
     DELETE FROM "lead_search" WHERE "part" = lead_search_part(owner) AND "owner_id" = owner AND "id" = ANY(ids);

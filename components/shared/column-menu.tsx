@@ -4,7 +4,8 @@ import type { ReactTable, RowData } from "@tanstack/react-table";
 import { Columns3 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
 import { Button } from "@/components/ui/button";
-import { DropdownMenu, type MenuEntry } from "@/components/ui/dropdown-menu";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import type { MenuEntry } from "@/components/ui/menu-entry";
 
 export function ColumnMenu<Row extends RowData>({
   table,

@@ -9,7 +9,8 @@ import { useSessionUser } from "@/components/session/session-context";
 import { accountEntries } from "@/components/shell/nav";
 import { THEMES, useTheme } from "@/components/shell/theme";
 import { themeChoices } from "@/components/shell/theme-choices";
-import { DropdownMenu, type MenuEntry } from "@/components/ui/dropdown-menu";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import type { MenuEntry } from "@/components/ui/menu-entry";
 import { userQueries } from "@/components/users/users.queries";
 import { isPro } from "@/lib/domain/plan";
 

@@ -1,37 +1,7 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
-import {
-  cloneElement,
-  type KeyboardEvent,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useState,
-} from "react";
-
-export type MenuEntry =
-  | { kind: "label"; label: string }
-  | { kind: "separator" }
-  | { kind: "link"; link: ReactElement }
-  | { kind: "action"; label: string; icon?: LucideIcon; hint?: ReactNode; onSelect: () => void }
-  | { kind: "check"; label: string; checked: boolean; onChange: (checked: boolean) => void }
-  | { kind: "choice"; label: string; icon: LucideIcon; chosen: boolean; onChoose: () => void };
-
-type TriggerProps = { [name: string]: unknown };
-
-export interface DropdownMenuProps {
-  /** A button; the menu gives it its behaviour. */
-  trigger: ReactElement<TriggerProps>;
-  entries: readonly MenuEntry[];
-  side?: "top" | "bottom";
-  align?: "start" | "end";
-  /** Width of the panel. */
-  className?: string;
-  /** Where the focus goes when an action was chosen, in place of the trigger. */
-  focusAfterAction?: () => void;
-}
+import { cloneElement, type KeyboardEvent, lazy, Suspense, useState } from "react";
+import type { DropdownMenuProps } from "./menu-entry";
 
 const loadPanel = () => import("./dropdown-menu-panel");
 const Panel = lazy(loadPanel);

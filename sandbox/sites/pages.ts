@@ -4,20 +4,8 @@ import { cnpjHtml, emailHtml, phoneHtml, whatsappHtml } from "./contact-forms";
 import { fillingOf } from "./filling";
 import { jsonLdHtml } from "./json-ld";
 import { noiseHtml } from "./noise";
+import type { Page } from "./page";
 import { TEMPLATES } from "./templates";
-
-export interface Page {
-  kind: "home" | "contact" | "about" | "privacy";
-  name: string;
-  heading: string;
-  city: string;
-  uf: string;
-  host: string;
-  head: string;
-  body: string;
-  footer: string;
-  menu: readonly { href: string; label: string }[];
-}
 
 /** Path to page; null when the site has no such page. */
 export function renderPage(company: Company, path: string): string | null {

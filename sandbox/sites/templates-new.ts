@@ -1,4 +1,4 @@
-import type { Page } from "./pages";
+import type { Page } from "./page";
 
 const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;margin:0;color:#222}header,main,footer{max-width:960px;margin:auto;padding:1rem}a{color:#a33}footer{font-size:.85rem;color:#555}";

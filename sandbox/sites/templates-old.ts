@@ -1,4 +1,4 @@
-import type { Page } from "./pages";
+import type { Page } from "./page";
 
 const list = (page: Page, separator: string) =>
   page.menu.map(({ href, label }) => `<a href="${href}">${label}</a>`).join(separator);

@@ -140,7 +140,8 @@ function beyond(
 
 /**
  * What a filter finds, as far as it is counted (COUNTED_LEADS + 1 says "more than that": the rows are then any), and one
- * window of it. Finding is by the filter's own indexes, whatever the sort; so a sort costs at most a sort of that many.
+ * window of it. Finding is by the filter's own indexes, whatever the sort; so a sort costs at
+ * most a sort of that many or, on a search by a key that lead_search lacks, a walk along the key's index.
  */
 export async function findMatches(
   ownerId: UserId,

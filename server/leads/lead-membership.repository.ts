@@ -88,6 +88,7 @@ export async function linkByKeys(ownerId: UserId, listId: number, keys: string[]
     (owner, key) =>
       sql`SELECT id FROM leads WHERE owner_id = ${owner} AND whatsapp_key = ${key} LIMIT 1`,
   );
+  // The owner is kept from the planner here too, for the reason that forEachKey gives.
   const row = await firstRow<{ linked: number }>(
     sql`WITH members AS MATERIALIZED (
           SELECT id FROM leads WHERE owner_id = (SELECT ${ownerId}::int) AND id = ANY(ARRAY(${holders}))

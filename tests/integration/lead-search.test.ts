@@ -1,3 +1,4 @@
+import { raw } from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads";
 import { COUNTED_LEADS, LEAD_SORTS } from "@/lib/domain/lead-list";
@@ -44,6 +45,27 @@ describe("what is searched", () => {
     expect(await differences(user.id)).toEqual([]);
     expect(await differences(other.id)).toEqual([]);
     expect((await findLeads(api, user, { search: "reuniao" })).pagination.total).toBeGreaterThan(0);
+  });
+
+  test("follows a change of any column", async () => {
+    const user = await buildUser();
+    const { id } = await buildLead(user.id);
+    const columns = await rows<{ name: string }>(
+      sql`SELECT column_name AS name FROM information_schema.columns
+          WHERE table_name = 'leads' AND data_type = 'text' AND is_generated = 'NEVER' AND column_name NOT LIKE 'status%'`,
+    );
+    expect(columns.length).toBeGreaterThan(10);
+    for (const { name } of columns) {
+      const column = raw(`"${name}"`);
+      await execute(
+        sql`UPDATE leads SET ${column} = coalesce(${column}, '') || '7' WHERE id = ${id}`,
+      );
+      expect(await differences(user.id), name).toEqual([]);
+    }
+    await execute(
+      sql`UPDATE leads SET created_at = created_at - interval '1 day' WHERE id = ${id}`,
+    );
+    expect(await differences(user.id), "created_at").toEqual([]);
   });
 
   test("nothing of it is left when the account is deleted", async () => {

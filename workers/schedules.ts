@@ -1,5 +1,6 @@
 import { forgetOldSessions } from "@/server/auth/sessions.service";
 import { startDueCampaigns, sweepCampaignRuns } from "@/server/campaigns/campaign-schedule.service";
+import { sweepContacts } from "@/server/contacts/contacts.service";
 import { sweepImports } from "@/server/imports/import-execution.service";
 import { forgetOldImports } from "@/server/imports/imports.service";
 import { logger } from "@/server/logger";
@@ -7,7 +8,6 @@ import { forgetOldMails, sweepMails } from "@/server/mail/mail.service";
 import { sweepSearches } from "@/server/searches/search-execution.service";
 import { forgetFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
-import { sweepContacts } from "@/server/whatsapp/contacts.service";
 
 interface Duty {
   name: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { renderTemplate } from "@/lib/domain/message-template";
-import { ownerOfRow, type UserId } from "@/server/auth/actor";
+import { renderTemplate } from "@/lib/domain/campaigns/message-template";
+import { ownerOfRow, type UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { recordEvent } from "@/server/events/events.service";

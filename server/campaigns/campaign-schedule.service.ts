@@ -1,4 +1,4 @@
-import { ownerOfRow } from "@/server/auth/actor";
+import { ownerOfRow } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
 import { deliverRun } from "./campaigns.jobs";

@@ -1,5 +1,5 @@
-import type { Recurrence } from "@/lib/domain/campaign";
-import type { UserId } from "@/server/auth/actor";
+import type { Recurrence } from "@/lib/domain/campaigns/campaign";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export type RunStatus = "pending" | "running" | "completed" | "stopped" | "error";

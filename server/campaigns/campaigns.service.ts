@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { StartProspecting } from "@/lib/contracts/campaigns";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";

@@ -1,8 +1,8 @@
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads.service";
-import { storeSentMessage } from "@/server/whatsapp/inbox.service";
+import { storeSentMessage } from "@/server/messages/messages.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import { findSender, findSentText } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";

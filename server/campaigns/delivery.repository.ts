@@ -1,4 +1,4 @@
-import type { TemplateLead } from "@/lib/domain/message-template";
+import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import type { RunStatus } from "./campaigns.repository";
 

@@ -1,11 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
-import type { Sql } from "sql-template-tag";
+import { raw, type Sql } from "sql-template-tag";
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 
 export { default as sql, empty, join, type Sql } from "sql-template-tag";
+
+/**
+ * Column names of ours as SQL, separated by commas: `of` names the table or alias they are read from, `type` what each
+ * is declared as. Never for names that come from a request.
+ */
+export function columns(
+  names: readonly string[],
+  { of, type }: { of?: string; type?: string } = {},
+): Sql {
+  return raw(
+    names.map((name) => `${of ? `${of}.` : ""}"${name}"${type ? ` ${type}` : ""}`).join(", "),
+  );
+}
 
 const DATE_OID = 1082;
 // A DATE is a day of the calendar, not an instant: it stays the text "2026-01-31".
@@ -89,6 +102,13 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     client.release(broken);
   }
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** True for what a unique index refused. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
 }
 
 export function onCommit(action: () => void): void {

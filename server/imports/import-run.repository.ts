@@ -1,8 +1,5 @@
-import type { ExistingLead, LeadUpdate } from "@/lib/domain/import-plan";
-import type { ImportedLead } from "@/lib/domain/import-row";
-import type { UserId } from "@/server/auth/actor";
-import { forEachKey } from "@/server/db/each-key";
-import { execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
+import type { UserId } from "@/server/actor";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 /** First key of the advisory lock under which an owner's imports are claimed. */
 const CLAIM_LOCK = 4002;
@@ -118,71 +115,6 @@ export function findWaiting(ownerId: UserId): Promise<{ id: number; lease_no: nu
   return firstRow(
     sql`SELECT id, lease_no FROM imports
         WHERE owner_id = ${ownerId} AND status = 'processing' AND lease_until IS NULL ORDER BY id LIMIT 1`,
-  );
-}
-
-/** The owner's leads that hold one of these CNPJs or numbers. */
-export function findHolders(
-  ownerId: UserId,
-  { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
-): Promise<ExistingLead[]> {
-  const holder = (column: Sql) => (owner: Sql, key: Sql) =>
-    sql`SELECT id, cnpj, whatsapp_key FROM leads WHERE owner_id = ${owner} AND ${column} = ${key} LIMIT 1`;
-  return rows(
-    sql`${forEachKey(ownerId, cnpjs, holder(sql`cnpj`))} UNION ${forEachKey(ownerId, keys, holder(sql`whatsapp_key`))}`,
-  );
-}
-
-const RECORD = sql`r(name text, whatsapp text, whatsapp_key text, phone text, email text, website text, site_host text,
-  address text, city text, state text, cnpj text, cnae text, proprietario text, obs text, ai_obs text, status text, id int)`;
-
-/** The ids of the leads that are new now: fewer than given when somebody else kept one of the companies meanwhile. */
-export async function insertLeads(ownerId: UserId, leads: ImportedLead[]): Promise<number[]> {
-  const inserted = await rows<{ id: number }>(
-    sql`INSERT INTO leads (owner_id, source, name, whatsapp, whatsapp_key, phone, email, website, site_host, address, city,
-                           state, cnpj, cnae, proprietario, obs, ai_obs, status)
-        SELECT ${ownerId}::int, 'import', name, whatsapp, whatsapp_key, phone, email, website, site_host, address, city, state,
-               cnpj, cnae, proprietario, obs, ai_obs, coalesce(status, 'pending')
-        FROM json_to_recordset(${JSON.stringify(leads)}::json) AS ${RECORD}
-        ON CONFLICT DO NOTHING RETURNING id`,
-  );
-  return inserted.map(({ id }) => id);
-}
-
-/** Writes what each update names over the lead of its id. False when another lead got hold of a number or CNPJ meanwhile. */
-export async function updateLeads(ownerId: UserId, updates: LeadUpdate[]): Promise<boolean> {
-  try {
-    await execute(
-      sql`UPDATE leads AS l SET
-            name = coalesce(r.name, l.name), whatsapp = coalesce(r.whatsapp, l.whatsapp),
-            whatsapp_key = coalesce(r.whatsapp_key, l.whatsapp_key), phone = coalesce(r.phone, l.phone),
-            email = coalesce(r.email, l.email), website = coalesce(r.website, l.website),
-            site_host = CASE WHEN r.website IS NULL THEN l.site_host ELSE r.site_host END,
-            address = coalesce(r.address, l.address), city = coalesce(r.city, l.city), state = coalesce(r.state, l.state),
-            cnpj = coalesce(r.cnpj, l.cnpj), cnae = coalesce(r.cnae, l.cnae),
-            proprietario = coalesce(r.proprietario, l.proprietario), obs = coalesce(r.obs, l.obs),
-            ai_obs = coalesce(r.ai_obs, l.ai_obs), status = coalesce(r.status, l.status),
-            status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END, updated_at = now()
-          FROM json_to_recordset(${JSON.stringify(updates)}::json) AS ${RECORD}
-          WHERE l.owner_id = ${ownerId} AND l.id = r.id`,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "23505") return false;
-    throw error;
-  }
-}
-
-export async function linkLeads(ownerId: UserId, listId: number, leadIds: number[]): Promise<void> {
-  const members = forEachKey(
-    ownerId,
-    leadIds,
-    (owner, id) => sql`SELECT id FROM leads WHERE owner_id = ${owner} AND id = ${id}::int LIMIT 1`,
-  );
-  await execute(
-    sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
-        SELECT ${listId}::int, id, ${ownerId}::int FROM (${members}) AS members
-        ON CONFLICT DO NOTHING`,
   );
 }
 

@@ -1,6 +1,6 @@
-import type { ColumnMapping } from "@/lib/domain/import-columns";
-import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/import-file";
-import type { UserId } from "@/server/auth/actor";
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface ImportRow {

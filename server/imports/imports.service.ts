@@ -5,15 +5,14 @@ import {
   type ColumnMapping,
   IMPORT_FIELD_LABEL,
   type ImportField,
-} from "@/lib/domain/import-columns";
-import { createImportPlanner } from "@/lib/domain/import-plan";
+} from "@/lib/domain/imports/import-columns";
+import { createImportPlanner } from "@/lib/domain/imports/import-plan";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
 import { createList, requireList } from "@/server/lists/lists.service";
-import { readRows } from "./import-batch.service";
-import { findHolders } from "./import-run.repository";
+import { findExisting, readRows } from "./import-batch.service";
 import { runImport } from "./imports.jobs";
 import { toImport, toImportFile } from "./imports.mapper";
 import * as repository from "./imports.repository";
@@ -88,7 +87,7 @@ export async function checkImport(
     if (rows.length === 0) throw new AppError("not_found");
     at += rows.length;
     const { leads, refusals } = readRows(rows, mapping);
-    planner.learn(await findHolders(actor.userId, planner.unknown(leads)));
+    planner.learn(await findExisting(actor.userId, planner.unknown(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
     check.existing += plan.existingCount;

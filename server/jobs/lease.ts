@@ -1,4 +1,4 @@
-import { ownerOfRow, type UserId } from "@/server/auth/actor";
+import { ownerOfRow, type UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 
 const LEASE_S = 20;

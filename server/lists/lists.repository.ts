@@ -1,7 +1,7 @@
 import type { ListSort } from "@/lib/contracts/lists";
-import type { ListStatus } from "@/lib/domain/search";
-import { containing } from "@/lib/domain/search-pattern";
-import type { UserId } from "@/server/auth/actor";
+import type { ListStatus } from "@/lib/domain/searches/search";
+import { containing } from "@/lib/domain/text/search-pattern";
+import type { UserId } from "@/server/actor";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
 export interface ListRow {
@@ -99,6 +99,37 @@ export async function insertList(ownerId: UserId, name: string, source: string):
   return row.id;
 }
 
+export interface SearchList {
+  name: string;
+  source: string;
+  query: string;
+  city: string | null;
+  state: string | null;
+}
+
+/** A list that a search fills: processing until completeList. */
+export async function insertSearchList(ownerId: UserId, list: SearchList): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO lists (owner_id, name, source, query, city, state)
+        VALUES (${ownerId}, ${list.name}, ${list.source}, ${list.query}, ${list.city}, ${list.state})
+        RETURNING id`,
+  );
+  if (!row) throw new Error("INSERT into lists returned no row");
+  return row.id;
+}
+
+export async function completeList(
+  ownerId: UserId,
+  listId: number,
+  status: Exclude<ListStatus, "processing">,
+  note: string | null,
+): Promise<void> {
+  await execute(
+    sql`UPDATE lists SET status = ${status}, note = ${note}, completed_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${listId}`,
+  );
+}
+
 /** False when there is no such list. */
 export async function updateName(ownerId: UserId, listId: number, name: string): Promise<boolean> {
   return (
@@ -116,7 +147,7 @@ export async function deleteList(ownerId: UserId, listId: number): Promise<boole
 }
 
 /** First key of the advisory lock under which an owner's lists are deleted. */
-const REMOVAL_LOCK = 4002;
+const REMOVAL_LOCK = 4003;
 
 /**
  * Deletions of one owner take turns: two lists deleted at once would each leave what they share to the other. Until the

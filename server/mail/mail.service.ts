@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/errors";
-import { seal, unseal } from "@/server/auth/sealed-secret";
 import { afterCommit } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { enqueue } from "@/server/jobs/enqueue";
 import { logger } from "@/server/logger";
+import { seal, unseal } from "@/server/secrets";
 import type { MailGateway } from "./mail.gateway";
 import { sendMail } from "./mail.jobs";
 import { toOutgoingMail } from "./mail.mapper";

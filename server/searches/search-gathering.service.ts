@@ -1,5 +1,5 @@
-import { siteKey } from "@/lib/domain/company-host";
-import { MAPS_MAX_RESULTS } from "@/lib/domain/maps-search";
+import { siteKey } from "@/lib/domain/companies/company-host";
+import { MAPS_MAX_RESULTS } from "@/lib/domain/searches/maps-search";
 import { type OutsideFailure, refused } from "@/server/outside/call-json";
 import { places } from "@/server/places/places.service";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";

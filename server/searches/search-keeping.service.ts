@@ -1,8 +1,9 @@
-import { companyHost } from "@/lib/domain/company-host";
+import { companyHost } from "@/lib/domain/companies/company-host";
 import { AppError } from "@/lib/errors";
 import { openCreditDay, spendCreditsOnLeads } from "@/server/credits/credits.service";
 import { recordEvents } from "@/server/events/events.service";
 import { type FoundCompany, keepFoundCompanies } from "@/server/leads/found-leads.service";
+import { addListMembers } from "@/server/lists/list-members.service";
 import { logger } from "@/server/logger";
 import type { Place } from "@/server/places/places.gateway";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
@@ -15,7 +16,7 @@ import {
   settleResults,
 } from "./search-results.repository";
 import { endInTransaction, type Run, SOURCES, whileHeld } from "./search-run.service";
-import { linkLeads, type SearchRow } from "./searches.repository";
+import type { SearchRow } from "./searches.repository";
 
 export type Result = SearchResultRow<Place>;
 
@@ -76,7 +77,7 @@ async function settleInTransaction(
   const kept = await keepAndCharge(run, search, companies);
   settled.push(...kept);
   const leadIds = settled.flatMap(({ leadId }) => leadId ?? []);
-  if (leadIds.length > 0) await linkLeads(run.ownerId, search.list_id, leadIds);
+  if (leadIds.length > 0) await addListMembers(run.ownerId, search.list_id, leadIds);
   if (settled.length > 0) await settleResults(run, settled);
   if (kept.length === companies.length) return "settled";
   await leaveOut(run);

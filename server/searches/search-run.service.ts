@@ -2,6 +2,7 @@ import { releaseCredits } from "@/server/credits/credits.service";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import type { Leased } from "@/server/jobs/lease";
+import { completeList } from "@/server/lists/lists.service";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { toSearch } from "./searches.mapper";
@@ -36,12 +37,13 @@ export async function endInTransaction(
   status: "completed" | "error",
   note: string | null,
 ): Promise<void> {
-  const kind = await repository.endSearch(run.id, status, note);
-  if (!kind) return;
+  const ended = await repository.endSearch(run.id, status, note);
+  if (!ended) return;
+  await completeList(run.ownerId, ended.list_id, status, note);
   await releaseCredits(run.ownerId, run.id);
   await recordEvent(run.ownerId, "search_completed", {
     creditsUsed: 0,
-    metadata: { search_id: run.id, status, source: SOURCES[kind] },
+    metadata: { search_id: run.id, status, source: SOURCES[ended.kind] },
   });
 }
 

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { companyHost, siteKey } from "@/lib/domain/company-host";
+import { companyHost, siteKey } from "@/lib/domain/companies/company-host";
 import { Grouped } from "@/lib/grouped";
 import type { Place } from "@/server/places/places.gateway";
 import { companyOfPlace, joinSite } from "@/server/places/places.service";

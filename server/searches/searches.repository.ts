@@ -1,5 +1,5 @@
-import type { ListStatus } from "@/lib/domain/search";
-import type { UserId } from "@/server/auth/actor";
+import type { ListStatus } from "@/lib/domain/searches/search";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface SearchRow {
@@ -57,8 +57,6 @@ export function findRecentSearches(ownerId: UserId, limit: number): Promise<Sear
 
 export interface NewSearch {
   kind: "pages" | "maps";
-  name: string;
-  source: string;
   query: string;
   city: string | null;
   state: string | null;
@@ -69,26 +67,21 @@ export interface NewSearch {
   endPage: number;
 }
 
-/** Creates the search with the list its leads go to. */
-export async function createSearch(
+/** `listId`: the list its leads go to. */
+export async function insertSearch(
   ownerId: UserId,
+  listId: number,
   search: NewSearch,
-): Promise<{ searchId: number; listId: number }> {
-  const row = await firstRow<{ searchId: number; listId: number }>(
-    sql`WITH list AS (
-          INSERT INTO lists (owner_id, name, source, query, city, state)
-          VALUES (${ownerId}, ${search.name}, ${search.source}, ${search.query}, ${search.city}, ${search.state})
-          RETURNING id
-        )
-        INSERT INTO searches (owner_id, list_id, kind, query, city, state, radius_km, latitude, longitude,
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO searches (owner_id, list_id, kind, query, city, state, radius_km, latitude, longitude,
                               start_page, end_page, last_page)
-        SELECT ${ownerId}, id, ${search.kind}, ${search.query}, ${search.city}, ${search.state}, ${search.radiusKm},
-               ${search.latitude}, ${search.longitude}, ${search.startPage}, ${search.endPage}, ${search.startPage - 1}
-        FROM list
-        RETURNING id AS "searchId", list_id AS "listId"`,
+        VALUES (${ownerId}, ${listId}, ${search.kind}, ${search.query}, ${search.city}, ${search.state}, ${search.radiusKm},
+                ${search.latitude}, ${search.longitude}, ${search.startPage}, ${search.endPage}, ${search.startPage - 1})
+        RETURNING id`,
   );
   if (!row) throw new Error("INSERT into searches returned no row");
-  return row;
+  return row.id;
 }
 
 /** First key of the advisory lock under which an owner's searches are claimed. */
@@ -161,21 +154,6 @@ export async function countAttempt(searchId: number, note: string): Promise<numb
   return row?.attempts ?? 0;
 }
 
-/** Puts leads into a list, once each. Those that are gone meanwhile are passed over, the others stay until the transaction ends. */
-export async function linkLeads(
-  ownerId: UserId,
-  listId: number,
-  leadIds: readonly number[],
-): Promise<void> {
-  await execute(
-    sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
-        SELECT ${listId}::int, id, ${ownerId}::int
-        FROM (SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])
-              ORDER BY id FOR KEY SHARE) AS kept
-        ON CONFLICT DO NOTHING`,
-  );
-}
-
 /** False when the search is over, or its owner asked it to stop. */
 export async function mayGoOn(searchId: number): Promise<boolean> {
   const row = await firstRow(
@@ -189,22 +167,16 @@ export async function addNote(searchId: number, note: string): Promise<void> {
   await execute(sql`UPDATE searches SET note = ${note} WHERE id = ${searchId}`);
 }
 
-/** Ends search and list together; its kind, or null when it had ended already. */
-export async function endSearch(
+/** What ended, or null when it had ended already. */
+export function endSearch(
   searchId: number,
   status: Exclude<ListStatus, "processing">,
   note: string | null,
-): Promise<"pages" | "maps" | null> {
-  const row = await firstRow<{ kind: "pages" | "maps" }>(
-    sql`WITH ended AS (
-          UPDATE searches SET status = ${status}, note = ${note}, completed_at = now(), lease_until = NULL
-          WHERE id = ${searchId} AND status = 'processing' RETURNING list_id, kind
-        )
-        UPDATE lists SET status = ${status}, note = ${note}, completed_at = now()
-        FROM ended WHERE lists.id = ended.list_id
-        RETURNING ended.kind`,
+): Promise<{ kind: "pages" | "maps"; list_id: number } | null> {
+  return firstRow(
+    sql`UPDATE searches SET status = ${status}, note = ${note}, completed_at = now(), lease_until = NULL
+        WHERE id = ${searchId} AND status = 'processing' RETURNING list_id, kind`,
   );
-  return row?.kind ?? null;
 }
 
 /** One that waits for its provider is taken up again to be ended: no lease of a worker lasts that long. */

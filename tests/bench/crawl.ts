@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { Parser } from "htmlparser2";
 import { Agent, buildConnector, fetch, request } from "undici";
-import { ownerOfRow } from "@/server/auth/actor";
+import { ownerOfRow } from "@/server/actor";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { executeSearch } from "@/server/searches/search-execution.service";

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/endpoint";
-import { whatsappKey } from "@/lib/domain/phone";
+import { whatsappKey } from "@/lib/domain/phone/phone";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildList } from "../factories/lists";

@@ -151,5 +151,3 @@ export async function closeDatabase(): Promise<void> {
   await pool.end();
 }
 
-/** For rate-limiter-flexible, which writes its own statements. */
-export const limiterClient: pg.Pool = pool;

@@ -4,7 +4,7 @@ import { send } from "./connection";
 import { unavailableIfDown } from "./database-error";
 
 export { default as sql, empty, join, type Sql } from "sql-template-tag";
-export { closeDatabase, limiterClient } from "./connection";
+export { closeDatabase } from "./connection";
 export { isUniqueViolation } from "./database-error";
 
 /**

@@ -150,4 +150,3 @@ export function onCommit(action: () => void): void {
 export async function closeDatabase(): Promise<void> {
   await pool.end();
 }
-

@@ -3,7 +3,7 @@ import { raw, type Sql } from "sql-template-tag";
 import { send } from "./connection";
 import { unavailableIfDown } from "./database-error";
 
-export { default as sql, empty, join, type Sql } from "sql-template-tag";
+export { default as sql, empty, join, raw, type Sql } from "sql-template-tag";
 export { closeDatabase } from "./connection";
 export { isUniqueViolation } from "./database-error";
 

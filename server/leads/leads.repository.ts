@@ -7,6 +7,7 @@ import {
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
 import { columns, execute, firstRow, isUniqueViolation, join, rows, sql } from "@/server/db/sql";
 
 export interface LeadDetailsRow extends LeadRow {
@@ -31,18 +32,30 @@ export interface LeadUpdate
 }
 
 const COLUMNS = columns(LEAD_ROW_COLUMNS);
+const SELECTED = Object.fromEntries(LEAD_ROW_COLUMNS.map((name) => [name, true])) as {
+  [Name in keyof LeadRow]: true;
+};
 
-export function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS}, contacted_at, updated_at, evidence, whatsapp_key FROM leads
-        WHERE owner_id = ${ownerId} AND id = ${leadId}`,
-  );
+export async function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, id: leadId },
+    select: {
+      ...SELECTED,
+      contacted_at: true,
+      updated_at: true,
+      evidence: true,
+      whatsapp_key: true,
+    },
+  });
+  return lead as LeadDetailsRow | null;
 }
 
-export function findLeadByKey(ownerId: UserId, whatsappKey: string): Promise<LeadRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS} FROM leads WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}`,
-  );
+export async function findLeadByKey(ownerId: UserId, whatsappKey: string): Promise<LeadRow | null> {
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, whatsapp_key: whatsappKey },
+    select: SELECTED,
+  });
+  return lead as LeadRow | null;
 }
 
 const VALUES = columns(LEAD_VALUES);
@@ -115,9 +128,8 @@ export async function updateLead(
 
 /** False when there was none. */
 export async function deleteLead(ownerId: UserId, leadId: number): Promise<boolean> {
-  return (
-    (await execute(sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId}`)) === 1
-  );
+  const { count } = await prisma.lead.deleteMany({ where: { owner_id: ownerId, id: leadId } });
+  return count === 1;
 }
 
 /** Leads by id, so that two calls never wait for each other in a ring. Returns how many there were. */

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type pg from "pg";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { UserId } from "@/server/actor";
@@ -160,7 +159,7 @@ describe("errors", () => {
       const lost = transaction(async () => {
         await insertList(owner, "lost", "manual");
         const client = await send(async (executor) => executor as pg.PoolClient);
-        const ended = once(client, "end");
+        const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
         await terminateBackend(client);
         await ended;
         await next();

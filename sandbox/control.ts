@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { phoneKey } from "./brazil";
-import { COMPANIES } from "./catalogue";
+import { phoneKey } from "./brazil/phone-number";
+import { COMPANIES } from "./companies/catalogue";
 import { type Body, isBody, numberOf, textOf } from "./evolution/validation";
-import type { Env } from "./fault-injection";
-import { FAULT_KINDS, FAULT_TARGETS, type Fault } from "./faults";
-import { BEHAVIOURS, describePhone, OWN_PHONES } from "./phones";
-import type { StoredMessage } from "./store";
+import type { Env } from "./faults/fault-injection";
+import { FAULT_KINDS, FAULT_TARGETS, type Fault } from "./faults/faults";
+import type { StoredMessage } from "./store/store";
+import { BEHAVIOURS, describePhone, OWN_PHONES } from "./whatsapp/phones";
 import type { World } from "./world";
 
 class ControlError extends Error {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { parseMail } from "./mail-parser";
-import type { Store } from "./store";
+import type { Store } from "./store/store";
 
 interface MailSink {
   port: number;

@@ -1,7 +1,7 @@
-import { withoutAccents } from "./brazil";
-import { COMPANIES } from "./catalogue";
+import { withoutAccents } from "./brazil/text";
+import { COMPANIES } from "./companies/catalogue";
+import type { Company } from "./companies/company";
 import { hashText } from "./random";
-import type { Company } from "./sites/company";
 
 export const DIRECTORY_HOST = "guiafacil.example";
 const PAGE_SIZE = 10;

@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { controlApp } from "./control";
 import { evolutionApp } from "./evolution/app";
 import { pictureOf } from "./evolution/pictures";
-import { type Env, injectFaults } from "./fault-injection";
+import { type Env, injectFaults } from "./faults/fault-injection";
 import { startMailSink } from "./mail";
 import { ibgeApp } from "./map/ibge";
 import { nominatimApp } from "./map/nominatim";

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { type Env, injectFaults } from "../fault-injection";
+import { type Env, injectFaults } from "../faults/fault-injection";
 import type { World } from "../world";
 import { chatRoutes } from "./chat-routes";
 import { EvolutionError } from "./errors";

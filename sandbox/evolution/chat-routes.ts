@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import { describePhone, findPhone } from "../phones";
-import type { StoredMessage } from "../store";
+import type { Env } from "../faults/fault-injection";
+import type { StoredMessage } from "../store/store";
+import { addressBook } from "../whatsapp/address-book";
+import { keyBody, messageRecord, secondsOf, sourceOf } from "../whatsapp/bodies";
+import { describePhone, findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
-import { addressBook } from "./address-book";
-import { keyBody, messageRecord, secondsOf, sourceOf } from "./bodies";
 import { matchesWhere } from "./message-filter";
 import { requireOpen } from "./message-routes";
 import { pictureUrl } from "./pictures";

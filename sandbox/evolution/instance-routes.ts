@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import type { StoredInstance } from "../store";
+import type { Env } from "../faults/fault-injection";
+import type { StoredInstance } from "../store/store";
+import { instanceRow } from "../whatsapp/bodies";
+import { webhookFrom } from "../whatsapp/webhooks";
 import type { World } from "../world";
-import { instanceRow } from "./bodies";
 import { EvolutionError } from "./errors";
 import { type Body, checkBody, isBody, readBody, textOf } from "./validation";
 import { checkWebhook } from "./webhook-routes";
-import { webhookFrom } from "./webhooks";
 
 const SETTINGS = [
   "rejectCall",

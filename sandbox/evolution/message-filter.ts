@@ -1,5 +1,5 @@
-import type { StoredMessage } from "../store";
-import { secondsOf, sourceOf } from "./bodies";
+import type { StoredMessage } from "../store/store";
+import { secondsOf, sourceOf } from "../whatsapp/bodies";
 import { type Body, isBody } from "./validation";
 
 /** Literal, as Evolution's: a person seen as `@lid` is not found by the phone's jid, and back. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import { findPhone } from "../phones";
+import type { Env } from "../faults/fault-injection";
+import { messageBody } from "../whatsapp/bodies";
+import { findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
-import { messageBody } from "./bodies";
 import { EvolutionError } from "./errors";
 import { checkBody, numberOf, readBody, textOf } from "./validation";
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Env } from "../fault-injection";
+import type { Env } from "../faults/fault-injection";
 import { hashText } from "../random";
 
 const DEGREES = 360;

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
+import type { Env } from "../faults/fault-injection";
+import { WEBHOOK_EVENT_NAMES, type WebhookRequest, webhookFrom } from "../whatsapp/webhooks";
 import type { World } from "../world";
 import { EvolutionError } from "./errors";
 import { type Body, checkBody, isBody, readBody, textOf } from "./validation";
-import { WEBHOOK_EVENT_NAMES, type WebhookRequest, webhookFrom } from "./webhooks";
 
 export function webhookRoutes({ store }: World): Hono<Env> {
   const app = new Hono<Env>();

@@ -1,6 +1,6 @@
-import { COMPANIES } from "../catalogue";
+import { COMPANIES } from "../companies/catalogue";
+import type { Company } from "../companies/company";
 import { hashText, seededRandom } from "../random";
-import type { Company } from "../sites/company";
 
 /** A company as OpenStreetMap has it: often less than its site says. */
 export interface Element {

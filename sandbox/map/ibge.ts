@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { DISTRICTS } from "../brazil";
-import type { Env } from "../fault-injection";
+import { DISTRICTS } from "../brazil/cities";
+import type { Env } from "../faults/fault-injection";
 import { hashText } from "../random";
 
 /** IBGE's `/api/v1/localidades/municipios/{id}/distritos`: two to five districts each, the first of them the seat. */

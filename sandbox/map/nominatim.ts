@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { CITIES, type City, DISTRICTS, STREETS, withoutAccents } from "../brazil";
-import type { Env } from "../fault-injection";
+import { CITIES, type City, DISTRICTS, STREETS } from "../brazil/cities";
+import { withoutAccents } from "../brazil/text";
+import type { Env } from "../faults/fault-injection";
 import { hashText, seededRandom } from "../random";
 
 /** Nominatim's `/search` in format=jsonv2 for the sandbox's cities, their districts and streets. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { withoutAccents } from "../brazil";
-import type { Env } from "../fault-injection";
+import { withoutAccents } from "../brazil/text";
+import type { Env } from "../faults/fault-injection";
 import { ELEMENTS, type Element } from "./elements";
 
 /** An Overpass server for queries of one union of `nwr[filters](around:…);` statements, answered with `out center`. */

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { Context } from "hono";
-import type { Env } from "../fault-injection";
+import type { Env } from "../faults/fault-injection";
 
 const SIDE = 256;
 /** Land, street, avenue, park. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import { OWN_PHONES } from "../phones";
+import type { Env } from "../faults/fault-injection";
+import { OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
 import { fragmentHtml, sitesHtml } from "./fragment";
 import { mailHtml } from "./mails";

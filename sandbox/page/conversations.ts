@@ -1,6 +1,6 @@
-import { formatPhone } from "../brazil";
-import { describePhone, OWN_PHONES } from "../phones";
-import type { MessageStatus, StoredMessage } from "../store";
+import { formatPhone } from "../brazil/phone-number";
+import type { MessageStatus, StoredMessage } from "../store/store";
+import { describePhone, OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
 import { clockTime, escapeHtml } from "./escape";
 

@@ -1,5 +1,5 @@
-import { COMPANIES } from "../catalogue";
-import type { Company } from "../sites/company";
+import { COMPANIES } from "../companies/catalogue";
+import type { Company } from "../companies/company";
 import type { World } from "../world";
 import { conversationsHtml } from "./conversations";
 import { escapeHtml } from "./escape";

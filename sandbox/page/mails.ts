@@ -1,4 +1,4 @@
-import type { Mail, Store } from "../store";
+import type { Mail, Store } from "../store/store";
 import { clockTime, escapeHtml } from "./escape";
 
 export function mailsHtml({ mails }: Store): string {

@@ -1,6 +1,6 @@
-import { formatPhone } from "../brazil";
-import { OWN_PHONES } from "../phones";
-import type { StoredInstance } from "../store";
+import { formatPhone } from "../brazil/phone-number";
+import type { StoredInstance } from "../store/store";
+import { OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
 import { escapeHtml } from "./escape";
 

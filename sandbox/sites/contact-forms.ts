@@ -1,6 +1,6 @@
-import { formatPhone } from "../brazil";
-import { maskCnpj } from "../cnpj";
-import type { CnpjForm, EmailForm, Facts, PhoneForm, WhatsappForm } from "./company";
+import { maskCnpj } from "../brazil/cnpj";
+import { formatPhone } from "../brazil/phone-number";
+import type { CnpjForm, EmailForm, Facts, PhoneForm, WhatsappForm } from "../companies/company";
 
 export function whatsappHtml(form: WhatsappForm, { mobile }: Facts): string {
   const ddd = mobile.slice(2, 4);

@@ -1,5 +1,5 @@
+import type { Category } from "../companies/categories";
 import type { Random } from "../random";
-import type { Category } from "./categories";
 import { date, paragraph, price, question, sentence, slug, topic, visitor } from "./filling-texts";
 
 type Section = (random: Random, category: Category) => string;

@@ -1,5 +1,5 @@
+import type { Company } from "../companies/company";
 import { seededRandom } from "../random";
-import type { Company } from "./company";
 import { headFilling } from "./filling-head";
 import { SECTIONS } from "./filling-sections";
 import { slug } from "./filling-texts";

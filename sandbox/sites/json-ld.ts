@@ -1,4 +1,4 @@
-import type { Company } from "./company";
+import type { Company } from "../companies/company";
 
 export function jsonLdHtml({ name, city, facts, recipe, host }: Company): string {
   if (recipe.jsonLd === undefined) return "";

@@ -1,5 +1,5 @@
+import type { Company, Noise } from "../companies/company";
 import { seededRandom } from "../random";
-import type { Company, Noise } from "./company";
 
 /** Numbers and addresses that look like a contact and are not the company's. */
 export function noiseHtml(kind: Noise, { host, category, city, facts, name }: Company): string {

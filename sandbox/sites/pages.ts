@@ -1,5 +1,5 @@
+import type { Company, Place } from "../companies/company";
 import { seededRandom } from "../random";
-import type { Company, Place } from "./company";
 import { cnpjHtml, emailHtml, phoneHtml, whatsappHtml } from "./contact-forms";
 import { fillingOf } from "./filling";
 import { jsonLdHtml } from "./json-ld";

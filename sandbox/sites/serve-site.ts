@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import type { Company } from "./company";
+import type { Company } from "../companies/company";
 import { contactPath, renderPage } from "./pages";
 
 const SLOW_SITE_DELAY_MS = 4_000;

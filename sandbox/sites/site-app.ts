@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono } from "hono";
-import { formatPhone } from "../brazil";
-import { COMPANIES, findCompany } from "../catalogue";
-import { type Env, injectSiteFaults } from "../fault-injection";
+import { formatPhone } from "../brazil/phone-number";
+import { COMPANIES, findCompany } from "../companies/catalogue";
+import { type Env, injectSiteFaults } from "../faults/fault-injection";
 import { DIRECTORY_HOST } from "../search";
 import type { World } from "../world";
 import { renderPage } from "./pages";

@@ -1,7 +1,7 @@
-import { COMPANY_BY_PHONE } from "../catalogue";
-import { describePhone } from "../phones";
+import { COMPANY_BY_PHONE } from "../companies/catalogue";
 import { hashText } from "../random";
-import type { Store, StoredInstance } from "../store";
+import type { Store, StoredInstance } from "../store/store";
+import { describePhone } from "./phones";
 
 interface Entry {
   remoteJid: string;

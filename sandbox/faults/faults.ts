@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "./random";
+import { type Random, seededRandom } from "../random";
 
 export const FAULT_TARGETS = [
   "searxng",

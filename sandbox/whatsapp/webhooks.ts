@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { Faults } from "../faults";
-import { describePhone } from "../phones";
+import type { Faults } from "../faults/faults";
 import { seededRandom } from "../random";
-import type { Store, StoredInstance, Webhook } from "../store";
+import type { Store, StoredInstance, Webhook } from "../store/store";
 import type { Timers } from "../timers";
+import { describePhone } from "./phones";
 
 type WebhookEvent =
   | "qrcode.updated"

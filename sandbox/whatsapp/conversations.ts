@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type ContactPhone, describePhone, findPhone } from "../phones";
 import { hashText } from "../random";
-import { type MessageStatus, newRowId, type Store, type StoredMessage } from "../store";
+import { type MessageStatus, newRowId, type Store, type StoredMessage } from "../store/store";
 import type { Timers } from "../timers";
 import { messageBody } from "./bodies";
+import { type ContactPhone, describePhone, findPhone } from "./phones";
 import type { Sessions } from "./sessions";
 import type { Webhooks } from "./webhooks";
 

@@ -1,5 +1,5 @@
-import { describePhone } from "../phones";
-import type { Store, StoredInstance, StoredMessage } from "../store";
+import type { Store, StoredInstance, StoredMessage } from "../store/store";
+import { describePhone } from "./phones";
 import type { ConnectionState } from "./sessions";
 
 /** The object of MESSAGES_UPSERT, SEND_MESSAGE and the sendText answer. */

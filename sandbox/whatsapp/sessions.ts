@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import QRCode from "qrcode";
-import type { Faults } from "../faults";
-import { describePhone } from "../phones";
-import type { Store } from "../store";
+import type { Faults } from "../faults/faults";
+import type { Store } from "../store/store";
 import type { Timers } from "../timers";
+import { describePhone } from "./phones";
 import type { Webhooks } from "./webhooks";
 
 export type ConnectionState = "open" | "connecting" | "close";

@@ -1,4 +1,4 @@
-import type { City } from "../brazil";
+import type { City } from "../brazil/cities";
 import type { Category } from "./categories";
 
 export type WhatsappForm =

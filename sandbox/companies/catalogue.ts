@@ -6,19 +6,19 @@ import {
   DISTRICTS,
   PEOPLE,
   STREETS,
-  withoutAccents,
-} from "./brazil";
-import { completeCnpj } from "./cnpj";
-import { type Random, seededRandom } from "./random";
+} from "../brazil/cities";
+import { completeCnpj } from "../brazil/cnpj";
+import { withoutAccents } from "../brazil/text";
+import { type Random, seededRandom } from "../random";
 import {
   CAMPINAS_BAKERIES,
   CATEGORIES,
   type Category,
   PADARIA,
   SURNAMES_OF_COMPANIES,
-} from "./sites/categories";
-import type { Company, Facts, Place, Recipe, SiteTruth } from "./sites/company";
-import { ODD_RECIPES, RECIPES } from "./sites/recipes";
+} from "./categories";
+import type { Company, Facts, Place, Recipe, SiteTruth } from "./company";
+import { ODD_RECIPES, RECIPES } from "./recipes";
 
 /** Every company of the sandbox, the same on every run and machine. */
 export const COMPANIES: readonly Company[] = buildCompanies();

@@ -1,7 +1,8 @@
-import { isMobileKey, PEOPLE, phoneKey } from "./brazil";
-import { COMPANY_BY_PHONE } from "./catalogue";
-import { hashText } from "./random";
-import type { PhoneOverride } from "./store";
+import { PEOPLE } from "../brazil/cities";
+import { isMobileKey, phoneKey } from "../brazil/phone-number";
+import { COMPANY_BY_PHONE } from "../companies/catalogue";
+import { hashText } from "../random";
+import type { PhoneOverride } from "../store/store";
 
 export const BEHAVIOURS = [
   /** One check: sent, never reached. */

@@ -6,10 +6,10 @@ import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/api/client";
-import { auth, Credentials } from "@/lib/contracts/auth";
+import { Credentials } from "@/lib/contracts/auth";
 import { errorText } from "@/lib/error-text";
 import { paths, sameSitePath } from "@/lib/paths";
+import { authMutations } from "./auth.queries";
 import { SubmitButton } from "./submit-button";
 
 export function LoginForm() {
@@ -19,7 +19,7 @@ export function LoginForm() {
 
   const submit = form.handleSubmit(async (credentials) => {
     try {
-      const { token, user } = await call(auth.login, { body: credentials });
+      const { token, user } = await authMutations.logIn(credentials);
       // The cipher is only needed here: it must not weigh on the page that everybody opens first.
       const { saveStoredSession } = await import("@/lib/api/session-store");
       saveStoredSession({ token, user, plan: user.plan });

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type Activity, campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
@@ -6,12 +7,10 @@ import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 /** The stream tells the progress; this is for when it cannot. */
 const RUNNING_REFETCH_MS = 10_000;
 
-export const campaignKeys = { all: ["campaigns"] as const };
-
 export const campaignQueries = {
   activities: () =>
     queryOptions({
-      queryKey: [...campaignKeys.all, "activities"],
+      queryKey: [...queryKeys.campaigns, "activities"],
       queryFn: ({ signal }) => call(campaigns.activities, {}, { signal }),
       select: (answer) => answer.activities,
       refetchInterval: ({ state }) =>
@@ -25,13 +24,13 @@ export const campaignMutations = {
   start: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: StartProspecting) => call(campaigns.start, { body }),
-      onSuccess: () => client.invalidateQueries({ queryKey: campaignKeys.all }),
+      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.campaigns }),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(campaigns.stop, { params: { id } }),
       onSuccess: ({ activity }) => patchActivity(client, activity),
-      onError: () => client.invalidateQueries({ queryKey: campaignKeys.all }),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.campaigns }),
     }),
 };
 
@@ -43,7 +42,7 @@ export function patchActivity(
   const { queryKey } = campaignQueries.activities();
   const cached = client.getQueryData(queryKey)?.activities;
   if (!cached?.some(({ id }) => id === changed.id)) {
-    void client.invalidateQueries({ queryKey: campaignKeys.all });
+    void client.invalidateQueries({ queryKey: queryKeys.campaigns });
     return;
   }
   const activities = cached.map((each) =>

@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import { leadKeys } from "@/components/leads/leads.queries";
-import { listKeys } from "@/components/lists/lists.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call, upload } from "@/lib/api/client";
 import {
   type Import,
@@ -14,12 +13,10 @@ import {
 /** The stream tells the progress; this is for when it cannot. */
 const RUNNING_REFETCH_MS = 5_000;
 
-const importKeys = { all: ["imports"] as const };
-
 export const importQueries = {
   recent: () =>
     queryOptions({
-      queryKey: [...importKeys.all, "recent"],
+      queryKey: [...queryKeys.imports, "recent"],
       queryFn: ({ signal }) => call(imports.recent, {}, { signal }),
       select: (answer) => answer.imports,
       refetchInterval: ({ state }) =>
@@ -29,7 +26,7 @@ export const importQueries = {
     }),
   draft: () =>
     queryOptions({
-      queryKey: [...importKeys.all, "draft"],
+      queryKey: [...queryKeys.imports, "draft"],
       queryFn: ({ signal }) => call(imports.draft, {}, { signal }),
       select: (answer) => answer.draft,
       // What is being chosen here does not make way for a file of another tab.
@@ -68,7 +65,7 @@ export const importMutations = {
       scope: ONE_BY_ONE,
       mutationFn: (id: number) => call(imports.remove, { params: { id } }),
       onSuccess: () => putDraft(client, null),
-      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
   check: () =>
     mutationOptions({
@@ -82,18 +79,18 @@ export const importMutations = {
       onSuccess: () => {
         putDraft(client, null);
         return Promise.all([
-          client.invalidateQueries({ queryKey: importKeys.all }),
-          client.invalidateQueries({ queryKey: listKeys.all }),
+          client.invalidateQueries({ queryKey: queryKeys.imports }),
+          client.invalidateQueries({ queryKey: queryKeys.lists }),
         ]);
       },
       // Another tab may have started it.
-      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(imports.stop, { params: { id } }),
       onSuccess: (answer) => putImport(client, answer.import),
-      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
 };
 
@@ -115,8 +112,8 @@ export function putImport(client: QueryClient, changed: Import): void {
     client.setQueryData(queryKey, {
       imports: cached.map((each) => (each.id === changed.id ? changed : each)),
     });
-  } else void client.invalidateQueries({ queryKey: importKeys.all });
+  } else void client.invalidateQueries({ queryKey: queryKeys.imports });
   if (changed.status === "processing") return;
-  void client.invalidateQueries({ queryKey: leadKeys.all });
-  void client.invalidateQueries({ queryKey: listKeys.all });
+  void client.invalidateQueries({ queryKey: queryKeys.leads });
+  void client.invalidateQueries({ queryKey: queryKeys.lists });
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
@@ -10,15 +10,14 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
-import { call } from "@/lib/api/client";
 import { LeadForm } from "@/lib/contracts/lead-form";
-import { type Lead, leads } from "@/lib/contracts/leads";
+import type { Lead } from "@/lib/contracts/leads";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
-import { leadKeys } from "./leads.queries";
+import { leadMutations } from "./leads.queries";
 
 interface LeadFormDialogProps {
   /** Null makes a new one. */
@@ -28,7 +27,11 @@ interface LeadFormDialogProps {
 }
 
 export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialogProps) {
-  const queries = useQueryClient();
+  const save = useMutation({
+    ...leadMutations.save(useQueryClient()),
+    onSuccess: () =>
+      notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
+  });
   const [existingId, setExistingId] = useState<number | null>(null);
   const form = useSchemaForm(LeadForm, valuesOf(lead));
   const { errors, isSubmitting } = form.formState;
@@ -36,10 +39,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   const submit = form.handleSubmit(async (values) => {
     setExistingId(null);
     try {
-      if (lead) await call(leads.update, { params: { id: lead.id }, body: values });
-      else await call(leads.create, { body: values });
-      notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!");
-      await queries.invalidateQueries({ queryKey: leadKeys.all });
+      await save.mutateAsync({ id: lead?.id, body: values });
       onClose();
     } catch (error) {
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);

@@ -15,8 +15,7 @@ import { Pagination } from "@/components/shared/pagination";
 import { SearchBox } from "@/components/shared/search-box";
 import { useRemembered } from "@/components/shared/use-remembered";
 import { Button } from "@/components/ui/button";
-import { call } from "@/lib/api/client";
-import { LEAD_PAGE_SIZES, type Lead, type LeadPagination, leads } from "@/lib/contracts/leads";
+import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
 import { LeadDrawer } from "./lead-drawer";
 import { LeadExportMenu } from "./lead-export-menu";
@@ -24,7 +23,7 @@ import { LeadFilters } from "./lead-filters";
 import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
 import { HIDDEN_BY_DEFAULT, leadColumns } from "./leads.columns";
-import { leadKeys, leadQueries } from "./leads.queries";
+import { leadMutations, leadQueries } from "./leads.queries";
 import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
 
@@ -41,7 +40,6 @@ const NOTHING_YET: LeadPagination = {
 };
 
 export function LeadsScreen() {
-  const queries = useQueryClient();
   const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
   const [filtering, setFiltering] = useState(filterCount > (params.list_id === "" ? 0 : 1));
   const [opened, setOpened] = useState<number | null>(null);
@@ -56,12 +54,11 @@ export function LeadsScreen() {
   const selection = useLeadSelection(filter, pagination.total);
 
   const { mutate: remove } = useMutation({
-    mutationFn: (lead: Lead) => call(leads.remove, { params: { id: lead.id } }),
-    onSuccess: async (_deleted, lead) => {
+    ...leadMutations.remove(useQueryClient()),
+    onSuccess: (_removed, id) => {
       notifySuccess("Lead excluído com sucesso!");
       setOpened(null);
-      selection.select([String(lead.id)], false);
-      await queries.invalidateQueries({ queryKey: leadKeys.all });
+      selection.select([String(id)], false);
     },
     onError: () => notifyError("Erro ao excluir lead!"),
   });
@@ -75,7 +72,7 @@ export function LeadsScreen() {
       onDelete: (lead: Lead) => {
         // The question is a toast, which a tray over the page would cover.
         setOpened(null);
-        confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead));
+        confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead.id));
       },
     }),
     [remove],

@@ -4,7 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import { creditKeys } from "@/components/credits/credits.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type MapsSearch, type PagesSearch, type Search, searches } from "@/lib/contracts/searches";
 
@@ -14,12 +14,10 @@ const RUNNING_REFETCH_MS = 10_000;
 /** How often the map asks for what was found while a search runs. */
 const PLACES_REFETCH_MS = 1_500;
 
-const searchKeys = { all: ["searches"] as const };
-
 export const searchQueries = {
   recent: () =>
     queryOptions({
-      queryKey: [...searchKeys.all, "recent"],
+      queryKey: [...queryKeys.searches, "recent"],
       queryFn: ({ signal }) => call(searches.recent, {}, { signal }),
       select: (answer) => answer.searches,
       refetchInterval: ({ state }) =>
@@ -30,7 +28,7 @@ export const searchQueries = {
   /** Read once more when it ends: the last places may have come after the last look. */
   places: ({ id, status }: Pick<Search, "id" | "status">) =>
     queryOptions({
-      queryKey: [...searchKeys.all, "places", id, status],
+      queryKey: [...queryKeys.searches, "places", id, status],
       queryFn: ({ signal }) => call(searches.places, { params: { id } }, { signal }),
       select: (answer) => answer.places,
       placeholderData: keepPreviousData,
@@ -53,14 +51,14 @@ export const searchMutations = {
     mutationOptions({
       mutationFn: (id: number) => call(searches.stop, { params: { id } }),
       onSuccess: ({ search }) => putSearch(client, search),
-      onError: () => client.invalidateQueries({ queryKey: searchKeys.all }),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.searches }),
     }),
 };
 
 function refresh(client: QueryClient) {
   return Promise.all([
-    client.invalidateQueries({ queryKey: searchKeys.all }),
-    client.invalidateQueries({ queryKey: creditKeys.all }),
+    client.invalidateQueries({ queryKey: queryKeys.searches }),
+    client.invalidateQueries({ queryKey: queryKeys.credits }),
   ]);
 }
 
@@ -70,7 +68,7 @@ export function putSearch(client: QueryClient, search: Search): Search | undefin
   const cached = client.getQueryData(queryKey)?.searches;
   const before = cached?.find(({ id }) => id === search.id);
   if (!cached || !before) {
-    void client.invalidateQueries({ queryKey: searchKeys.all });
+    void client.invalidateQueries({ queryKey: queryKeys.searches });
     return before;
   }
   const searches = cached.map((each) => (each.id === search.id ? search : each));

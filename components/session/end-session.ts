@@ -1,9 +1,9 @@
 import { notifyError } from "@/components/shared/notify";
-import { call, configureClient } from "@/lib/api/client";
+import { configureClient } from "@/lib/api/client";
 import { clearStoredSession, readStoredSession } from "@/lib/api/session-store";
-import { auth } from "@/lib/contracts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { paths } from "@/lib/paths";
+import { requestLogout } from "./session.queries";
 
 const EXPIRED_REDIRECT_MS = 1000;
 
@@ -20,7 +20,7 @@ export function configureSession(): void {
 /** Leaves by a full page load, so that nothing of this person stays in memory. */
 export async function logOut(): Promise<void> {
   ending = true;
-  await call(auth.logout, {}).catch(() => undefined);
+  await requestLogout();
   clearStoredSession();
   window.location.assign(paths.home);
 }
@@ -31,7 +31,7 @@ function expireSession(): void {
   ending = true;
   notifyError(errorCopy.unauthenticated);
   // The cookie may outlive the session it names; the server takes it back where it can.
-  const leaving = call(auth.logout, {}).catch(() => undefined);
+  const leaving = requestLogout();
   clearStoredSession();
   setTimeout(() => leaving.finally(() => window.location.replace(paths.home)), EXPIRED_REDIRECT_MS);
 }

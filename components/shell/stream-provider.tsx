@@ -3,15 +3,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
-import { campaignKeys, patchActivity } from "@/components/campaigns/campaigns.queries";
-import { contactKeys } from "@/components/contacts/contacts.queries";
-import { creditKeys } from "@/components/credits/credits.queries";
-import { dashboardKeys } from "@/components/dashboard/dashboard.queries";
+import { patchActivity } from "@/components/campaigns/campaigns.queries";
 import { putImport } from "@/components/imports/imports.queries";
-import { leadKeys } from "@/components/leads/leads.queries";
-import { listKeys, putSearchOfList } from "@/components/lists/lists.queries";
+import { putSearchOfList } from "@/components/lists/lists.queries";
 import { putSearch } from "@/components/searches/searches.queries";
-import { whatsappKeys } from "@/components/whatsapp/whatsapp.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
 
 const STREAM_URL = "/api/stream";
@@ -33,24 +29,25 @@ const reactions: Reactions = {
   "search.progress": (client, { search }) => {
     const before = putSearch(client, search);
     putSearchOfList(client, search);
-    if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, leadKeys.all);
-    if (search.status !== "processing") refresh(client, dashboardKeys.all);
+    if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, queryKeys.leads);
+    if (search.status !== "processing") refresh(client, queryKeys.dashboard);
   },
   "import.progress": (client, progress) => putImport(client, progress.import),
   "campaign.progress": (client, progress) => {
     patchActivity(client, progress);
-    refresh(client, leadKeys.all, dashboardKeys.all);
+    refresh(client, queryKeys.leads, queryKeys.dashboard);
   },
   "message.received": (client) =>
-    refresh(client, leadKeys.all, campaignKeys.all, dashboardKeys.all),
+    refresh(client, queryKeys.leads, queryKeys.campaigns, queryKeys.dashboard),
   "message.status": (client, { status }) => {
     // Only a message that did not get through changes its lead.
-    if (status === "failed") refresh(client, leadKeys.all);
+    if (status === "failed") refresh(client, queryKeys.leads);
   },
-  "whatsapp.status": (client) => refresh(client, whatsappKeys.all),
-  "credits.changed": (client) => refresh(client, creditKeys.all),
-  "lists.changed": (client) => refresh(client, listKeys.all, leadKeys.all, dashboardKeys.all),
-  "contacts.changed": (client) => refresh(client, contactKeys.all, whatsappKeys.all),
+  "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp),
+  "credits.changed": (client) => refresh(client, queryKeys.credits),
+  "lists.changed": (client) =>
+    refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
+  "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
   resync: (client) => client.invalidateQueries(),
 };
 

@@ -2,8 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
+import { queryKeys } from "@/components/shared/query-keys";
 import { readCachedInstance } from "./instance-cache";
-import { whatsappKeys, whatsappQueries } from "./whatsapp.queries";
+import { whatsappQueries } from "./whatsapp.queries";
 
 const BACKGROUND_REFRESH_MS = 100;
 
@@ -19,7 +20,7 @@ export function usePrimedInstance(): void {
     if (!cached || client.getQueryData(queryKey)) return;
     client.setQueryData(queryKey, cached.status, { updatedAt: cached.timestamp });
     setTimeout(
-      () => client.invalidateQueries({ queryKey: whatsappKeys.all }),
+      () => client.invalidateQueries({ queryKey: queryKeys.whatsapp }),
       BACKGROUND_REFRESH_MS,
     );
   }, [client]);

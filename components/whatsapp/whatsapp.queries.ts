@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type WhatsappInstance, whatsapp } from "@/lib/contracts/whatsapp";
 import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
@@ -7,12 +8,10 @@ import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
 const QR_RETRY_MS = 2500;
 const QR_ATTEMPTS = 8;
 
-export const whatsappKeys = { all: ["whatsapp"] as const };
-
 export const whatsappQueries = {
   instance: () =>
     queryOptions({
-      queryKey: [...whatsappKeys.all, "instance"],
+      queryKey: [...queryKeys.whatsapp, "instance"],
       queryFn: async ({ signal }) => {
         const { data } = await call(whatsapp.instance, {}, { signal });
         cacheInstance(data);
@@ -45,7 +44,7 @@ export const whatsappMutations = {
       mutationFn: () => call(whatsapp.disconnect, {}),
       onSuccess: ({ data }) => {
         putInstance(client, data);
-        return client.invalidateQueries({ queryKey: whatsappKeys.all });
+        return client.invalidateQueries({ queryKey: queryKeys.whatsapp });
       },
     }),
 };

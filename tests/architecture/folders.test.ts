@@ -46,7 +46,7 @@ function reaches(graph: Map<string, Set<string>>, from: string, to: string): boo
   return false;
 }
 
-test.each(["server", "lib", "workers", "sandbox"])(
+test.each(["server", "lib", "workers", "sandbox", "components"])(
   "no folders of %s import each other in a circle",
   (top) => {
     expect(findCircles(root, top)).toEqual([]);

@@ -10,6 +10,6 @@ export const billingStatusLabels: Record<BillingStatus, string> = {
 };
 
 /** A plan this product does not sell is shown as it was written. */
-export function billingPlanLabel(plan: string): string {
+export function getBillingPlanLabel(plan: string): string {
   return Object.hasOwn(PLAN_CATALOGUE, plan) ? PLAN_CATALOGUE[plan as BillingPeriod].label : plan;
 }

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 import { adminMutations, adminQueries } from "./admin.queries";
-import { adminErrorText } from "./admin-error";
+import { getAdminErrorText } from "./admin-error";
 import { AdminTable } from "./admin-table";
-import { billingColumns } from "./billing.columns";
+import { buildBillingColumns } from "./billing.columns";
 
 export function BillingTable({ className }: { className?: string }) {
   const client = useQueryClient();
@@ -24,9 +24,9 @@ export function BillingTable({ className }: { className?: string }) {
       mutate(id, {
         onSuccess: () => notifySuccess(`Registro de cobrança ${id} excluído com sucesso!`),
         onError: (error) =>
-          notifyError(adminErrorText(error, "Erro ao excluir registro de cobrança.")),
+          notifyError(getAdminErrorText(error, "Erro ao excluir registro de cobrança.")),
       });
-    return billingColumns(({ id }) =>
+    return buildBillingColumns(({ id }) =>
       confirmToast(`Tem certeza que deseja excluir o registro de cobrança ${id}?`, () =>
         remove(id),
       ),

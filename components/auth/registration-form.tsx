@@ -26,7 +26,7 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
     } catch (error) {
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
       if (isError(error, "email_taken")) form.setFocus("email");
-      notifyError(registrationErrorText(error));
+      notifyError(getRegistrationErrorText(error));
     }
   });
 
@@ -74,7 +74,7 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
   );
 }
 
-function registrationErrorText(error: unknown): string {
+function getRegistrationErrorText(error: unknown): string {
   if (isError(error, "email_taken")) return errorCopy.email_taken;
   if (isError(error, "invalid_input")) return "Preencha todos os campos corretamente!";
   if (isError(error, "rate_limited")) return errorCopy.rate_limited;

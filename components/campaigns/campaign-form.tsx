@@ -14,7 +14,7 @@ import { StartProspecting } from "@/lib/contracts/campaigns";
 import { CAMPAIGN_DEFAULT_LEADS, CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
-import { campaignErrorText } from "./campaign-errors";
+import { getCampaignErrorText } from "./campaign-errors";
 import { CampaignHelp } from "./campaign-help";
 import { campaignMutations } from "./campaigns.queries";
 import { MessagePreview } from "./message-preview";
@@ -49,7 +49,7 @@ export function CampaignForm() {
         },
         onError: (error) => {
           if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
-          notifyError(campaignErrorText(error));
+          notifyError(getCampaignErrorText(error));
         },
       }),
     ({ messages: refused }) => {

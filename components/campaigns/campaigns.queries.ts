@@ -29,13 +29,13 @@ export const campaignMutations = {
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(campaigns.stop, { params: { id } }),
-      onSuccess: ({ activity }) => patchActivity(client, activity),
+      onSuccess: ({ activity }) => updateCachedActivity(client, activity),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.campaigns }),
     }),
 };
 
 /** Writes what changed of one activity into the cached list, or asks for the list anew where it is not in it. */
-export function patchActivity(
+export function updateCachedActivity(
   client: QueryClient,
   changed: Partial<Activity> & Pick<Activity, "id">,
 ): void {

@@ -5,7 +5,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
-import { activityName } from "./activity-name";
+import { getActivityName } from "./activity-name";
 import { campaignMutations } from "./campaigns.queries";
 
 interface StopButtonProps {
@@ -34,7 +34,7 @@ export function StopButton({ activity, onAsk }: StopButtonProps) {
       variant="outline"
       size="sm"
       loading={stop.isPending}
-      aria-label={`Parar ${activityName(activity)}`}
+      aria-label={`Parar ${getActivityName(activity)}`}
       onClick={(event) => {
         event.stopPropagation();
         ask();

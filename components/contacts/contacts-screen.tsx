@@ -62,7 +62,7 @@ export function ContactsScreen() {
     });
   }
 
-  function nameList() {
+  function openListDialog() {
     if (selection.count <= MOST_CONTACTS_OF_A_LIST) return setNaming(true);
     notifyError(`Selecione no máximo ${formatNumber(MOST_CONTACTS_OF_A_LIST)} contatos.`);
   }
@@ -80,7 +80,7 @@ export function ContactsScreen() {
               Atualizar
             </Button>
           )}
-          <Button disabled={selection.count === 0} onClick={nameList}>
+          <Button disabled={selection.count === 0} onClick={openListDialog}>
             <ListPlus aria-hidden />
             Criar Lista ({formatNumber(selection.count)})
           </Button>

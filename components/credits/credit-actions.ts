@@ -5,6 +5,6 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** What a credit went into, in words; an action this version does not know as it is. */
-export function creditActionLabel(action: string): string {
+export function getCreditActionLabel(action: string): string {
   return ACTIONS[action] ?? action;
 }

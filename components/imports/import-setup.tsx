@@ -19,7 +19,7 @@ import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
 import { ImportCheckResult } from "./import-check-result";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
-import { useTypingPause } from "./use-typing-pause";
+import { useDebouncedCallback } from "./use-debounced-callback";
 
 interface Choice {
   mapping: ColumnMapping;
@@ -37,7 +37,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
   const lists = useQuery(listQueries.choices());
-  const [choice, setChoice] = useState<Choice>(() => choiceOf(draft));
+  const [choice, setChoice] = useState<Choice>(() => toChoice(draft));
   const { mapping, mode, list, listName } = choice;
   const [missing, setMissing] = useState(false);
 
@@ -48,7 +48,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const start = useMutation(importMutations.start(queries));
   const wrong = check.error instanceof AppError ? check.error.fields?.["mapping"] : undefined;
 
-  const typing = useTypingPause<Choice>({
+  const typing = useDebouncedCallback<Choice>({
     onPause: (typed) => save.mutate({ id, body: bodyOf(typed) }),
     onLeave: (typed) => saveDraftOnLeaving({ id, body: bodyOf(typed) }),
   });
@@ -60,7 +60,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     save.mutate({ id, body: bodyOf(next) });
   }
 
-  function typeListName(name: string) {
+  function changeListName(name: string) {
     const next = { ...choice, listName: name };
     setChoice(next);
     typing.typed(next);
@@ -154,7 +154,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
                   {...control}
                   value={listName}
                   maxLength={LIST_NAME_MAX_LENGTH}
-                  onChange={(event) => typeListName(event.target.value)}
+                  onChange={(event) => changeListName(event.target.value)}
                   onBlur={typing.pause}
                 />
               )}
@@ -175,7 +175,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
             disabled={check.data.check.refused === check.data.check.rows}
             onClick={begin}
           >
-            {startLabel(check.data.check, mode)}
+            {getStartLabel(check.data.check, mode)}
           </Button>
         ) : (
           <Button
@@ -193,7 +193,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
 }
 
 /** What was chosen for the file before, here or in another tab. */
-function choiceOf({ import: { mode, list, new_list_name }, file }: ImportDetails): Choice {
+function toChoice({ import: { mode, list, new_list_name }, file }: ImportDetails): Choice {
   return {
     mapping: file.mapping,
     mode: mode ?? "skip",
@@ -208,7 +208,7 @@ function bodyOf({ mapping, mode, list, listName }: Choice) {
   return { mapping, mode, list_id: Number(list) };
 }
 
-function startLabel({ created, existing }: ImportCheck, mode: ImportMode): string {
+function getStartLabel({ created, existing }: ImportCheck, mode: ImportMode): string {
   const updates = `atualizar ${countOf(existing, "lead", "leads")}`;
   if (mode === "skip" || existing === 0) {
     return `Importar ${countOf(created, "lead novo", "leads novos")}`;

@@ -45,7 +45,7 @@ export const importMutations = {
     mutationOptions({
       mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) =>
         upload(imports.upload, { query: { file_name: file.name.slice(-200) } }, file, onProgress),
-      onSuccess: (uploaded) => putDraft(client, uploaded),
+      onSuccess: (uploaded) => cacheDraft(client, uploaded),
     }),
   saveDraft: (client: QueryClient) =>
     mutationOptions({
@@ -54,7 +54,7 @@ export const importMutations = {
       onSuccess: (answer, { id, body }) => {
         const before = client.getQueryData(importQueries.draft().queryKey)?.draft;
         if (before?.import.id !== id) return;
-        putDraft(client, {
+        cacheDraft(client, {
           import: answer.import,
           file: { ...before.file, mapping: body.mapping },
         });
@@ -64,7 +64,7 @@ export const importMutations = {
     mutationOptions({
       scope: ONE_BY_ONE,
       mutationFn: (id: number) => call(imports.remove, { params: { id } }),
-      onSuccess: () => putDraft(client, null),
+      onSuccess: () => cacheDraft(client, null),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
   check: () =>
@@ -77,7 +77,7 @@ export const importMutations = {
       scope: ONE_BY_ONE,
       mutationFn: ({ id, body }: Start) => call(imports.start, { params: { id }, body }),
       onSuccess: () => {
-        putDraft(client, null);
+        cacheDraft(client, null);
         return Promise.all([
           client.invalidateQueries({ queryKey: queryKeys.imports }),
           client.invalidateQueries({ queryKey: queryKeys.lists }),
@@ -89,7 +89,7 @@ export const importMutations = {
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(imports.stop, { params: { id } }),
-      onSuccess: (answer) => putImport(client, answer.import),
+      onSuccess: (answer) => updateCachedImport(client, answer.import),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
 };
@@ -99,12 +99,12 @@ export function saveDraftOnLeaving({ id, body }: Draft): void {
   call(imports.saveDraft, { params: { id }, body }, { keepalive: true }).catch(() => undefined);
 }
 
-function putDraft(client: QueryClient, draft: ImportDetails | null): void {
+function cacheDraft(client: QueryClient, draft: ImportDetails | null): void {
   client.setQueryData(importQueries.draft().queryKey, { draft });
 }
 
 /** Writes one import into the cached list; when it brought in leads, what shows leads reads them again. */
-export function putImport(client: QueryClient, changed: Import): void {
+export function updateCachedImport(client: QueryClient, changed: Import): void {
   const { queryKey } = importQueries.recent();
   const cached = client.getQueryData(queryKey)?.imports;
   const before = cached?.find(({ id }) => id === changed.id);

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { listQueries } from "@/components/lists/lists.queries";
 import { Field } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { Window } from "@/components/shared/window";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -47,7 +47,7 @@ export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
   }
 
   return (
-    <Window
+    <Modal
       title="Adicionar à lista"
       description={countOf(selection.count, "lead selecionado", "leads selecionados")}
       onClose={onClose}
@@ -88,6 +88,6 @@ export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
           Adicionar
         </Button>
       </form>
-    </Window>
+    </Modal>
   );
 }

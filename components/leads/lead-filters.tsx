@@ -61,7 +61,7 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
             onChange={(event) => onChange({ [name]: event.target.value })}
           >
             <option value="">{all}</option>
-            {withChosen(options, values[name]).map(([value, text]) => (
+            {includeChosen(options, values[name]).map(([value, text]) => (
               <option key={value} value={value}>
                 {text}
               </option>
@@ -98,7 +98,7 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
 type Option = readonly [value: string, text: string];
 
 /** What the address asks for is shown, whether or not it is among the choices. */
-function withChosen(options: Option[], chosen: string): Option[] {
+function includeChosen(options: Option[], chosen: string): Option[] {
   const known = chosen === "" || options.some(([value]) => value === chosen);
   return known ? options : [...options, [chosen, chosen]];
 }

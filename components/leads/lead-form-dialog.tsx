@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
-import { Window } from "@/components/shared/window";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -33,7 +33,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
       notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
   });
   const [existingId, setExistingId] = useState<number | null>(null);
-  const form = useSchemaForm(LeadForm, valuesOf(lead));
+  const form = useSchemaForm(LeadForm, toFormValues(lead));
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
@@ -56,7 +56,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   });
 
   return (
-    <Window
+    <Modal
       title="Gerenciar Lead"
       description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
       onClose={onClose}
@@ -127,11 +127,11 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
           Enviar
         </Button>
       </form>
-    </Window>
+    </Modal>
   );
 }
 
-function valuesOf(lead: Lead | null): LeadForm {
+function toFormValues(lead: Lead | null): LeadForm {
   return {
     name: lead?.name ?? "",
     website: lead?.website ?? "",

@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/shared/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import { formatDateTime } from "@/lib/format";
-import { LEAD_STATUS_LABEL, leadSourceLabel } from "./lead-labels";
+import { getLeadSourceLabel, LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadQueries } from "./leads.queries";
 
 const ICON = {
@@ -72,7 +72,7 @@ export function LeadHistory({ leadId }: { leadId: number }) {
 function sentence(entry: LeadHistoryEntry): string {
   switch (entry.kind) {
     case "created":
-      return `Lead criado: ${leadSourceLabel(entry.text ?? "")}`;
+      return `Lead criado: ${getLeadSourceLabel(entry.text ?? "")}`;
     case "status":
       return `Status: ${label(entry.from)} → ${label(entry.to)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
     case "campaign":

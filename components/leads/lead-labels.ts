@@ -27,12 +27,12 @@ const METHOD_LABEL: Record<string, string> = {
 };
 
 /** A mobile number counts as WhatsApp when nothing says otherwise. */
-export function evidenceMethodLabel(method: string): string {
+export function getEvidenceMethodLabel(method: string): string {
   const [, base = method, mobile] = /^(.*?)(-mobile)?$/.exec(method) ?? [];
   const label = METHOD_LABEL[base] ?? "página do site";
   return mobile ? `celular: ${label}` : label;
 }
 
-export function leadSourceLabel(source: string): string {
+export function getLeadSourceLabel(source: string): string {
   return source in LEAD_SOURCE_LABEL ? LEAD_SOURCE_LABEL[source as LeadSource] : source;
 }

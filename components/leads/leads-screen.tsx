@@ -13,7 +13,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Page } from "@/components/shared/page";
 import { Pagination } from "@/components/shared/pagination";
 import { SearchBox } from "@/components/shared/search-box";
-import { useRemembered } from "@/components/shared/use-remembered";
+import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
@@ -22,7 +22,7 @@ import { LeadExportMenu } from "./lead-export-menu";
 import { LeadFilters } from "./lead-filters";
 import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
-import { HIDDEN_BY_DEFAULT, leadColumns } from "./leads.columns";
+import { buildLeadColumns, HIDDEN_BY_DEFAULT } from "./leads.columns";
 import { leadMutations, leadQueries } from "./leads.queries";
 import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
@@ -44,7 +44,7 @@ export function LeadsScreen() {
   const [filtering, setFiltering] = useState(filterCount > (params.list_id === "" ? 0 : 1));
   const [opened, setOpened] = useState<number | null>(null);
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
-  const [columnVisibility, setColumnVisibility] = useRemembered<Record<string, boolean>>(
+  const [columnVisibility, setColumnVisibility] = useStoredState<Record<string, boolean>>(
     COLUMNS_KEY,
     HIDDEN_BY_DEFAULT,
   );
@@ -77,7 +77,7 @@ export function LeadsScreen() {
     }),
     [remove],
   );
-  const columns = useMemo(() => leadColumns(actions), [actions]);
+  const columns = useMemo(() => buildLeadColumns(actions), [actions]);
   const table = useDataTable({
     columns,
     rows,
@@ -87,7 +87,7 @@ export function LeadsScreen() {
   });
 
   /** Beside this page one goes on from its last or first lead, so that nothing is skipped or seen twice. */
-  function turnTo(page: number) {
+  function goToPage(page: number) {
     if (page === params.page + 1 && pagination.next) change({ page, after: pagination.next });
     else if (page > 1 && page === params.page - 1 && pagination.previous) {
       change({ page, before: pagination.previous });
@@ -200,7 +200,7 @@ export function LeadsScreen() {
               totalPages={pagination.total_pages}
               capped={pagination.capped}
               hasNext={pagination.next !== null}
-              onPage={turnTo}
+              onPage={goToPage}
               onPageSize={(pageSize) => change({ pageSize })}
             />
           ) : undefined

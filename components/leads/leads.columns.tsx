@@ -24,7 +24,7 @@ export interface LeadActions {
   onDelete: (lead: Lead) => void;
 }
 
-export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
+export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
   return column.columns([
     column.accessor("status", {
       meta: { sortable: true, label: "Status", className: "w-32", skeleton: "h-6 w-20" },

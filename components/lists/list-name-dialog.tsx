@@ -1,7 +1,7 @@
 "use client";
 
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { Window } from "@/components/shared/window";
+import { Modal } from "@/components/shared/modal";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { LIST_NAME_MAX_LENGTH, ListName } from "@/lib/contracts/lists";
@@ -36,7 +36,7 @@ export function ListNameDialog({
     }
   });
   return (
-    <Window title={title} description={description} onClose={onClose}>
+    <Modal title={title} description={description} onClose={onClose}>
       <form onSubmit={submit} noValidate aria-label={title}>
         <Field label="Nome da lista" error={errors.name?.message}>
           {(control) => (
@@ -58,6 +58,6 @@ export function ListNameDialog({
           </Button>
         </div>
       </form>
-    </Window>
+    </Modal>
   );
 }

@@ -8,12 +8,12 @@ const STATUS: Record<ListStatus, { label: string; tone: Tone }> = {
 };
 
 /** A status this version does not know is shown as it is. */
-export function listStatus(status: string): { label: string; tone: Tone } {
+export function getListStatus(status: string): { label: string; tone: Tone } {
   return status in STATUS ? STATUS[status as ListStatus] : { label: status, tone: "neutral" };
 }
 
 export function ListStatusBadge({ status, note }: { status: string; note: string | null }) {
-  const { label, tone } = listStatus(status);
+  const { label, tone } = getListStatus(status);
   return (
     <Badge
       tone={tone}

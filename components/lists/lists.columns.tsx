@@ -15,7 +15,7 @@ interface ListActions {
   onDelete: (list: List) => void;
 }
 
-export function listColumns({ onRename, onDelete }: ListActions) {
+export function buildListColumns({ onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
       meta: { sortable: true, label: "Nome", className: "min-w-40", skeleton: "w-36" },

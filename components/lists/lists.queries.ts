@@ -77,7 +77,7 @@ function refreshListsAndLeads(client: QueryClient) {
 }
 
 /** Writes what a search says of its list into the pages at hand; when it has ended, or is on none of them, they are read again. */
-export function putSearchOfList(client: QueryClient, search: Search): void {
+export function updateCachedListProgress(client: QueryClient, search: Search): void {
   const { list_id: id, status, note, completed_at, leads_created, leads_linked } = search;
   let known = false;
   client.setQueriesData<{ lists: { id: number }[] }>({ queryKey: pageKey }, (page) => {

@@ -5,7 +5,7 @@ import { profileFieldProblem } from "@/lib/domain/accounts/profile";
 
 export type ProfileValues = Record<ProfileField, string>;
 
-export function profileValues(profile: UserProfile): ProfileValues {
+export function toProfileValues(profile: UserProfile): ProfileValues {
   return {
     name: profile.name,
     business_name: profile.business_name ?? "",
@@ -16,7 +16,7 @@ export function profileValues(profile: UserProfile): ProfileValues {
 }
 
 /** The form's rules, with the lengths the server names. */
-export function profileSchema(fields: readonly ProfileFieldInfo[]) {
+export function buildProfileSchema(fields: readonly ProfileFieldInfo[]) {
   const rule = (name: ProfileField) => {
     const info = fields.find((field) => field.name === name);
     const lengths = {
@@ -40,7 +40,7 @@ export function profileSchema(fields: readonly ProfileFieldInfo[]) {
 }
 
 /** Only what differs from what is stored. */
-export function changedFields(before: ProfileValues, after: ProfileValues): ProfileChange {
+export function pickChangedFields(before: ProfileValues, after: ProfileValues): ProfileChange {
   const changed = Object.entries(after).filter(
     ([name, value]) => value.trim() !== before[name as ProfileField],
   );

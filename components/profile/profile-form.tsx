@@ -18,7 +18,12 @@ import type { ProfileFieldInfo, UserProfile } from "@/lib/contracts/users";
 import type { ProfileField } from "@/lib/domain/accounts/profile";
 import { isError } from "@/lib/error-text";
 import { formatDate } from "@/lib/format";
-import { changedFields, type ProfileValues, profileSchema, profileValues } from "./profile-fields";
+import {
+  buildProfileSchema,
+  type ProfileValues,
+  pickChangedFields,
+  toProfileValues,
+} from "./profile-fields";
 
 interface ProfileFormProps {
   profile: UserProfile;
@@ -33,8 +38,8 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   const update = useMutation(userMutations.update(client));
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const schema = useMemo(() => profileSchema(fields), [fields]);
-  const shown = profileValues(profile);
+  const schema = useMemo(() => buildProfileSchema(fields), [fields]);
+  const shown = toProfileValues(profile);
   const form = useSchemaForm<ProfileValues, ProfileValues>(schema, shown);
   const texts = { form, shown, editing };
 
@@ -50,7 +55,7 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   }
 
   const submit = form.handleSubmit(async (values) => {
-    const change = changedFields(shown, values);
+    const change = pickChangedFields(shown, values);
     if (Object.keys(change).length === 0) return leave();
     try {
       await update.mutateAsync(change);

@@ -59,7 +59,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
       },
       onError: (error) => {
         if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
-        setProblem(problemText(error));
+        setProblem(getProblemText(error));
       },
     });
   });
@@ -136,7 +136,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
   );
 }
 
-function problemText(error: unknown): string {
+function getProblemText(error: unknown): string {
   if (isError(error, "insufficient_credits")) return NO_CREDITS_TEXT;
   if (isError(error, "unauthenticated")) return "Usuário não autenticado";
   if (isError(error, "invalid_input")) return "Por favor, preencha todos os campos";

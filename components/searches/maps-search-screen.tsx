@@ -46,7 +46,7 @@ export function MapsSearchScreen() {
       Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null,
     [latitude, longitude],
   );
-  const { shown, places } = useShownSearch();
+  const { shown, places } = useLatestMapsSearch();
 
   function select(point: Point) {
     for (const name of ["latitude", "longitude"] as const) {
@@ -114,7 +114,7 @@ export function MapsSearchScreen() {
 }
 
 /** The latest maps search stays on the map, so that its results can be seen to drop in. */
-function useShownSearch() {
+function useLatestMapsSearch() {
   const recent = useQuery(searchQueries.recent());
   const search = recent.data?.find(({ kind }) => kind === "maps");
   const { id, status = "completed", latitude, longitude, radius_km } = search ?? {};

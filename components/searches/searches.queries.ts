@@ -50,7 +50,7 @@ export const searchMutations = {
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(searches.stop, { params: { id } }),
-      onSuccess: ({ search }) => putSearch(client, search),
+      onSuccess: ({ search }) => updateCachedSearch(client, search),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.searches }),
     }),
 };
@@ -63,7 +63,7 @@ function refresh(client: QueryClient) {
 }
 
 /** Writes one search into the cached list; answers how it stood there before. */
-export function putSearch(client: QueryClient, search: Search): Search | undefined {
+export function updateCachedSearch(client: QueryClient, search: Search): Search | undefined {
   const { queryKey } = searchQueries.recent();
   const cached = client.getQueryData(queryKey)?.searches;
   const before = cached?.find(({ id }) => id === search.id);

@@ -10,7 +10,7 @@ export function markJustLoggedIn(): void {
 }
 
 /** Whether the person has just come in; asked once, the mark is gone. */
-export function takeJustLoggedIn(): boolean {
+export function consumeJustLoggedIn(): boolean {
   try {
     const marked = sessionStorage.getItem(JUST_LOGGED_IN) !== null;
     sessionStorage.removeItem(JUST_LOGGED_IN);

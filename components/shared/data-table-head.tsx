@@ -64,7 +64,7 @@ export function SortButton({ column, label, sorting }: SortButtonProps) {
   );
 }
 
-export function ariaSort(column: string, sorting: Sorting | undefined) {
+export function getAriaSort(column: string, sorting: Sorting | undefined) {
   if (sorting?.column !== column) return undefined;
   return sorting.descending ? "descending" : "ascending";
 }

@@ -14,7 +14,13 @@ import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ariaSort, SelectAll, type Selection, SortButton, type Sorting } from "./data-table-head";
+import {
+  getAriaSort,
+  SelectAll,
+  type Selection,
+  SortButton,
+  type Sorting,
+} from "./data-table-head";
 
 interface ColumnMeta {
   /** What the column is called in its header and in the column menu. */
@@ -150,7 +156,7 @@ export function DataTable<Row extends RowData>({
                   <th
                     key={header.id}
                     scope="col"
-                    aria-sort={ariaSort(header.column.id, sorting)}
+                    aria-sort={getAriaSort(header.column.id, sorting)}
                     className={cn(
                       headerClasses,
                       "px-3 first:pl-4 last:pr-4",

@@ -14,20 +14,20 @@ const toaster = new Promise<Toast>((resolve) => {
   announce = resolve;
 });
 
-export function announceToaster(toast: Toast): void {
+export function registerToaster(toast: Toast): void {
   announce(toast);
 }
 
-async function withToasts(say: (toast: Toast) => void): Promise<void> {
+async function whenToasterReady(say: (toast: Toast) => void): Promise<void> {
   say(await toaster);
 }
 
 export function notifySuccess(message: string, options: ExternalToast = {}): void {
-  void withToasts((toast) => toast.success(message, { duration: SUCCESS_MS, ...options }));
+  void whenToasterReady((toast) => toast.success(message, { duration: SUCCESS_MS, ...options }));
 }
 
 export function notifyError(message: string, options: ExternalToast = {}): void {
-  void withToasts((toast) => toast.error(message, { duration: ERROR_MS, ...options }));
+  void whenToasterReady((toast) => toast.error(message, { duration: ERROR_MS, ...options }));
 }
 
 let forNextScreen: (() => void) | null = null;
@@ -38,8 +38,8 @@ export function notifyOnNextScreen(message: string): void {
 }
 
 /** For the place that watches the route. */
-export function changeScreen(): void {
-  void withToasts((toast) => toast.dismiss());
+export function replaceToastsOnNavigation(): void {
+  void whenToasterReady((toast) => toast.dismiss());
   forNextScreen?.();
   forNextScreen = null;
 }
@@ -48,7 +48,7 @@ export function changeScreen(): void {
 export function confirmToast(question: string, onConfirm: () => void): void {
   const previous = document.activeElement;
   let answered = false;
-  void withToasts((toast) =>
+  void whenToasterReady((toast) =>
     toast.custom(
       (id) => (
         <Confirmation

@@ -20,7 +20,7 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
     const wanted = digitsBeforeCaret.current;
     if (wanted === null || !element.current) return;
     digitsBeforeCaret.current = null;
-    const caret = positionAfterDigits(value, wanted);
+    const caret = findPositionAfterDigits(value, wanted);
     element.current.setSelectionRange(caret, caret);
   }, [value]);
 
@@ -46,7 +46,7 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
   );
 }
 
-function positionAfterDigits(text: string, count: number): number {
+function findPositionAfterDigits(text: string, count: number): number {
   if (count === 0) return 0;
   let seen = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -5,10 +5,10 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Logo } from "@/components/shell/logo";
 import { Sidebar } from "@/components/shell/sidebar";
-import { rememberSidebar } from "@/components/shell/sidebar-memory";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { usePrimedInstance } from "@/components/whatsapp/use-primed-instance";
+import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";
+import { saveSidebarState } from "./sidebar-cookie";
 
 const SMALL_WINDOW = "(max-width: 768px)";
 
@@ -20,7 +20,7 @@ interface AppShellProps {
 
 /** Beside the page the sidebar is open or collapsed; over it, on a small window, it is there only while asked for. */
 export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellProps) {
-  usePrimedInstance();
+  useCachedInstance();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [covering, setCovering] = useState(false);
   const pathname = usePathname();
@@ -49,7 +49,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
     if (matchMedia(SMALL_WINDOW).matches) setCovering(open);
     else {
       setCollapsed(!open);
-      rememberSidebar(!open);
+      saveSidebarState(!open);
     }
     if (!open) requestAnimationFrame(() => openButton.current?.focus());
   }

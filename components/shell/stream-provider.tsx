@@ -3,10 +3,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
-import { patchActivity } from "@/components/campaigns/campaigns.queries";
-import { putImport } from "@/components/imports/imports.queries";
-import { putSearchOfList } from "@/components/lists/lists.queries";
-import { putSearch } from "@/components/searches/searches.queries";
+import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
+import { updateCachedImport } from "@/components/imports/imports.queries";
+import { updateCachedListProgress } from "@/components/lists/lists.queries";
+import { updateCachedSearch } from "@/components/searches/searches.queries";
 import { queryKeys } from "@/components/shared/query-keys";
 import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
 
@@ -27,14 +27,14 @@ type Reactions = {
 
 const reactions: Reactions = {
   "search.progress": (client, { search }) => {
-    const before = putSearch(client, search);
-    putSearchOfList(client, search);
+    const before = updateCachedSearch(client, search);
+    updateCachedListProgress(client, search);
     if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, queryKeys.leads);
     if (search.status !== "processing") refresh(client, queryKeys.dashboard);
   },
-  "import.progress": (client, progress) => putImport(client, progress.import),
+  "import.progress": (client, progress) => updateCachedImport(client, progress.import),
   "campaign.progress": (client, progress) => {
-    patchActivity(client, progress);
+    updateCachedActivity(client, progress);
     refresh(client, queryKeys.leads, queryKeys.dashboard);
   },
   "message.received": (client) =>

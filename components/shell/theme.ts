@@ -19,11 +19,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme ?? storedTheme();
+  const chosen = document.documentElement.dataset.theme ?? readStoredTheme();
   return THEMES.find((theme) => theme === chosen) ?? "system";
 }
 
-function storedTheme(): string | null {
+function readStoredTheme(): string | null {
   try {
     return localStorage.getItem(THEME_STORAGE_KEY);
   } catch {

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { takeJustLoggedIn } from "@/components/session/just-logged-in";
+import { consumeJustLoggedIn } from "@/components/session/just-logged-in";
 import { useSessionUser } from "@/components/session/session-context";
 import { isPro } from "@/lib/domain/plans/plan";
 
@@ -22,7 +22,7 @@ export function UpgradeProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
 
   useEffect(() => {
-    if (takeJustLoggedIn() && !pro) setOpen(true);
+    if (consumeJustLoggedIn() && !pro) setOpen(true);
   }, [pro]);
 
   const upgrade = useMemo(() => ({ openUpgrade: () => setOpen(!pro) }), [pro]);

@@ -66,7 +66,7 @@ export function Combobox({
   }
 
   function leave() {
-    const exact = typed === null ? undefined : exactMatch(options, typed);
+    const exact = typed === null ? undefined : findExactMatch(options, typed);
     if (typed === "" && value !== "") onChange("");
     choose(exact);
     onBlur?.();
@@ -170,7 +170,7 @@ function matching(options: readonly string[], typed: string): readonly string[] 
   return [...begins, ...found.filter((option) => !begins.includes(option))];
 }
 
-function exactMatch(options: readonly string[], typed: string): string | undefined {
+function findExactMatch(options: readonly string[], typed: string): string | undefined {
   const wanted = plain(typed);
   return wanted === "" ? undefined : options.find((option) => plain(option) === wanted);
 }

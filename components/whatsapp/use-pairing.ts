@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
-import { whatsappErrorText } from "./whatsapp-errors";
+import { getWhatsappErrorText } from "./whatsapp-errors";
 
 const POLL_MS = 5000;
 const QR_VALID_MS = 30_000;
@@ -48,7 +48,7 @@ export function usePairing() {
       },
       onError: (error) => {
         if (signal.aborted) return;
-        notifyError(whatsappErrorText(error, "Erro ao conectar instância do WhatsApp"));
+        notifyError(getWhatsappErrorText(error, "Erro ao conectar instância do WhatsApp"));
       },
     });
   }

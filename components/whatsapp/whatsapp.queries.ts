@@ -31,7 +31,7 @@ export const whatsappMutations = {
           const { qrcode, code: _code, ...instance } = data;
           if (qrcode && !instance.connected) return { qrcode, connected: false };
           if (instance.connected) {
-            putInstance(client, instance);
+            updateCachedInstance(client, instance);
             return { qrcode: null, connected: true };
           }
           if (attempt === QR_ATTEMPTS) return { qrcode: null, connected: false };
@@ -43,13 +43,13 @@ export const whatsappMutations = {
     mutationOptions({
       mutationFn: () => call(whatsapp.disconnect, {}),
       onSuccess: ({ data }) => {
-        putInstance(client, data);
+        updateCachedInstance(client, data);
         return client.invalidateQueries({ queryKey: queryKeys.whatsapp });
       },
     }),
 };
 
-function putInstance(client: QueryClient, instance: WhatsappInstance): void {
+function updateCachedInstance(client: QueryClient, instance: WhatsappInstance): void {
   cacheInstance(instance);
   client.setQueryData(whatsappQueries.instance().queryKey, instance);
 }

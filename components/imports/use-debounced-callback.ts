@@ -16,7 +16,7 @@ interface TypingPauseOptions<Value> {
 }
 
 /** Hands over what was typed last, once: when the typing pauses, or when the page is left. */
-export function useTypingPause<Value>(options: TypingPauseOptions<Value>) {
+export function useDebouncedCallback<Value>(options: TypingPauseOptions<Value>) {
   const latest = useRef(options);
   const waiting = useRef<Waiting<Value> | null>(null);
 

@@ -12,7 +12,7 @@ const BACKGROUND_REFRESH_MS = 100;
  * Puts the cached status in place before any screen asks for it, and refreshes it a moment later.
  * A layout effect, because queries start fetching in ordinary effects, children's first.
  */
-export function usePrimedInstance(): void {
+export function useCachedInstance(): void {
   const client = useQueryClient();
   useLayoutEffect(() => {
     const cached = readCachedInstance();

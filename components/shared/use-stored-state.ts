@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
  * A choice kept in this browser (columns, say). The server renders the default; the stored choice
  * follows with hydration.
  */
-export function useRemembered<T>(key: string, fallback: T): [T, (value: T) => void] {
+export function useStoredState<T>(key: string, fallback: T): [T, (value: T) => void] {
   const stored = useSyncExternalStore(
     subscribe,
     () => read(key),

@@ -10,9 +10,9 @@ export interface Sorting {
 
 export interface Selection {
   isSelected: (rowId: string) => boolean;
-  /** The rows now in sight, or one of them. */
+  /** Selects or deselects the given rows. */
   onSelect: (rowIds: string[], selected: boolean) => void;
-  /** What a row is called, for its box. */
+  /** Accessible name of a row's checkbox. */
   label: (rowId: string) => string;
 }
 

@@ -10,10 +10,7 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/**
- * A titled window over the page, for forms; the × and a click beside it close it. Mounted is open, and where the focus
- * was it goes back to.
- */
+/** A titled dialog for forms. It is open while mounted; closing returns the focus to where it was. */
 export function Modal({ onClose, title, description, children }: ModalProps) {
   const before = useRef<Element | null>(null);
   return (

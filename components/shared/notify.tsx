@@ -8,18 +8,18 @@ const ERROR_MS = 5000;
 
 type Toast = typeof import("sonner").toast;
 
-/** The toaster comes after the page. What is said before it stands waits for it, or would be lost. */
-let announce: (toast: Toast) => void = () => undefined;
+/** The toaster loads after the page: toasts shown before then wait for it. */
+let resolveToaster: (toast: Toast) => void = () => undefined;
 const toaster = new Promise<Toast>((resolve) => {
-  announce = resolve;
+  resolveToaster = resolve;
 });
 
 export function registerToaster(toast: Toast): void {
-  announce(toast);
+  resolveToaster(toast);
 }
 
-async function whenToasterReady(say: (toast: Toast) => void): Promise<void> {
-  say(await toaster);
+async function whenToasterReady(show: (toast: Toast) => void): Promise<void> {
+  show(await toaster);
 }
 
 export function notifySuccess(message: string, options: ExternalToast = {}): void {
@@ -32,19 +32,19 @@ export function notifyError(message: string, options: ExternalToast = {}): void 
 
 let forNextScreen: (() => void) | null = null;
 
-/** Toasts go when the route changes: this one is said on the screen that comes next. */
+/** Shows the toast after the next navigation, which dismisses all others. */
 export function notifyOnNextScreen(message: string): void {
   forNextScreen = () => notifySuccess(message);
 }
 
-/** For the place that watches the route. */
+/** Called when the route has changed. */
 export function replaceToastsOnNavigation(): void {
   void whenToasterReady((toast) => toast.dismiss());
   forNextScreen?.();
   forNextScreen = null;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export function confirmToast(question: string, onConfirm: () => void): void {
   const previous = document.activeElement;
   let answered = false;
@@ -54,7 +54,7 @@ export function confirmToast(question: string, onConfirm: () => void): void {
         <Confirmation
           question={question}
           onAnswer={(confirmed) => {
-            // A double click is one answer: the question is still there while it fades.
+            // Ignore a second click: the toast stays clickable while it fades out.
             if (answered) return;
             answered = true;
             toast.dismiss(id);

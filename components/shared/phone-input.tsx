@@ -11,7 +11,7 @@ interface PhoneInputProps extends Omit<ComponentProps<"input">, "type" | "value"
   inputRef?: (element: HTMLInputElement | null) => void;
 }
 
-/** Masks as it is typed and keeps the caret behind the digit it stood behind. */
+/** Masks the number while typing and keeps the caret after the same digit. */
 export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputProps) {
   const element = useRef<HTMLInputElement | null>(null);
   const digitsBeforeCaret = useRef<number | null>(null);
@@ -32,7 +32,7 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
         inputRef?.(node);
       }}
       type="tel"
-      // On a phone, where text is larger, what the field asks for must fit in it.
+      // Text is larger on a phone: the placeholder must still fit.
       className="placeholder:text-[0.8125rem]"
       inputMode="tel"
       value={value}

@@ -13,12 +13,12 @@ import { saveSidebarState } from "./sidebar-cookie";
 const SMALL_WINDOW = "(max-width: 768px)";
 
 interface AppShellProps {
-  /** How the sidebar was left on a wide window; the server reads it, so that its page needs no correction. */
+  /** The saved state of the sidebar on wide windows, read by the server to avoid a layout shift. */
   collapsed: boolean;
   children: ReactNode;
 }
 
-/** Beside the page the sidebar is open or collapsed; over it, on a small window, it is there only while asked for. */
+/** On wide windows the sidebar is open or collapsed beside the page; on small ones it opens over the page on demand. */
 export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellProps) {
   useCachedInstance();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);

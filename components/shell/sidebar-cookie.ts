@@ -1,6 +1,6 @@
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
-/** In a cookie, which the server sees: the page then comes as it was left, without moving. */
+/** A cookie, so that the server renders the sidebar in its last state without a layout shift. */
 export const SIDEBAR_COOKIE = "sidebar";
 export const COLLAPSED = "collapsed";
 

@@ -14,18 +14,18 @@ const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Turns what the server tells into cache patches and invalidations, for every screen at once. */
+/** Turns the server's events into cache patches and invalidations for all screens. */
 export function StreamProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  useEffect(() => listen(client), [client]);
+  useEffect(() => openStream(client), [client]);
   return children;
 }
 
-type Reactions = {
+type EventHandlers = {
   [Name in StreamEventName]: (client: QueryClient, event: StreamEvents[Name]) => void;
 };
 
-const reactions: Reactions = {
+const handlers: EventHandlers = {
   "search.progress": (client, { search }) => {
     const before = updateCachedSearch(client, search);
     updateCachedListProgress(client, search);
@@ -40,7 +40,7 @@ const reactions: Reactions = {
   "message.received": (client) =>
     refresh(client, queryKeys.leads, queryKeys.campaigns, queryKeys.dashboard),
   "message.status": (client, { status }) => {
-    // Only a message that did not get through changes its lead.
+    // Only a failed message changes its lead.
     if (status === "failed") refresh(client, queryKeys.leads);
   },
   "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp),
@@ -55,8 +55,8 @@ function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
   for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
 }
 
-/** Listens until the returned function is called. */
-function listen(client: QueryClient): () => void {
+/** Opens the event stream. Returns the function that closes it. */
+function openStream(client: QueryClient): () => void {
   let source: EventSource;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
@@ -71,13 +71,13 @@ function listen(client: QueryClient): () => void {
     };
     source.onerror = () => {
       missedEvents = true;
-      // After a dropped connection EventSource comes back by itself; after an error answer it does not.
+      // EventSource reconnects by itself after a dropped connection, but not after an error response.
       if (source.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(connect, retryMs);
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
     };
     for (const name of Object.keys(streamEvents) as StreamEventName[]) {
-      source.addEventListener(name, (event) => react(client, name, event.data));
+      source.addEventListener(name, (event) => handleEvent(client, name, event.data));
     }
   }
 
@@ -88,11 +88,15 @@ function listen(client: QueryClient): () => void {
   };
 }
 
-function react<Name extends StreamEventName>(client: QueryClient, name: Name, text: string): void {
+function handleEvent<Name extends StreamEventName>(
+  client: QueryClient,
+  name: Name,
+  text: string,
+): void {
   const parsed = z.safeParse(streamEvents[name], JSON.parse(text));
   if (!parsed.success) {
     console.warn(`Evento ${name} ignorado: formato inesperado.`);
     return;
   }
-  reactions[name](client, parsed.data as StreamEvents[Name]);
+  handlers[name](client, parsed.data as StreamEvents[Name]);
 }

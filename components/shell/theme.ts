@@ -39,7 +39,7 @@ function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME_STORAGE_KEY, theme);
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }

@@ -16,7 +16,7 @@ const UpgradeModal = dynamic(async () => (await import("./upgrade-modal")).Upgra
   ssr: false,
 });
 
-/** Holds the one upgrade modal, and shows it to a free plan once after a login. */
+/** Owns the upgrade modal and shows it once after a login on the free plan. */
 export function UpgradeProvider({ children }: { children: ReactNode }) {
   const pro = isPro(useSessionUser().plan);
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { showFieldErrors } from "@/components/shared/form";
 import { notifyError } from "@/components/shared/notify";
 import { AppError } from "@/lib/errors";
 
-/** The server's own sentence for what the administrator did wrong, `fallback` for anything else. */
+/** Returns the error's own text if the administrator caused it, else `fallback`. */
 export function getAdminErrorText(error: unknown, fallback: string): string {
   return error instanceof AppError && error.status < 500 && error.message
     ? error.message

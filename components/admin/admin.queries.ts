@@ -32,7 +32,7 @@ export const adminQueries = {
     }),
 };
 
-/** Every act changes the trail, and some the records: both are read again. */
+/** Every mutation adds to the audit trail and some change billing records, so both are invalidated. */
 export const adminMutations = {
   createAccount: (client: QueryClient) =>
     mutationOptions({

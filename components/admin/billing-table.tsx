@@ -16,7 +16,7 @@ export function BillingTable({ className }: { className?: string }) {
   const { mutate } = useMutation(adminMutations.deleteBilling(client));
   const totalPages = billings.data?.total_pages ?? 1;
 
-  // The last record of the last page may have just gone.
+  // Deleting the only record of the last page leaves `page` beyond the end.
   useEffect(() => setPage((current) => Math.min(current, Math.max(1, totalPages))), [totalPages]);
 
   const columns = useMemo(() => {

@@ -1,7 +1,7 @@
 import { call } from "@/lib/api/client";
 import { auth, type Credentials, type Registration } from "@/lib/contracts/auth";
 
-/** Plain calls that forms await: the public pages have no query client, which would weigh on the page everybody opens first. */
+/** Plain calls instead of mutation options: the public pages load no query client, to keep the first page light. */
 export const authMutations = {
   logIn: (body: Credentials) => call(auth.login, { body }),
   register: (body: Registration) => call(auth.register, { body }),

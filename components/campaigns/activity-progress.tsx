@@ -3,7 +3,7 @@ import type { Activity } from "@/lib/contracts/campaigns";
 import { formatNumber } from "@/lib/format";
 import { getActivityName } from "./activity-name";
 
-/** '37 de 210 · 3 falharam', over a bar. */
+/** A progress bar with a text like '37 de 210 · 3 falharam'. */
 export function ActivityProgress({ activity }: { activity: Activity }) {
   const { leads_processed, total_leads, failed, unknown } = activity;
   const parts = [

@@ -99,7 +99,7 @@ export function CampaignForm() {
                       inputMode="numeric"
                       value={Number.isFinite(value) ? String(value) : ""}
                       onChange={({ target }) => {
-                        const wanted = leadCount(target.value);
+                        const wanted = parseLeadCount(target.value);
                         if (wanted !== "ignore") onChange(wanted);
                       }}
                     />
@@ -127,8 +127,8 @@ export function CampaignForm() {
   );
 }
 
-/** What was typed as a number; more than allowed, or no digits, is not taken over. */
-function leadCount(typed: string): number | undefined | "ignore" {
+/** Parses the typed number: NaN if empty, "ignore" if it is not a number or exceeds the limit. */
+function parseLeadCount(typed: string): number | undefined | "ignore" {
   if (typed.trim() === "") return Number.NaN;
   if (!/^\d+$/.test(typed.trim())) return "ignore";
   const count = Number(typed);

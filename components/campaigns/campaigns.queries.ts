@@ -4,7 +4,7 @@ import { call } from "@/lib/api/client";
 import { type Activity, campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
 export const campaignQueries = {
@@ -34,7 +34,7 @@ export const campaignMutations = {
     }),
 };
 
-/** Writes what changed of one activity into the cached list, or asks for the list anew where it is not in it. */
+/** Updates an activity in the cached list, or invalidates the list if it is not there. */
 export function updateCachedActivity(
   client: QueryClient,
   changed: Partial<Activity> & Pick<Activity, "id">,

@@ -1,4 +1,4 @@
-/** The variants of a stored message, or null when it is plain text. */
+/** Returns the variants of a stored message, or null if it is plain text. */
 export function parseMessageVariants(message: string): string[] | null {
   try {
     const parsed: unknown = JSON.parse(message);

@@ -10,7 +10,7 @@ import { campaignMutations } from "./campaigns.queries";
 
 interface StopButtonProps {
   activity: Activity;
-  /** Called before the question is asked: a tray in the way closes, for it would keep the focus. */
+  /** Called before the confirmation opens, so that a sheet that traps the focus can close. */
   onAsk?: () => void;
 }
 
@@ -19,7 +19,7 @@ export function StopButton({ activity, onAsk }: StopButtonProps) {
   const stop = useMutation(campaignMutations.stop(client));
   if (!canStopActivity(activity.status)) return null;
 
-  function ask() {
+  function askToStop() {
     onAsk?.();
     confirmToast("Tem certeza que deseja parar esta atividade?", () =>
       stop.mutate(activity.id, {
@@ -37,7 +37,7 @@ export function StopButton({ activity, onAsk }: StopButtonProps) {
       aria-label={`Parar ${getActivityName(activity)}`}
       onClick={(event) => {
         event.stopPropagation();
-        ask();
+        askToStop();
       }}
     >
       Parar

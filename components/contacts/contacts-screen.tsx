@@ -196,7 +196,7 @@ function NoContacts({ syncing, onSync }: { syncing: boolean; onSync: () => void 
   );
 }
 
-/** The contacts are still here, their phone is not. */
+/** Shown when contacts exist but the phone is disconnected. */
 function Disconnected() {
   return (
     <p className="mb-3 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-border bg-muted px-3 py-1.5 text-sm">

@@ -43,7 +43,7 @@ export const contactColumns = column.columns([
   }),
 ]);
 
-/** A foreign number has its own country code: only a Brazilian one is given ours. */
+/** Adds the plus to foreign numbers; Brazilian ones are formatted without country code. */
 function formatContactNumber(digits: string): string {
   const formatted = formatKeptNumber(digits);
   return formatted.startsWith("+") ? formatted : `+${digits}`;

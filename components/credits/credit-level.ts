@@ -9,7 +9,7 @@ export function getCreditLevel(credits: CreditStatus): CreditLevel {
   return getCreditUsage(credits) >= LOW_CREDIT_USAGE ? "low" : "enough";
 }
 
-/** Share of the day's allowance that is gone, 0 to 1. */
+/** Returns the used share of the daily limit, 0 to 1. */
 export function getCreditUsage({ credits_used, daily_limit }: CreditStatus): number {
   return daily_limit > 0 ? Math.min(1, credits_used / daily_limit) : 1;
 }

@@ -8,7 +8,7 @@ import { getCreditUsage } from "./credit-level";
 
 const MINUTE_MS = 60_000;
 
-/** The day's usage, the time until it starts anew, and what the plan gives. */
+/** Daily usage, time until the daily reset, and the plan's limit. */
 export function CreditStatistics({ credits }: { credits: CreditStatus }) {
   const now = useCurrentMinute();
   return (
@@ -33,13 +33,13 @@ function Figure({ label, children }: { label: string; children: string }) {
   );
 }
 
-/** "5h 12min" */
+/** Returns a text like "5h 12min". */
 function formatTimeUntil(instant: string, now: number): string {
   const minutes = Math.max(0, Math.ceil((Date.parse(instant) - now) / MINUTE_MS));
   return `${Math.floor(minutes / 60)}h ${minutes % 60}min`;
 }
 
-/** The running minute, as an instant. */
+/** Returns the start of the current minute as epoch milliseconds; re-renders when it changes. */
 function useCurrentMinute(): number {
   return useSyncExternalStore(
     (tick) => {

@@ -3,7 +3,7 @@ import type { CreditUse } from "@/lib/contracts/credits";
 import { countOf, formatDateTime } from "@/lib/format";
 import { getCreditActionLabel } from "./credit-actions";
 
-/** What credits went into, one line each, in the order given. */
+/** A list of credit uses, in the given order. */
 export function CreditUses({ uses, className }: { uses: CreditUse[]; className: string }) {
   return (
     <ul className={cn("divide-y divide-border text-sm", className)}>

@@ -3,7 +3,7 @@ import { countOf } from "@/lib/format";
 import { getCreditLevel } from "./credit-level";
 import { UpgradePrompt } from "./upgrade-prompt";
 
-/** Where credits stand, above a form that spends them. */
+/** The credit balance, shown above forms that spend credits. */
 export function CreditsBanner({ credits }: { credits: CreditStatus | undefined }) {
   if (!credits) return null;
   const level = getCreditLevel(credits);

@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 import { getCreditLevel } from "./credit-level";
 import { creditQueries } from "./credits.queries";
 
-/** Today's balance in one line and a bar, for the foot of the sidebar. */
+/** Today's balance as a line and a bar, at the bottom of the sidebar. */
 export function CreditsMeter() {
   const { data: credits, isPending } = useQuery(creditQueries.status());
   return (

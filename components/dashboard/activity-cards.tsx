@@ -90,7 +90,7 @@ interface ActivityCardProps {
   children: (activity: DashboardActivity) => ReactNode;
 }
 
-/** One thing of the last 30 days; all of them are one call. */
+/** A card about the last 30 days. All cards share one query. */
 function ActivityCard({ title, empty, isEmpty, children }: ActivityCardProps) {
   const activity = useQuery(dashboardQueries.activity());
   return (

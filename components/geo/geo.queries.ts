@@ -3,7 +3,7 @@ import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { geo } from "@/lib/contracts/geo";
 
-/** Borders do not move while a page is open. */
+/** States and municipalities do not change while a page is open. */
 const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 
 export const geoQueries = {

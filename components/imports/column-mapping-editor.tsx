@@ -14,7 +14,7 @@ interface ColumnMappingEditorProps {
   onMap: (column: number, field: ImportField | null) => void;
 }
 
-/** Each column of the file with its first values, and the field of a lead it fills. */
+/** Maps each column of the file, shown with sample values, to a lead field. */
 export function ColumnMappingEditor({ file, mapping, onMap }: ColumnMappingEditorProps) {
   const id = useId();
   return (

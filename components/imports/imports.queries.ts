@@ -10,7 +10,7 @@ import {
   imports,
 } from "@/lib/contracts/imports";
 
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;
 
 export const importQueries = {
@@ -29,13 +29,13 @@ export const importQueries = {
       queryKey: [...queryKeys.imports, "draft"],
       queryFn: ({ signal }) => call(imports.draft, {}, { signal }),
       select: (answer) => answer.draft,
-      // What is being chosen here does not make way for a file of another tab.
+      // A draft from another tab must not replace the choices made here.
       refetchOnWindowFocus: false,
     }),
 };
 
-/** One after the other: the last choice is the one that stays, and none comes after the start. */
-const ONE_BY_ONE = { id: "import-draft" };
+/** Runs draft mutations one by one: the last choice wins, and none is saved after the start. */
+const DRAFT_SCOPE = { id: "import-draft" };
 
 type Draft = { id: number; body: z.input<typeof ImportDraft> };
 type Start = { id: number; body: z.input<typeof ImportStart> };
@@ -49,7 +49,7 @@ export const importMutations = {
     }),
   saveDraft: (client: QueryClient) =>
     mutationOptions({
-      scope: ONE_BY_ONE,
+      scope: DRAFT_SCOPE,
       mutationFn: ({ id, body }: Draft) => call(imports.saveDraft, { params: { id }, body }),
       onSuccess: (answer, { id, body }) => {
         const before = client.getQueryData(importQueries.draft().queryKey)?.draft;
@@ -62,7 +62,7 @@ export const importMutations = {
     }),
   removeDraft: (client: QueryClient) =>
     mutationOptions({
-      scope: ONE_BY_ONE,
+      scope: DRAFT_SCOPE,
       mutationFn: (id: number) => call(imports.remove, { params: { id } }),
       onSuccess: () => cacheDraft(client, null),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
@@ -74,7 +74,7 @@ export const importMutations = {
     }),
   start: (client: QueryClient) =>
     mutationOptions({
-      scope: ONE_BY_ONE,
+      scope: DRAFT_SCOPE,
       mutationFn: ({ id, body }: Start) => call(imports.start, { params: { id }, body }),
       onSuccess: () => {
         cacheDraft(client, null);
@@ -94,7 +94,7 @@ export const importMutations = {
     }),
 };
 
-/** For a page that is going away: the request outlives it, and nobody hears the answer. */
+/** Saves the draft while the page is being left. `keepalive` lets the request outlive the page; the response is ignored. */
 export function saveDraftOnLeaving({ id, body }: Draft): void {
   call(imports.saveDraft, { params: { id }, body }, { keepalive: true }).catch(() => undefined);
 }
@@ -103,7 +103,7 @@ function cacheDraft(client: QueryClient, draft: ImportDetails | null): void {
   client.setQueryData(importQueries.draft().queryKey, { draft });
 }
 
-/** Writes one import into the cached list; when it brought in leads, what shows leads reads them again. */
+/** Updates an import in the cached list. A finished one also invalidates leads and lists. */
 export function updateCachedImport(client: QueryClient, changed: Import): void {
   const { queryKey } = importQueries.recent();
   const cached = client.getQueryData(queryKey)?.imports;

@@ -2,30 +2,30 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-const PAUSE_MS = 500;
+const DELAY_MS = 500;
 
-interface Waiting<Value> {
+interface Pending<Value> {
   value: Value;
   timer: ReturnType<typeof setTimeout>;
 }
 
-interface TypingPauseOptions<Value> {
-  onPause: (value: Value) => void;
-  /** The page goes away before the pause. */
+interface DebouncedCallbackOptions<Value> {
+  onFlush: (value: Value) => void;
+  /** Called instead of `onFlush` when the page is left first. */
   onLeave: (value: Value) => void;
 }
 
-/** Hands over what was typed last, once: when the typing pauses, or when the page is left. */
-export function useDebouncedCallback<Value>(options: TypingPauseOptions<Value>) {
+/** Debounces a callback: it is called once with the last scheduled value, after a pause or when the page is left. */
+export function useDebouncedCallback<Value>(options: DebouncedCallbackOptions<Value>) {
   const latest = useRef(options);
-  const waiting = useRef<Waiting<Value> | null>(null);
+  const pending = useRef<Pending<Value> | null>(null);
 
   useEffect(() => {
     latest.current = options;
   });
 
   useEffect(() => {
-    const leave = () => take(waiting, (value) => latest.current.onLeave(value));
+    const leave = () => takePending(pending, (value) => latest.current.onLeave(value));
     window.addEventListener("pagehide", leave);
     return () => {
       window.removeEventListener("pagehide", leave);
@@ -33,25 +33,25 @@ export function useDebouncedCallback<Value>(options: TypingPauseOptions<Value>) 
     };
   }, []);
 
-  const pause = () => take(waiting, (value) => latest.current.onPause(value));
+  const flush = () => takePending(pending, (value) => latest.current.onFlush(value));
 
   return {
-    pause,
-    typed(value: Value) {
-      clearTimeout(waiting.current?.timer);
-      waiting.current = { value, timer: setTimeout(pause, PAUSE_MS) };
+    flush,
+    schedule(value: Value) {
+      clearTimeout(pending.current?.timer);
+      pending.current = { value, timer: setTimeout(flush, DELAY_MS) };
     },
-    forget: () => take(waiting, () => undefined),
+    cancel: () => takePending(pending, () => undefined),
   };
 }
 
-function take<Value>(
-  waiting: RefObject<Waiting<Value> | null>,
-  handOver: (value: Value) => void,
+function takePending<Value>(
+  pending: RefObject<Pending<Value> | null>,
+  use: (value: Value) => void,
 ): void {
-  if (!waiting.current) return;
-  const { value, timer } = waiting.current;
+  if (!pending.current) return;
+  const { value, timer } = pending.current;
   clearTimeout(timer);
-  waiting.current = null;
-  handOver(value);
+  pending.current = null;
+  use(value);
 }

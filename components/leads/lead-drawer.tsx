@@ -81,7 +81,7 @@ const FIELD_LABEL: Record<string, string> = {
   address: "Endereço",
 };
 
-/** `onLeave` when a link leads to other leads, which the tray would cover. */
+/** `onLeave` is called by links to other leads, which the drawer would cover. */
 function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) {
   return (
     <div className="space-y-6">

@@ -20,7 +20,7 @@ import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadMutations } from "./leads.queries";
 
 interface LeadFormDialogProps {
-  /** Null makes a new one. */
+  /** Null creates a lead. */
   lead: Lead | null;
   onClose: () => void;
   onOpenExisting: (leadId: number) => void;

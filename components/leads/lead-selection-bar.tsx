@@ -21,7 +21,7 @@ interface LeadSelectionBarProps {
   capped: boolean;
 }
 
-/** What can be done with the selected leads. */
+/** Bulk actions on the selected leads. */
 export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarProps) {
   const client = useQueryClient();
   const [listing, setListing] = useState(false);

@@ -11,7 +11,7 @@ const TONE: Record<LeadSource, DaySeries["tone"]> = {
   manual: "input",
 };
 
-/** A series for every source that occurs, the known ones in their order. */
+/** Builds a series for every source that occurs: known sources first, in their usual order. */
 export function buildSourceSeries(days: { by_source: Record<string, number> }[]): DaySeries[] {
   const found = new Set(days.flatMap(({ by_source }) => Object.keys(by_source)));
   const known = LEAD_SOURCES.filter((source) => found.has(source));

@@ -70,7 +70,7 @@ export function LeadsScreen() {
         setForm({ lead });
       },
       onDelete: (lead: Lead) => {
-        // The question is a toast, which a tray over the page would cover.
+        // The drawer would cover the confirmation toast.
         setOpened(null);
         confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead.id));
       },
@@ -86,7 +86,7 @@ export function LeadsScreen() {
     onColumnVisibilityChange: setColumnVisibility,
   });
 
-  /** Beside this page one goes on from its last or first lead, so that nothing is skipped or seen twice. */
+  /** Adjacent pages use the cursor, so rows inserted meanwhile do not shift the page. */
   function goToPage(page: number) {
     if (page === params.page + 1 && pagination.next) change({ page, after: pagination.next });
     else if (page > 1 && page === params.page - 1 && pagination.previous) {

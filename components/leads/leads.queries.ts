@@ -45,7 +45,7 @@ export const leadQueries = {
     }),
 };
 
-type Selection = z.input<(typeof leadBulk.remove)["body"]>;
+type SelectedLeads = z.input<(typeof leadBulk.remove)["body"]>;
 type AddToList = z.input<(typeof leadBulk.addToList)["body"]>;
 type SetStatus = z.input<(typeof leadBulk.setStatus)["body"]>;
 
@@ -68,7 +68,7 @@ export const leadMutations = {
     }),
   removeSelected: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: Selection) => call(leadBulk.remove, { body }),
+      mutationFn: (body: SelectedLeads) => call(leadBulk.remove, { body }),
       onSettled: (_removed, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
   setStatusOfSelected: (client: QueryClient) =>

@@ -16,7 +16,7 @@ interface DeleteListDialogProps {
   onClose: () => void;
 }
 
-/** Asks, and says what the answer will do to the list's leads. */
+/** Asks for confirmation and says how many leads would be deleted. */
 export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
   const client = useQueryClient();
   const deletion = useQuery(listQueries.deletion(list.id));

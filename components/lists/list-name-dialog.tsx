@@ -12,12 +12,12 @@ interface ListNameDialogProps {
   description: string;
   submitLabel: string;
   name?: string;
-  /** Resolves when it is done; what it throws about the name is shown under it. */
+  /** A rejection about the name is shown below the field. */
   onSubmit: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for the name of a list, new or old. */
+/** Asks for the name of a list, to create or rename it. */
 export function ListNameDialog({
   title,
   description,

@@ -7,7 +7,7 @@ const STATUS: Record<ListStatus, { label: string; tone: Tone }> = {
   error: { label: "Erro", tone: "danger" },
 };
 
-/** A status this version does not know is shown as it is. */
+/** Returns an unknown status unchanged. */
 export function getListStatus(status: string): { label: string; tone: Tone } {
   return status in STATUS ? STATUS[status as ListStatus] : { label: status, tone: "neutral" };
 }

@@ -11,7 +11,7 @@ import { type ListQuery, lists } from "@/lib/contracts/lists";
 import type { Search } from "@/lib/contracts/searches";
 
 const MOST_CHOICES = 200;
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
 const pageKey = [...queryKeys.lists, "page"] as const;
@@ -27,7 +27,7 @@ export const listQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
-  /** The latest lists by name, for whoever must choose one. */
+  /** The latest lists, for select fields. */
   choices: () =>
     queryOptions({
       queryKey: [...queryKeys.lists, "choices"],
@@ -41,7 +41,7 @@ export const listQueries = {
       queryFn: ({ signal }) => call(lists.get, { params: { id } }, { signal }),
       select: ({ list }) => list,
     }),
-  /** What deleting it would do, now. */
+  /** How many leads deleting the list would delete, right now. */
   deletion: (id: number) =>
     queryOptions({
       queryKey: [...queryKeys.lists, "deletion", id],
@@ -76,7 +76,7 @@ function refreshListsAndLeads(client: QueryClient) {
   ]);
 }
 
-/** Writes what a search says of its list into the pages at hand; when it has ended, or is on none of them, they are read again. */
+/** Updates a search's list in the cached pages. Invalidates them if the search has ended or the list is not cached. */
 export function updateCachedListProgress(client: QueryClient, search: Search): void {
   const { list_id: id, status, note, completed_at, leads_created, leads_linked } = search;
   let known = false;

@@ -28,7 +28,7 @@ import {
 interface ProfileFormProps {
   profile: UserProfile;
   fields: readonly ProfileFieldInfo[];
-  /** Cards that are no part of the form. */
+  /** Cards outside the form. */
   children: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
       await update.mutateAsync(change);
       notifySuccess("Perfil atualizado com sucesso!");
       leave();
-      // The name is also in what the server rendered around this page.
+      // The server-rendered layout shows the name too.
       if (change.name !== undefined) router.refresh();
     } catch (error) {
       if (!isError(error, "invalid_input")) {
@@ -153,7 +153,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 interface ProfileTextProps {
   form: UseFormReturn<ProfileValues, unknown, ProfileValues>;
-  /** What is stored, for reading. */
+  /** The stored value, shown when not editing. */
   shown: ProfileValues;
   editing: boolean;
   name: ProfileField;

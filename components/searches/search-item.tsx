@@ -80,7 +80,7 @@ function formatProgress({
   return `${pages} · ${results_done} de ${countOf(results_total, "site", "sites")}`;
 }
 
-/** 0 to 1. Finding results is the short part: a fifth, shared by page; the rest is working on them. */
+/** Returns 0 to 1. Finding a page's results counts for a fifth of it; processing them for the rest. */
 function computeProgress({ pages_done, pages_total, results_done, results_total }: Search): number {
   const pages = pages_total > 0 ? pages_done / pages_total : 0;
   const results = results_total > 0 ? results_done / results_total : 0;

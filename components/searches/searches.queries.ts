@@ -8,10 +8,10 @@ import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type MapsSearch, type PagesSearch, type Search, searches } from "@/lib/contracts/searches";
 
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
-/** How often the map asks for what was found while a search runs. */
+/** Polling interval of the map's places while a search runs. */
 const PLACES_REFETCH_MS = 1_500;
 
 export const searchQueries = {
@@ -25,7 +25,7 @@ export const searchQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
-  /** Read once more when it ends: the last places may have come after the last look. */
+  /** `status` is part of the key so that the end of the search triggers a final fetch. */
   places: ({ id, status }: Pick<Search, "id" | "status">) =>
     queryOptions({
       queryKey: [...queryKeys.searches, "places", id, status],
@@ -62,7 +62,7 @@ function refresh(client: QueryClient) {
   ]);
 }
 
-/** Writes one search into the cached list; answers how it stood there before. */
+/** Updates a search in the cached list. Returns its previous version, if it was there. */
 export function updateCachedSearch(client: QueryClient, search: Search): Search | undefined {
   const { queryKey } = searchQueries.recent();
   const cached = client.getQueryData(queryKey)?.searches;

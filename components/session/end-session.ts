@@ -9,7 +9,7 @@ const EXPIRED_REDIRECT_MS = 1000;
 
 let ending = false;
 
-/** Tells the API client where the token is and what a refused one means. */
+/** Tells the API client where to read the token and what to do when it is rejected. */
 export function configureSession(): void {
   configureClient({
     readToken: () => readStoredSession()?.token ?? null,
@@ -17,7 +17,7 @@ export function configureSession(): void {
   });
 }
 
-/** Leaves by a full page load, so that nothing of this person stays in memory. */
+/** Logs out with a full page load, so that no user data stays in memory. */
 export async function logOut(): Promise<void> {
   ending = true;
   await requestLogout();
@@ -25,12 +25,12 @@ export async function logOut(): Promise<void> {
   window.location.assign(paths.home);
 }
 
-/** Many calls may be refused at once: the first one speaks, and the page leaves a second later. */
+/** Handles a rejected token: notifies once, however many calls failed, and redirects a second later. */
 function expireSession(): void {
   if (ending) return;
   ending = true;
   notifyError(errorCopy.unauthenticated);
-  // The cookie may outlive the session it names; the server takes it back where it can.
+  // The cookie may outlive its session: ask the server to remove it.
   const leaving = requestLogout();
   clearStoredSession();
   setTimeout(() => leaving.finally(() => window.location.replace(paths.home)), EXPIRED_REDIRECT_MS);

@@ -8,7 +8,7 @@ export interface Sorting {
   onSort: (column: string, descending: boolean) => void;
 }
 
-export interface Selection {
+export interface RowSelection {
   isSelected: (rowId: string) => boolean;
   /** Selects or deselects the given rows. */
   onSelect: (rowIds: string[], selected: boolean) => void;
@@ -22,7 +22,7 @@ export function SelectAll({
   disabled,
 }: {
   rowIds: string[];
-  selection: Selection;
+  selection: RowSelection;
   disabled: boolean;
 }) {
   const selected = rowIds.filter(selection.isSelected).length;

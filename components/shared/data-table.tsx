@@ -16,8 +16,8 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
   getAriaSort,
+  type RowSelection,
   SelectAll,
-  type Selection,
   SortButton,
   type Sorting,
 } from "./data-table-head";
@@ -87,7 +87,7 @@ interface DataTableProps<Row extends RowData> {
   fallback?: ReactNode;
   onRowClick?: (row: Row) => void;
   sorting?: Sorting;
-  selection?: Selection;
+  selection?: RowSelection;
   footer?: ReactNode;
   className?: string;
 }

@@ -9,8 +9,8 @@ import { whatsappQueries } from "./whatsapp.queries";
 const BACKGROUND_REFRESH_MS = 100;
 
 /**
- * Puts the cached status in place before any screen asks for it, and refreshes it a moment later.
- * A layout effect, because queries start fetching in ordinary effects, children's first.
+ * Seeds the query cache with the stored status and refetches it shortly after.
+ * A layout effect, because it must run before the screens' queries start, which they do in effects, children first.
  */
 export function useCachedInstance(): void {
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import { call } from "@/lib/api/client";
 import { type WhatsappInstance, whatsapp } from "@/lib/contracts/whatsapp";
 import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
 
-/** While no code has come, the gateway is asked again this often, this many times. */
+/** The gateway is polled at this interval, this many times, until it has a QR Code. */
 const QR_RETRY_MS = 2500;
 const QR_ATTEMPTS = 8;
 
@@ -22,7 +22,7 @@ export const whatsappQueries = {
 };
 
 export const whatsappMutations = {
-  /** Gives the QR code's data URL, or null when the phone is connected or no code came in time. */
+  /** Resolves to the QR Code's data URL, or null if the phone is connected or no code came in time. */
   connect: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async (signal: AbortSignal) => {
@@ -35,7 +35,7 @@ export const whatsappMutations = {
             return { qrcode: null, connected: true };
           }
           if (attempt === QR_ATTEMPTS) return { qrcode: null, connected: false };
-          await pause(QR_RETRY_MS, signal);
+          await delay(QR_RETRY_MS, signal);
         }
       },
     }),
@@ -54,7 +54,7 @@ function updateCachedInstance(client: QueryClient, instance: WhatsappInstance): 
   client.setQueryData(whatsappQueries.instance().queryKey, instance);
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {

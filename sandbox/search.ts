@@ -1,4 +1,4 @@
-import { withoutAccents } from "./brazil/text";
+import { removeAccents } from "./brazil/text";
 import { COMPANIES } from "./companies/catalogue";
 import type { Company } from "./companies/company";
 import { hashText } from "./random";
@@ -12,11 +12,11 @@ interface SearchResult {
   content: string;
 }
 
-const INDEX = COMPANIES.map(indexed);
+const INDEX = COMPANIES.map(indexCompany);
 
 /** The body SearXNG answers with `format=json`. */
-export function searchPage(query: string, page: number) {
-  const results = withNoise(findCompanies(query), query);
+export function buildSearchPage(query: string, page: number) {
+  const results = addNoise(findCompanies(query), query);
   const shown = results.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return {
     query,
@@ -33,7 +33,7 @@ export function searchPage(query: string, page: number) {
         score: Math.round((engines.length / position) * 1000) / 1000,
         category: "general",
         template: "default.html",
-        parsed_url: parsedUrl(result.url),
+        parsed_url: splitUrl(result.url),
         publishedDate: null,
       };
     }),
@@ -69,7 +69,7 @@ function findCompanies(query: string): Company[] {
   return ranked.filter(({ matches }) => matches === best).map(({ company }) => company);
 }
 
-function indexed(company: Company) {
+function indexCompany(company: Company) {
   const { name, category, city } = company;
   const kind = new Set(splitWords(`${category.name} ${category.synonyms}`));
   const words = new Set([...kind, ...splitWords(`${name} ${city.name} ${city.uf}`)]);
@@ -78,15 +78,15 @@ function indexed(company: Company) {
 
 function splitWords(text: string): string[] {
   const stop = new Set(["de", "do", "da", "dos", "das", "em", "e", "o", "a", "no", "na"]);
-  return (withoutAccents(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stop.has(word));
+  return (removeAccents(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stop.has(word));
 }
 
 /** What else a search engine brings: directories, social networks, one company twice. */
-function withNoise(companies: readonly Company[], query: string): SearchResult[] {
+function addNoise(companies: readonly Company[], query: string): SearchResult[] {
   const first = companies[0];
   if (first === undefined) return [];
-  const results = companies.map(resultOf);
-  const slug = encodeURIComponent(withoutAccents(query).replace(/[^a-z0-9]+/g, "-"));
+  const results = companies.map(toResult);
+  const slug = encodeURIComponent(removeAccents(query).replace(/[^a-z0-9]+/g, "-"));
   const noise: [number, SearchResult][] = [
     [
       2,
@@ -112,7 +112,7 @@ function withNoise(companies: readonly Company[], query: string): SearchResult[]
         content: `As melhores opções de ${query} você encontra na Solutudo.`,
       },
     ],
-    [9, { ...resultOf(first), url: `http://www.${first.host}/sobre?utm_source=busca` }],
+    [9, { ...toResult(first), url: `http://www.${first.host}/sobre?utm_source=busca` }],
     [
       13,
       {
@@ -136,7 +136,7 @@ function withNoise(companies: readonly Company[], query: string): SearchResult[]
   return results;
 }
 
-function resultOf({ host, name, category, city }: Company): SearchResult {
+function toResult({ host, name, category, city }: Company): SearchResult {
   return {
     url: `http://${host}/`,
     title: `${name} - ${category.name} em ${city.name}`,
@@ -145,7 +145,7 @@ function resultOf({ host, name, category, city }: Company): SearchResult {
 }
 
 /** Python's urlparse as a list, which is how SearXNG prints it. */
-function parsedUrl(url: string): string[] {
+function splitUrl(url: string): string[] {
   const { protocol, host, pathname, search } = new URL(url);
   return [protocol.slice(0, -1), host, pathname, "", search.slice(1), ""];
 }

@@ -4,7 +4,7 @@ const DDDS = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|
  * One key per phone: 55 + DDD + 9 + 8 digits for a mobile, however it was typed (with or without
  * 55, the ninth digit, a jid suffix), 55 + DDD + 8 for a landline. Null when it is not Brazilian.
  */
-export function phoneKey(number: string): string | null {
+export function toPhoneKey(number: string): string | null {
   const typed = number.split("@")[0]?.replace(/\D/g, "") ?? "";
   const national = typed.length > 11 && typed.startsWith("55") ? typed.slice(2) : typed;
   const ddd = national.slice(0, 2);

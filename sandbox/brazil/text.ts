@@ -1,3 +1,3 @@
-export function withoutAccents(text: string): string {
+export function removeAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,14 +1,14 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { type Env, injectFaults } from "../faults/fault-injection";
 import type { World } from "../world";
-import { chatRoutes } from "./chat-routes";
+import { createChatRoutes } from "./chat-routes";
 import { EvolutionError } from "./errors";
-import { instanceRoutes } from "./instance-routes";
-import { messageRoutes } from "./message-routes";
-import { webhookRoutes } from "./webhook-routes";
+import { createInstanceRoutes } from "./instance-routes";
+import { createMessageRoutes } from "./message-routes";
+import { createWebhookRoutes } from "./webhook-routes";
 
 /** Evolution API 2.3.7, mounted under /evolution. */
-export function evolutionApp(world: World): Hono<Env> {
+export function createEvolutionApp(world: World): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error, context) => {
     const known = error instanceof EvolutionError ? error : new EvolutionError(500, error.message);
@@ -33,10 +33,10 @@ export function evolutionApp(world: World): Hono<Env> {
   app.use(injectFaults(world.faults, "evolution"));
   app.use("/:group/:action/:name", requireInstance(world), requireKey(world), endSessions(world));
   app.use("/instance/:action", requireKey(world));
-  app.route("/instance", instanceRoutes(world));
-  app.route("/message", messageRoutes(world));
-  app.route("/chat", chatRoutes(world));
-  app.route("/webhook", webhookRoutes(world));
+  app.route("/instance", createInstanceRoutes(world));
+  app.route("/message", createMessageRoutes(world));
+  app.route("/chat", createChatRoutes(world));
+  app.route("/webhook", createWebhookRoutes(world));
   return app;
 }
 

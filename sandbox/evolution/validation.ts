@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Env } from "../faults/fault-injection";
 import { EvolutionError } from "./errors";
 
-export type Body = Readonly<Record<string, unknown>>;
+export type JsonBody = Readonly<Record<string, unknown>>;
 
 type Kind = "string" | "boolean" | "integer" | "number" | "array" | "object";
 
@@ -14,7 +14,7 @@ interface Rule {
   oneOf?: readonly string[];
 }
 
-export async function readBody(context: Context<Env>): Promise<Body> {
+export async function readBody(context: Context<Env>): Promise<JsonBody> {
   const text = await context.req.text();
   if (text.trim() === "") return {};
   try {
@@ -26,23 +26,23 @@ export async function readBody(context: Context<Env>): Promise<Body> {
   throw new EvolutionError(400, ["Unexpected token in JSON"]);
 }
 
-export function isBody(value: unknown): value is Body {
+export function isBody(value: unknown): value is JsonBody {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Evolution answers the validator's own English lines, as a list inside a list. */
 export function checkBody(
-  body: Body,
+  body: JsonBody,
   rules: Readonly<Record<string, Rule>>,
   at = "instance",
 ): void {
   const problems = Object.entries(rules).flatMap(([name, rule]) =>
-    problemsOf(name, body[name], rule, at),
+    findProblems(name, body[name], rule, at),
   );
   if (problems.length > 0) throw new EvolutionError(400, [problems]);
 }
 
-function problemsOf(name: string, value: unknown, rule: Rule, at: string): string[] {
+function findProblems(name: string, value: unknown, rule: Rule, at: string): string[] {
   if (value === undefined || value === null) {
     return rule.required === true ? [`${at} requires property "${name}"`] : [];
   }
@@ -69,10 +69,10 @@ function isOfKind(value: unknown, kind: Kind): boolean {
   }
 }
 
-export function textOf(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-export function numberOf(value: unknown): number | null {
+export function asNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

@@ -3,7 +3,7 @@ import type { Company } from "../companies/company";
 import { hashText, seededRandom } from "../random";
 
 /** A company as OpenStreetMap has it: often less than its site says. */
-export interface Element {
+export interface MapElement {
   type: "node" | "way";
   id: number;
   latitude: number;
@@ -30,9 +30,9 @@ const KIND: Record<string, [key: string, value: string]> = {
   Gráfica: ["craft", "printer"],
 };
 
-export const ELEMENTS: readonly Element[] = COMPANIES.map(toElement);
+export const ELEMENTS: readonly MapElement[] = COMPANIES.map(toElement);
 
-function toElement(company: Company): Element {
+function toElement(company: Company): MapElement {
   const { host, name, category, city, facts, recipe } = company;
   const random = seededRandom(`map ${host}`);
   const [key, value] = KIND[category.name] ?? ["office", "company"];

@@ -4,7 +4,7 @@ import type { Env } from "../faults/fault-injection";
 import { hashText } from "../random";
 
 /** IBGE's `/api/v1/localidades/municipios/{id}/distritos`: two to five districts each, the first of them the seat. */
-export function ibgeApp(): Hono<Env> {
+export function createIbgeApp(): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/api/v1/localidades/municipios/:id{\\d{7}}/distritos", (context) => {
     const id = context.req.param("id");

@@ -1,4 +1,4 @@
-export function shellHtml(fragment: string, sites: string): string {
+export function renderShell(fragment: string, sites: string): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>

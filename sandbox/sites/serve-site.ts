@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Company } from "../companies/company";
-import { contactPath, renderPage } from "./pages";
+import { getContactPath, renderPage } from "./pages";
 
 const SLOW_SITE_DELAY_MS = 4_000;
 
@@ -92,15 +92,15 @@ function serveRobots({ recipe, host }: Company, response: ServerResponse): void 
   const robots = recipe.robots ?? "allow";
   if (robots === "failing") answer(response, 500, "text/plain", "error");
   else if (robots === "missing") answer(response, 404, "text/html", "<h1>404</h1>");
-  else answer(response, 200, "text/plain", robotsText(robots, host));
+  else answer(response, 200, "text/plain", buildRobotsText(robots, host));
 }
 
-function robotsText(robots: "allow" | "no-contact" | "nothing" | "slow-crawl", host: string) {
+function buildRobotsText(robots: "allow" | "no-contact" | "nothing" | "slow-crawl", host: string) {
   switch (robots) {
     case "allow":
       return `User-agent: *\nAllow: /\nSitemap: http://${host}/sitemap.xml\n`;
     case "no-contact":
-      return `User-agent: *\nDisallow: /wp-admin/\nDisallow: ${contactPath(host)}\n`;
+      return `User-agent: *\nDisallow: /wp-admin/\nDisallow: ${getContactPath(host)}\n`;
     case "nothing":
       return "User-agent: *\nDisallow: /\n";
     case "slow-crawl":

@@ -20,11 +20,11 @@ export async function answerSite(
   if (company !== undefined) return serveSite(company, { host, path }, response);
   const isDirectory = host === DIRECTORY_HOST || host === `www.${DIRECTORY_HOST}`;
   response.writeHead(isDirectory ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
-  response.end(isDirectory ? directoryHtml() : "<h1>Site não encontrado</h1>");
+  response.end(isDirectory ? renderDirectory() : "<h1>Site não encontrado</h1>");
 }
 
 /** The same pages inside the sandbox's own page, for a person to look at: charset put right. */
-export function previewApp(_world: World): Hono<Env> {
+export function createPreviewApp(_world: World): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/:host", (context) => context.redirect(`/site/${context.req.param("host")}/`));
   app.get("/:host/*", (context) => {
@@ -45,7 +45,7 @@ export function previewApp(_world: World): Hono<Env> {
 }
 
 /** A directory: many companies' phones on one page, none of them its own. */
-function directoryHtml(): string {
+function renderDirectory(): string {
   const rows = COMPANIES.slice(0, 30).map(
     ({ name, city, facts }) => `<li>${name}, ${city.name}: ${formatPhone(facts.landline)}</li>`,
   );

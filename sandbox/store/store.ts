@@ -109,7 +109,7 @@ export interface Store {
   /** Journalled first, then true: whoever answers after it can be killed. */
   record(entry: Entry): void;
   /** Oldest first. */
-  messagesOf(instance: string): readonly StoredMessage[];
+  findMessages(instance: string): readonly StoredMessage[];
   findByKeyId(instance: string, keyId: string): StoredMessage | undefined;
   forgetEverything(): void;
   close(): void;
@@ -200,7 +200,7 @@ export function openStore(dataDir: string): Store {
       journal.append(entry);
       apply(entry);
     },
-    messagesOf(instance) {
+    findMessages(instance) {
       return byInstanceId.get(instances.get(instance)?.id ?? "") ?? [];
     },
     findByKeyId(instance, keyId) {
@@ -220,7 +220,7 @@ export function openStore(dataDir: string): Store {
   };
 }
 
-export function newRowId(): string {
+export function createRowId(): string {
   // Evolution's rows have cuid keys: 25 characters from 'c'.
   return `c${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 }

@@ -1,5 +1,5 @@
 import { PEOPLE } from "../brazil/cities";
-import { isMobileKey, phoneKey } from "../brazil/phone-number";
+import { isMobileKey, toPhoneKey } from "../brazil/phone-number";
 import { COMPANY_BY_PHONE } from "../companies/catalogue";
 import { hashText } from "../random";
 import type { PhoneOverride } from "../store/store";
@@ -50,7 +50,7 @@ type Overrides = ReadonlyMap<string, PhoneOverride>;
 
 /** Null: nothing on WhatsApp has this number or jid. */
 export function findPhone(number: string, overrides: Overrides): ContactPhone | null {
-  const key = number.endsWith("@lid") ? keyOfLid(number) : phoneKey(number);
+  const key = number.endsWith("@lid") ? parseLid(number) : toPhoneKey(number);
   if (key === null) return null;
   const phone = describePhone(key, overrides);
   return phone.behaviour === "missing" ? null : phone;
@@ -58,20 +58,20 @@ export function findPhone(number: string, overrides: Overrides): ContactPhone | 
 
 export function describePhone(key: string, overrides: Overrides): ContactPhone {
   const override = overrides.get(key);
-  const behaviour = BEHAVIOURS.find((each) => each === override?.behaviour) ?? usualBehaviour(key);
+  const behaviour = BEHAVIOURS.find((each) => each === override?.behaviour) ?? chooseBehaviour(key);
   const hasLid = override?.lid ?? hashText(`lid ${key}`) % 12 === 0;
   return {
     key,
     behaviour,
-    replies: repliesOf(key, behaviour, override?.replyText),
-    pushName: pushNameOf(key),
-    jid: `${digitsOfJid(key)}@s.whatsapp.net`,
-    lidJid: hasLid ? `${lidOf(key)}@lid` : null,
+    replies: chooseReplies(key, behaviour, override?.replyText),
+    pushName: choosePushName(key),
+    jid: `${toJidDigits(key)}@s.whatsapp.net`,
+    lidJid: hasLid ? `${toLid(key)}@lid` : null,
   };
 }
 
 /** Most phones just get the message: of a hundred, about 40 receive, 30 read, 18 answer, 5 opt out. */
-function usualBehaviour(key: string): Behaviour {
+function chooseBehaviour(key: string): Behaviour {
   if (OWN_PHONES.some((phone) => phone.key === key)) return "reads";
   if (key.endsWith("0000")) return "missing";
   if (key.endsWith("0001")) return "fails";
@@ -88,32 +88,32 @@ function usualBehaviour(key: string): Behaviour {
  * Accounts opened before the ninth digit reached their region keep an eight-digit jid, so from
  * DDD 31 up about half of the jids here have none.
  */
-function digitsOfJid(key: string): string {
+function toJidDigits(key: string): string {
   const oldAccount =
     isMobileKey(key) && Number(key.slice(2, 4)) >= 31 && hashText(`jid ${key}`) % 2 === 0;
   return oldAccount ? `${key.slice(0, 4)}${key.slice(5)}` : key;
 }
 
 /** Reversible, so a message can be sent back to the `@lid` it came from. */
-function lidOf(key: string): string {
+function toLid(key: string): string {
   return `${(BigInt(key) * 7n + 100_000_000_000_007n).toString()}`;
 }
 
-function keyOfLid(jid: string): string | null {
+function parseLid(jid: string): string | null {
   const digits = jid.split("@")[0] ?? "";
   if (!/^\d{15}$/.test(digits)) return null;
   const scaled = BigInt(digits) - 100_000_000_000_007n;
-  return scaled > 0n && scaled % 7n === 0n ? phoneKey((scaled / 7n).toString()) : null;
+  return scaled > 0n && scaled % 7n === 0n ? toPhoneKey((scaled / 7n).toString()) : null;
 }
 
-function pushNameOf(key: string): string {
+function choosePushName(key: string): string {
   const own = OWN_PHONES.find((phone) => phone.key === key);
   const invented = PEOPLE[hashText(`name ${key}`) % PEOPLE.length] ?? "Cliente";
   return own?.name ?? COMPANY_BY_PHONE.get(key)?.name ?? invented;
 }
 
 /** Nobody answers the third message of a stranger; who opts out says so once. */
-function repliesOf(key: string, behaviour: Behaviour, replyText?: string): readonly string[] {
+function chooseReplies(key: string, behaviour: Behaviour, replyText?: string): readonly string[] {
   const hash = hashText(`reply ${key}`);
   switch (behaviour) {
     case "replies": {

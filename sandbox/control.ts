@@ -17,7 +17,7 @@ class ControlError extends Error {
   }
 }
 
-/** What tests tell the outside world to do, and what they ask it afterwards. */
+/** The API by which tests control the sandbox and read what it recorded. */
 export function createControlApp(world: World): Hono<Env> {
   const { store, faults, sessions, conversations, timers, webhooks } = world;
   const app = new Hono<Env>();
@@ -169,7 +169,7 @@ export function createControlApp(world: World): Hono<Env> {
     webhooks.clear();
     sessions.clear();
     faults.clear();
-    store.forgetEverything();
+    store.clear();
     return context.json({});
   });
 
@@ -192,7 +192,7 @@ function toLedgerRow(message: StoredMessage) {
   };
 }
 
-/** Without a path, losing or ending a connection needs no request to happen on. */
+/** Applies a connection fault without a path at once: it needs no request. Returns false for all other faults. */
 function strikeAtOnce({ store, sessions, options }: World, fault: Fault, instance: string | null) {
   const { kind, path, delayMs } = fault;
   if (path !== undefined) return false;

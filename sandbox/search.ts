@@ -14,13 +14,13 @@ interface SearchResult {
 
 const INDEX = COMPANIES.map(indexCompany);
 
-/** The body SearXNG answers with `format=json`. */
+/** Builds SearXNG's response body for `format=json`. */
 export function buildSearchPage(query: string, page: number) {
   const results = addNoise(findCompanies(query), query);
   const shown = results.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return {
     query,
-    // SearXNG itself often answers 0 here with results below.
+    // SearXNG itself often reports 0 here although it has results.
     number_of_results: hashText(query) % 3 === 0 ? 0 : results.length,
     results: shown.map((result, index) => {
       const engines = ENGINES[hashText(result.url) % ENGINES.length] ?? ["duckduckgo"];
@@ -53,8 +53,8 @@ const ENGINES = [
 ];
 
 /**
- * Words no company has ('em', 'whatsapp', 'melhores') are left out. A kind of business that was
- * asked for must match; of the other words, as many as any company has.
+ * Ignores words that no company has ('em', 'whatsapp', 'melhores'). A category in the query must match; of the other words,
+ * the companies with the most matches are returned.
  */
 function findCompanies(query: string): Company[] {
   const asked = splitWords(query).filter((word) => INDEX.some(({ words }) => words.has(word)));
@@ -81,7 +81,7 @@ function splitWords(text: string): string[] {
   return (removeAccents(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stop.has(word));
 }
 
-/** What else a search engine brings: directories, social networks, one company twice. */
+/** Adds what search engines return besides company sites: directories, social networks, a duplicate. */
 function addNoise(companies: readonly Company[], query: string): SearchResult[] {
   const first = companies[0];
   if (first === undefined) return [];
@@ -144,7 +144,7 @@ function toResult({ host, name, category, city }: Company): SearchResult {
   };
 }
 
-/** Python's urlparse as a list, which is how SearXNG prints it. */
+/** Returns the parts of a URL as SearXNG prints them: Python's urlparse as a list. */
 function splitUrl(url: string): string[] {
   const { protocol, host, pathname, search } = new URL(url);
   return [protocol.slice(0, -1), host, pathname, "", search.slice(1), ""];

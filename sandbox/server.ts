@@ -19,12 +19,12 @@ import { createWorld, type World } from "./world";
 
 export interface Sandbox {
   url: string;
-  /** Null when no mail server was asked for. */
+  /** Null if no mail server was requested. */
   smtpPort: number | null;
   close(): Promise<void>;
 }
 
-/** The outside world on one loopback port: company sites by Host, everything else by path. */
+/** Starts the sandbox on one loopback port: company sites are served by Host, everything else by path. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const world = createWorld(options);
   const app = createApp(world);
@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       world.timers.clear();
       world.webhooks.clear();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Some sites never answer and one never ends: their sockets would keep the server open.
+      // Some sites never finish a response: their sockets would keep the server open.
       server.closeAllConnections();
       await Promise.all([closed, mail?.close()]);
       world.store.close();
@@ -62,7 +62,7 @@ function createApp(world: World): Hono<Env> {
   app.use("/searxng/*", injectFaults(world.faults, "searxng"));
   app.get("/searxng/search", (context) => {
     const { q = "", format, pageno } = context.req.query();
-    // As an instance whose settings.yml lists only json and html, without the html page.
+    // As an instance whose settings.yml allows only json and html; the html page is not implemented.
     if (format !== "json") return context.text("Forbidden", 403);
     if (q.trim() === "") return context.text("No query", 400);
     return context.json(buildSearchPage(q, Math.max(1, Math.trunc(Number(pageno)) || 1)));

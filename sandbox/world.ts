@@ -8,7 +8,7 @@ import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
 
 export interface World {
   options: Required<Omit<SandboxOptions, "smtpPort">>;
-  /** Where the sandbox answers; known once it listens. */
+  /** The sandbox's base URL; empty until it listens. */
   url: string;
   store: Store;
   faults: Faults;

@@ -6,7 +6,7 @@ import type { DropdownMenuProps } from "./menu-entry";
 const loadPanel = () => import("./dropdown-menu-panel");
 const Panel = lazy(loadPanel);
 
-/** The panel and its positioning code are loaded when the trigger is hovered, focused or pressed. */
+/** The panel and its positioning code are loaded on demand: prefetched on hover or focus, rendered when opened. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const [reached, setReached] = useState(false);
   const waiting = cloneElement(props.trigger, {

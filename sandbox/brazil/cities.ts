@@ -4,7 +4,7 @@ export interface City {
   ddd: string;
   /** First three digits of the city's CEPs. */
   cepPrefix: string;
-  /** Of its centre, in degrees. */
+  /** City centre, in degrees. */
   latitude: number;
   longitude: number;
 }

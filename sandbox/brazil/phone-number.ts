@@ -1,8 +1,8 @@
 const DDDS = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/;
 
 /**
- * One key per phone: 55 + DDD + 9 + 8 digits for a mobile, however it was typed (with or without
- * 55, the ninth digit, a jid suffix), 55 + DDD + 8 for a landline. Null when it is not Brazilian.
+ * Normalizes a number to a key: 55 + DDD + 9 + 8 digits for a mobile, however it was written (with or without
+ * 55, the ninth digit, a jid suffix), 55 + DDD + 8 digits for a landline. Returns null if it is not Brazilian.
  */
 export function toPhoneKey(number: string): string | null {
   const typed = number.split("@")[0]?.replace(/\D/g, "") ?? "";
@@ -20,7 +20,7 @@ export function isMobileKey(key: string): boolean {
   return key.length === 13;
 }
 
-/** `(19) 98765-4321` */
+/** Formats a key as `(19) 98765-4321`. */
 export function formatPhone(key: string): string {
   const subscriber = key.slice(4);
   return `(${key.slice(2, 4)}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}`;

@@ -20,7 +20,7 @@ import {
 import type { Company, Facts, Place, Recipe, SiteTruth } from "./company";
 import { ODD_RECIPES, RECIPES } from "./recipes";
 
-/** Every company of the sandbox, the same on every run and machine. */
+/** All companies of the sandbox, identical on every run and machine. */
 export const COMPANIES: readonly Company[] = buildCompanies();
 
 const BY_HOST = new Map(COMPANIES.map((company) => [company.host, company]));
@@ -29,7 +29,7 @@ export function findCompany(host: string): Company | undefined {
   return BY_HOST.get(host.replace(/^www\./, ""));
 }
 
-/** By phone key: who a conversation is with. The first of two that share a number. */
+/** Companies by the key of their mobile number. If two share a number, the first. */
 export const COMPANY_BY_PHONE: ReadonlyMap<string, Company> = new Map(
   COMPANIES.toReversed().map((company) => [company.facts.mobile, company]),
 );
@@ -39,7 +39,7 @@ interface Plan {
   category: Category;
   city: City;
   recipe: Recipe;
-  /** Two branches that answer on one number draw it from one seed. */
+  /** Two branches with the same seed share one mobile number. */
   phoneSeed?: string;
   mobileEnding?: string;
 }
@@ -83,7 +83,7 @@ function planBakeries(): Plan[] {
   });
 }
 
-/** One company of each kind in every city, two in the big ones; the bakeries of Campinas are above. */
+/** One company per category in every city, two in big cities. The bakeries of Campinas are planned separately. */
 function planOthers(): Plan[] {
   const plans: Plan[] = [];
   for (const [cityIndex, city] of CITIES.entries()) {
@@ -94,7 +94,7 @@ function planOthers(): Plan[] {
       const category = pickInTurn(kinds, slot);
       const surname = pickInTurn(SURNAMES_OF_COMPANIES, index * 7 + cityIndex);
       const prefix = pickInTurn(category.prefixes, index);
-      // From the third on: the first two odd recipes already are bakeries in Campinas.
+      // The first two odd recipes belong to bakeries in Campinas.
       const odd = index % 9 === 5 ? ODD_RECIPES[2 + Math.floor(index / 9)] : undefined;
       plans.push({
         name: `${prefix} ${surname}${slot % 3 === 2 ? ` ${city.name}` : ""}`,
@@ -143,7 +143,7 @@ function inventFacts({ city, recipe, phoneSeed, mobileEnding }: Plan, host: stri
   };
 }
 
-/** Never ends in 000x by chance: those endings steer how the phone behaves. */
+/** Never ends in 000x by chance, because such endings determine the phone's behaviour. */
 function inventMobile(
   random: Random,
   ending = `${random.integer(1, 9)}${random.digits(3)}`,
@@ -155,7 +155,7 @@ function inventLandline(random: Random): string {
   return `3${random.integer(2, 8)}${random.digits(2)}${random.integer(1, 9)}${random.digits(3)}`;
 }
 
-/** Roots from 99, a range the registry has not reached: no real company answers to them. */
+/** Uses roots from 99, which the registry has not assigned, so that no real company matches. */
 function inventCnpj(random: Random, alphanumeric: boolean): string {
   if (!alphanumeric) return completeCnpj(`99${random.digits(6)}0001`);
   const letters = () => random.pick([..."ABCDEFGHJKLMNPRSTVWXYZ"]);

@@ -31,7 +31,12 @@ export function createEvolutionApp(world: World): Hono<Env> {
     }),
   );
   app.use(injectFaults(world.faults, "evolution"));
-  app.use("/:group/:action/:name", requireInstance(world), requireKey(world), endSessions(world));
+  app.use(
+    "/:group/:action/:name",
+    requireInstance(world),
+    requireKey(world),
+    injectSessionFaults(world),
+  );
   app.use("/instance/:action", requireKey(world));
   app.route("/instance", createInstanceRoutes(world));
   app.route("/message", createMessageRoutes(world));
@@ -40,7 +45,7 @@ export function createEvolutionApp(world: World): Hono<Env> {
   return app;
 }
 
-/** Comes before the key: an unknown instance is a 404 even with a wrong key. */
+/** Runs before the key check: an unknown instance is a 404 even with a wrong key. */
 function requireInstance({ store }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const name = context.req.param("name") ?? "";
@@ -51,7 +56,7 @@ function requireInstance({ store }: World): MiddlewareHandler<Env> {
   };
 }
 
-/** The global key, or the instance's own on the instance's own paths and in fetchInstances. */
+/** Accepts the global key, or an instance's token on that instance's paths and in fetchInstances. */
 function requireKey({ store, options }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const key = context.req.header("apikey");
@@ -68,8 +73,8 @@ function requireKey({ store, options }: World): MiddlewareHandler<Env> {
   };
 }
 
-/** The connection is lost, ended or banned just before this request is served. */
-function endSessions({ faults, sessions, options }: World): MiddlewareHandler<Env> {
+/** Applies faults that end the WhatsApp connection just before the request is served. */
+function injectSessionFaults({ faults, sessions, options }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const name = context.req.param("name") ?? "";
     const kinds = ["disconnect", "logged-out", "banned"] as const;

@@ -108,7 +108,7 @@ export function createChatRoutes(world: World): Hono<Env> {
       ...book.map((entry, at) => ({
         ...entry,
         id: `cbook${String(at).padStart(20, "0")}`,
-        // Most people hide theirs from whoever they do not know.
+        // Most people hide their picture from strangers.
         profilePicUrl:
           entry.type === "contact" && at % 3 === 1
             ? getPictureUrl(world.url, entry.remoteJid)
@@ -173,7 +173,7 @@ function getWhere(body: JsonBody): JsonBody {
   return isBody(body.where) ? body.where : {};
 }
 
-/** From the messages of one chat, newest first. */
+/** Builds a row of findChats from a chat's messages, newest first. */
 function toChatRow(messages: readonly StoredMessage[]) {
   const [last] = messages;
   if (last === undefined) return null;

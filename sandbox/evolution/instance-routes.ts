@@ -105,7 +105,7 @@ function checkName(body: JsonBody): string {
     webhook: { kind: "object" },
     ...Object.fromEntries(SETTINGS.map((setting) => [setting, { kind: "boolean" as const }])),
   });
-  // 2.3.7 wraps everything thrown while creating in a 400.
+  // 2.3.7 answers every error during creation with a 400.
   if (body.integration !== "WHATSAPP-BAILEYS")
     throw new EvolutionError(400, ["Invalid integration"]);
   return asText(body.instanceName) ?? "";

@@ -2,7 +2,7 @@ import type { StoredMessage } from "../store/store";
 import { getSeconds, getSource } from "../whatsapp/bodies";
 import { isBody, type JsonBody } from "./validation";
 
-/** Literal, as Evolution's: a person seen as `@lid` is not found by the phone's jid, and back. */
+/** Compares literally, as Evolution does: messages of an `@lid` address are not found by the phone's jid, nor vice versa. */
 export function matchesWhere(message: StoredMessage, where: JsonBody): boolean {
   const key = isBody(where.key) ? where.key : {};
   return (
@@ -22,7 +22,7 @@ function isOrUnset(wanted: unknown, value: unknown): boolean {
 }
 
 /**
- * Evolution reads both ends with `new Date(…)`, so a bare number is milliseconds, and ignores the
+ * Evolution parses both bounds with `new Date(…)`, so a bare number is milliseconds, and ignores the
  * range unless both are given.
  */
 function isWithin(seconds: number, range: unknown): boolean {

@@ -41,7 +41,7 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
     const keyId = store.settings.honourMessageId ? asText(body.messageId) : null;
     const known = keyId === null ? undefined : store.findByKeyId(name, keyId);
     if (known !== undefined) {
-      // The recipient's phone shows one id once.
+      // The recipient's phone shows a message id only once.
       store.record({ type: "resent", messageId: known.id, at: new Date().toISOString() });
       return context.json({ ...toMessageBody(known, store), status: "PENDING" }, 201);
     }

@@ -9,7 +9,7 @@ type Kind = "string" | "boolean" | "integer" | "number" | "array" | "object";
 interface Rule {
   kind: Kind;
   required?: boolean;
-  /** Texts and lists with nothing in them are refused. */
+  /** Rejects empty texts and lists. */
   filled?: boolean;
   oneOf?: readonly string[];
 }
@@ -21,7 +21,7 @@ export async function readBody(context: Context<Env>): Promise<JsonBody> {
     const body: unknown = JSON.parse(text);
     if (isBody(body)) return body;
   } catch {
-    // Answered as what is not an object.
+    // Handled below, like JSON that is not an object.
   }
   throw new EvolutionError(400, ["Unexpected token in JSON"]);
 }
@@ -30,7 +30,7 @@ export function isBody(value: unknown): value is JsonBody {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Evolution answers the validator's own English lines, as a list inside a list. */
+/** Throws the validator's English messages as Evolution does: as a list inside a list. */
 export function checkBody(
   body: JsonBody,
   rules: Readonly<Record<string, Rule>>,

@@ -7,7 +7,7 @@ import type { Fault, Faults, FaultTarget } from "./faults";
 
 export type Env = { Bindings: HttpBindings };
 
-/** Latency, a status of our choosing, a dead connection, an answer that comes late or never. */
+/** Middleware that injects latency, an error status, a destroyed connection, or a late or lost response. */
 export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHandler<Env> {
   return async (context, next) => {
     const path = context.req.path;
@@ -29,7 +29,7 @@ export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHan
   };
 }
 
-/** The same, for the sites, which answer bytes on the bare response. True when it is dealt with. */
+/** The same for sites, which write to the raw response. Returns true if the fault has answered the request. */
 export async function injectSiteFaults(
   faults: Faults,
   address: string,

@@ -3,7 +3,7 @@ import { DISTRICTS } from "../brazil/cities";
 import type { Env } from "../faults/fault-injection";
 import { hashText } from "../random";
 
-/** IBGE's `/api/v1/localidades/municipios/{id}/distritos`: two to five districts each, the first of them the seat. */
+/** IBGE's `/api/v1/localidades/municipios/{id}/distritos`: two to five districts per municipality, the seat first. */
 export function createIbgeApp(): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/api/v1/localidades/municipios/:id{\\d{7}}/distritos", (context) => {

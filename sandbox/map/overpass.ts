@@ -3,11 +3,11 @@ import { removeAccents } from "../brazil/text";
 import type { Env } from "../faults/fault-injection";
 import { ELEMENTS, type MapElement } from "./elements";
 
-/** An Overpass server for queries of one union of `nwr[filters](around:…);` statements, answered with `out center`. */
+/** Overpass API for queries with one union of `nwr[filters](around:…);` statements and `out center`. */
 export function createOverpassApp(): Hono<Env> {
   const app = new Hono<Env>();
   app.post("/api/interpreter", async (context) => {
-    // The public servers refuse agents that do not say who they are.
+    // The public servers reject default user agents.
     if (/^(?:node|undici)?$/.test(context.req.header("user-agent") ?? "")) {
       return context.text("Not Acceptable", 406);
     }
@@ -51,7 +51,7 @@ const FILTER = /\[(?:"(?:\\.|[^"\\])*"|[^\]"])*\]/g;
 
 type Condition = (tags: Record<string, string>) => boolean;
 
-/** `["k"="v"]`, `["k"~"regex",i]` and `[~"key regex"~"value regex"]`. */
+/** Parses `["k"="v"]`, `["k"~"regex",i]` and `[~"key regex"~"value regex"]`. */
 function toCondition(filter: string): Condition {
   const byKey = /^\[~"(.*)"~"(.*)"(,i)?\]$/.exec(filter);
   if (byKey) {

@@ -11,7 +11,7 @@ const PALETTE = [
   [214, 232, 208],
 ];
 
-/** A street map that is the same everywhere: enough to see that the map moves and where a tile ends. */
+/** Serves a repeating street map: enough to see the map move. */
 export function serveTile(context: Context<Env>): Response {
   const [z, x, y] = ["z", "x", "y"].map((name) =>
     Number.parseInt(context.req.param(name) ?? "", 10),
@@ -40,7 +40,7 @@ function getColour(x: number, y: number): number {
   return Math.floor(x / 64) % 7 === 3 && Math.floor(y / 48) % 5 === 2 ? 3 : 0;
 }
 
-/** One byte a pixel into the palette, no filter (w3.org/TR/png). */
+/** Encodes an 8-bit palette PNG without filters (w3.org/TR/png). */
 function encodePng(rows: Buffer): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);

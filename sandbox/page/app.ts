@@ -6,7 +6,7 @@ import { renderFragment, renderSites } from "./fragment";
 import { renderMail } from "./mails";
 import { renderShell } from "./shell";
 
-/** What a person looks at. Every action is a plain form; the script only keeps the page in place. */
+/** The sandbox's web page. Every action is a plain form; the script only avoids full page loads. */
 export function createPageApp(world: World): Hono<Env> {
   const { store, sessions, conversations } = world;
   const app = new Hono<Env>();

@@ -4,7 +4,7 @@ import { describePhone, OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
 import { escapeHtml, formatTime } from "./escape";
 
-/** A run of hundreds of messages must not make a page of hundreds of forms. */
+/** A campaign has hundreds of conversations, each with a form: show only the latest. */
 const MAX_SHOWN = 24;
 const MAX_BUBBLES = 12;
 
@@ -14,7 +14,7 @@ export function renderConversations({ store }: World): string {
     if (!store.instances.has(message.instance)) continue;
     const key = `${message.instance} ${message.contact}`;
     const before = chats.get(key) ?? [];
-    // Deleted and put back, so the map's order is by latest message.
+    // Delete and re-insert, so that the map is ordered by latest message.
     chats.delete(key);
     chats.set(key, [...before, message]);
   }
@@ -51,7 +51,7 @@ const MARKS: Readonly<Record<MessageStatus, string>> = {
   ERROR: "falhou",
 };
 
-/** Seen from the contact's side: what the company wrote comes in on the left. */
+/** Seen by the contact: the company's messages are incoming, on the left. */
 function renderBubble({ fromMe, text, at, status }: StoredMessage): string {
   const mark = fromMe ? ` · ${MARKS[status]}` : "";
   return `<p class="bubble ${fromMe ? "in" : "out"}${status === "ERROR" ? " failed" : ""}">${escapeHtml(text)}<small>${formatTime(at)}${mark}</small></p>`;

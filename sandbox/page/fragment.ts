@@ -6,7 +6,7 @@ import { escapeHtml } from "./escape";
 import { renderMails } from "./mails";
 import { renderPhones } from "./phones";
 
-/** The part of the page that changes. */
+/** Renders the part of the page that is polled. */
 export function renderFragment(world: World): string {
   return [
     renderSection("celulares", "Celulares", renderPhones(world)),
@@ -20,7 +20,7 @@ function renderSection(id: string, title: string, content: string): string {
   return `<section id="${id}" aria-labelledby="titulo-${id}"><h2 id="titulo-${id}">${title}</h2>${content}</section>`;
 }
 
-/** Never changes, so it stays out of what is fetched again and again. */
+/** Renders the list of sites, which never changes and so is left out of the polled fragment. */
 export function renderSites(): string {
   const byCity = new Map<string, Company[]>();
   for (const company of COMPANIES) {

@@ -108,7 +108,7 @@ export function renderCnpj(form: CnpjForm, { cnpj }: Facts): string {
   }
 }
 
-/** Cloudflare's scheme: a key byte, then each byte of the address xor the key, in hex. */
+/** Cloudflare's e-mail obfuscation: a key byte, then each byte of the address XOR the key, in hex. */
 function encodeCloudflareEmail(email: string): string {
   const key = 0x5a;
   return Buffer.from([key, ...Buffer.from(email).map((byte) => byte ^ key)]).toString("hex");

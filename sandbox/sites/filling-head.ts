@@ -1,6 +1,6 @@
 import type { Random } from "../random";
 
-/** What stands in a head besides the title: styles, settings and trackers, full of numbers that are nobody's telephone. */
+/** Builds the rest of a head: styles, settings and trackers, full of numbers that are not phone numbers. */
 export function buildHeadFilling(random: Random, bytes: number): string {
   const parts = [
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="theme-color" content="#${inventHex(random)}">`,

@@ -13,7 +13,7 @@ import {
 
 type Section = (random: Random, category: Category) => string;
 
-/** One after the other until the page weighs enough. Headings stay below the page's own. */
+/** Appended in rotation until the page is large enough. Headings start at h2, below the page's own h1. */
 export const SECTIONS: readonly Section[] = [
   renderProducts,
   renderStory,

@@ -1,6 +1,6 @@
 import type { Random } from "../random";
 
-/** Halves of sentences: any of the first goes with any of the second. Nothing here that Latin-1 cannot write. */
+/** Sentence halves that combine freely. All characters are in Latin-1, because some sites use that charset. */
 const SUBJECTS = [
   "Nossa equipe",
   "O time da casa",
@@ -83,7 +83,7 @@ export function inventPrice(random: Random): string {
   return `R$ ${whole},${random.pick(["00", "50", "90", "99"])}`;
 }
 
-/** In paths: no word that a crawler looks for pages by. */
+/** For paths. The texts contain no word by which a crawler would choose pages to visit. */
 export function toSlug(text: string): string {
   return text
     .normalize("NFD")

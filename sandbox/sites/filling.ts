@@ -13,12 +13,12 @@ export interface Filling {
 const KB = 1_000;
 
 /**
- * What makes a page weigh what pages weigh, 30 to 80 KB by the site: about a third of it styles and scripts, the rest what a
- * shop says of its goods. No number, address or document of anybody is in it.
+ * Pads a page to a realistic size, 30 to 80 KB depending on the site: about a third styles and scripts, the rest shop content.
+ * It contains no phone number, address or document.
  */
 export function buildFilling({ host, category }: Company, kind: string): Filling {
   const bytes = seededRandom(`${host} weight`).integer(30, 80) * KB;
-  // One site's pages share their head and their foot.
+  // All pages of a site share head and footer.
   const shared = seededRandom(`${host} filling`);
   const head = buildHeadFilling(shared, bytes * (shared.integer(20, 40) / 100));
   const footer = buildFooterFilling(shared.integer(2, 9), category.offers);

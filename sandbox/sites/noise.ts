@@ -1,7 +1,7 @@
 import type { Company, Noise } from "../companies/company";
 import { seededRandom } from "../random";
 
-/** Numbers and addresses that look like a contact and are not the company's. */
+/** Renders numbers and addresses that look like the company's contacts but are not. */
 export function renderNoise(kind: Noise, { host, category, city, facts, name }: Company): string {
   const random = seededRandom(`${host} ${kind}`);
   const price = () => `R$ ${random.integer(4, 89)},${random.pick(["00", "50", "90", "99"])}`;

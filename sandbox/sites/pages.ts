@@ -7,7 +7,7 @@ import { renderNoise } from "./noise";
 import type { Page } from "./page";
 import { TEMPLATES } from "./templates";
 
-/** Path to page; null when the site has no such page. */
+/** Renders the page at a path. Returns null if the site has no such page. */
 export function renderPage(company: Company, path: string): string | null {
   const kind = findPageKind(company, path);
   if (kind === null) return null;

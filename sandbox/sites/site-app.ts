@@ -23,7 +23,7 @@ export async function answerSite(
   response.end(isDirectory ? renderDirectory() : "<h1>Site não encontrado</h1>");
 }
 
-/** The same pages inside the sandbox's own page, for a person to look at: charset put right. */
+/** Serves the sites' pages for viewing in a browser, under the sandbox's own host, with the charset corrected. */
 export function createPreviewApp(_world: World): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/:host", (context) => context.redirect(`/site/${context.req.param("host")}/`));
@@ -44,7 +44,7 @@ export function createPreviewApp(_world: World): Hono<Env> {
   return app;
 }
 
-/** A directory: many companies' phones on one page, none of them its own. */
+/** Renders a business directory: phone numbers of many companies, none of them its own. */
 function renderDirectory(): string {
   const rows = COMPANIES.slice(0, 30).map(
     ({ name, city, facts }) => `<li>${name}, ${city.name}: ${formatPhone(facts.landline)}</li>`,

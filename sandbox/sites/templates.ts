@@ -11,7 +11,7 @@ import {
 } from "./templates-new";
 import { blog, frameset, frontpage, tables, unclosed, xhtml } from "./templates-old";
 
-/** Fourteen hands writing HTML, by the name a recipe calls them. */
+/** Page templates in the styles of different authors and eras, by the name used in recipes. */
 export const TEMPLATES: Readonly<Record<string, (page: Page, path: string) => string>> = {
   blog,
   frames: frameset,

@@ -13,9 +13,9 @@ const USUAL_SIZE = 60;
 const COMPANY_PHONES = [...COMPANY_BY_PHONE.keys()].sort();
 
 /**
- * What the paired phone has in its address book, the same on every run: companies of the catalogue, then invented
- * people, and among them what real phones have too: groups, a broadcast, an id without a number, one person under two
- * spellings of a number, somebody without a name, and the phone's own number.
+ * Builds the paired phone's address book, identical on every run: companies of the catalogue, then invented people, and the
+ * odd entries of real phones: groups, a broadcast, an id without a number, one person under two spellings of a number, a contact
+ * without a name, and the phone's own number.
  */
 export function buildAddressBook(instance: StoredInstance, { phoneOverrides }: Store): Entry[] {
   const { phone } = instance;
@@ -52,7 +52,7 @@ function pickKey(phone: string, at: number): string {
   return `55119${71_000_000 + at}`;
 }
 
-/** With the ninth digit where it has none, and without it where it has. */
+/** Adds the ninth digit, or removes it if present. */
 function respellNumber(jid: string): string {
   const digits = jid.split("@")[0] ?? "";
   const other =

@@ -2,7 +2,7 @@ import type { Store, StoredInstance, StoredMessage } from "../store/store";
 import { describePhone } from "./phones";
 import type { ConnectionState } from "./sessions";
 
-/** The object of MESSAGES_UPSERT, SEND_MESSAGE and the sendText answer. */
+/** The body of MESSAGES_UPSERT, SEND_MESSAGE and the sendText response. */
 export function toMessageBody(message: StoredMessage, { instances, phoneOverrides }: Store) {
   const owner = instances.get(message.instance)?.phone;
   const ownName = owner == null ? "" : describePhone(owner, phoneOverrides).pushName;

@@ -8,7 +8,7 @@ import type { Sessions } from "./sessions";
 import type { Webhooks } from "./webhooks";
 
 export interface Conversations {
-  /** A send the gateway accepted: journalled, announced, and the phone will react. */
+  /** Records and announces a message accepted from the API; the phone then reacts to it. */
   accept(
     instance: string,
     phone: ContactPhone,
@@ -16,16 +16,16 @@ export interface Conversations {
     text: string,
     keyId?: string,
   ): StoredMessage;
-  /** The contact writes to the instance's owner. Null when no phone is paired there. */
+  /** The contact writes to the instance's owner. Returns null if no phone is paired. */
   receive(
     instance: string,
     contact: string,
     text: string,
     inReplyTo?: string,
   ): StoredMessage | null;
-  /** The owner writes from the phone itself. */
+  /** The owner writes on the phone itself. Returns null if no phone is paired or the contact is not on WhatsApp. */
   type(instance: string, contact: string, text: string): StoredMessage | null;
-  /** What was pending when the connection or the sandbox stopped goes on. */
+  /** Continues what was pending when the connection or the sandbox stopped. */
   resume(instance: string): void;
 }
 
@@ -56,7 +56,7 @@ export function createConversations(needs: Needs): Conversations {
     timers.after(options.phoneDelayMs * jitter, run);
   };
 
-  /** One step at a time, each read from the journalled state, so a restart continues in the middle. */
+  /** Takes one step at a time from the journalled state, so that a restart continues where it stopped. */
   const react = (id: string) => {
     const message = store.messages.get(id);
     if (message === undefined || !isOpen(message.instance)) return;
@@ -79,7 +79,7 @@ export function createConversations(needs: Needs): Conversations {
     }
   };
 
-  /** Undefined when the phone has nothing (more) to say to this message. */
+  /** Returns undefined if the phone does not reply (again) to this message. */
   const nextReply = (message: StoredMessage, { key, replies }: ContactPhone) => {
     if (message.origin !== "api" || replies.length === 0) return undefined;
     const said = store
@@ -95,7 +95,7 @@ export function createConversations(needs: Needs): Conversations {
     webhooks.emit(message.instance, "messages.upsert", toMessageBody(message, store));
   };
 
-  /** Evolution tells a new contact twice: as the list Baileys gave, and as one object of its own. */
+  /** Evolution announces a new contact twice: as the list from Baileys and as a single object. */
   const announceContact = ({
     instance,
     instanceId,
@@ -138,7 +138,7 @@ export function createConversations(needs: Needs): Conversations {
     return message;
   };
 
-  /** When the recipient is another paired phone of the sandbox, it gets the message too. */
+  /** If the recipient is another paired phone of the sandbox, its instance receives the message too. */
   const deliverToOwnPhones = (message: StoredMessage) => {
     const sender = store.instances.get(message.instance)?.phone;
     if (sender == null) return;

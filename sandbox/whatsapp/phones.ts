@@ -12,7 +12,7 @@ export const BEHAVIOURS = [
   /** Two blue checks. */
   "reads",
   "replies",
-  /** Answers SAIR once and only reads from then on. */
+  /** Answers SAIR once and only reads afterwards. */
   "opts-out",
   /** Accepted by the server, then fails. */
   "fails",
@@ -27,7 +27,7 @@ interface OwnPhone {
   key: string;
 }
 
-/** The salespeople's phones: the ones that scan a QR Code. */
+/** The users' own phones, which scan QR Codes. */
 export const OWN_PHONES: readonly OwnPhone[] = [
   { name: "Celular da Ana", key: "5511900010101" },
   { name: "Celular do Bruno", key: "5511900010202" },
@@ -37,18 +37,18 @@ export const OWN_PHONES: readonly OwnPhone[] = [
 export interface ContactPhone {
   key: string;
   behaviour: Behaviour;
-  /** What it answers by itself, one for each message it gets. */
+  /** Automatic replies, one for each message received. */
   replies: readonly string[];
   pushName: string;
-  /** The address WhatsApp answers a lookup with, whichever way the number was typed. */
+  /** The address that WhatsApp returns for a lookup, however the number was written. */
   jid: string;
-  /** Set for the few whose messages come from a `@lid` address. */
+  /** Set for the few phones whose messages come from a `@lid` address. */
   lidJid: string | null;
 }
 
 type Overrides = ReadonlyMap<string, PhoneOverride>;
 
-/** Null: nothing on WhatsApp has this number or jid. */
+/** Returns null if the number or jid is not on WhatsApp. */
 export function findPhone(number: string, overrides: Overrides): ContactPhone | null {
   const key = number.endsWith("@lid") ? parseLid(number) : toPhoneKey(number);
   if (key === null) return null;
@@ -70,7 +70,7 @@ export function describePhone(key: string, overrides: Overrides): ContactPhone {
   };
 }
 
-/** Most phones just get the message: of a hundred, about 40 receive, 30 read, 18 answer, 5 opt out. */
+/** Of a hundred phones about 40 only receive, 30 read, 18 reply, 5 opt out and 7 are off. */
 function chooseBehaviour(key: string): Behaviour {
   if (OWN_PHONES.some((phone) => phone.key === key)) return "reads";
   if (key.endsWith("0000")) return "missing";
@@ -85,8 +85,8 @@ function chooseBehaviour(key: string): Behaviour {
 }
 
 /**
- * Accounts opened before the ninth digit reached their region keep an eight-digit jid, so from
- * DDD 31 up about half of the jids here have none.
+ * Accounts created before their region got the ninth digit keep an eight-digit jid. From DDD 31 up, about half of the mobile
+ * jids here lack it.
  */
 function toJidDigits(key: string): string {
   const oldAccount =
@@ -112,7 +112,7 @@ function choosePushName(key: string): string {
   return own?.name ?? COMPANY_BY_PHONE.get(key)?.name ?? invented;
 }
 
-/** Nobody answers the third message of a stranger; who opts out says so once. */
+/** Nobody replies to a third message, and a phone opts out only once. */
 function chooseReplies(key: string, behaviour: Behaviour, replyText?: string): readonly string[] {
   const hash = hashText(`reply ${key}`);
   switch (behaviour) {

@@ -8,7 +8,7 @@ import type { Webhooks } from "./webhooks";
 
 export type ConnectionState = "open" | "connecting" | "close";
 
-/** What `connect` answers; only `count` while the first code is not there yet. */
+/** The response of `connect`; only `count` until the first code exists. */
 interface QrCode {
   pairingCode: string | null;
   code?: string;
@@ -21,17 +21,17 @@ type ScanResult = "paired" | "unknown-code" | "phone-banned";
 export interface Sessions {
   getState(instance: string): ConnectionState;
   getQr(instance: string): QrCode | null;
-  /** Starts waiting for a phone, or for the paired phone to come back. */
+  /** Starts pairing, or reconnects the paired phone. */
   connect(instance: string, number: string | null): Promise<QrCode>;
   scan(code: string, phone: string): ScanResult;
   findInstanceShowing(code: string): string | null;
-  /** The connection drops and comes back by itself after `delayMs`. */
+  /** Drops the connection; it is restored after `delayMs`. */
   disconnect(instance: string, delayMs: number): void;
-  /** The pairing ends: 401 from the phone, 403 banned, and a new QR Code is needed. */
+  /** Ends the pairing, by logout (401) or ban (403): a new QR Code is needed. */
   endPairing(instance: string, code: 401 | 403): void;
-  /** Takes it off the list without telling anyone. */
+  /** Removes the session without emitting webhooks. */
   forget(instance: string): void;
-  /** After a restart the paired instances reconnect; the others stay closed. */
+  /** Reconnects paired instances after a restart; others stay closed. */
   restore(): void;
   clear(): void;
 }
@@ -39,7 +39,7 @@ export interface Sessions {
 interface Session {
   state: ConnectionState;
   qr: QrCode | null;
-  /** Tells a late timer that the session it belonged to is gone. */
+  /** Lets a late timer detect that its session has been replaced. */
   generation: number;
 }
 

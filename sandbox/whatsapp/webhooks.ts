@@ -18,7 +18,7 @@ type WebhookEvent =
 
 export interface Webhooks {
   emit(instance: string, event: WebhookEvent, data: unknown): void;
-  /** Forgets held webhooks and abandons the posts under way. */
+  /** Drops held webhooks and aborts running posts. */
   clear(): void;
 }
 
@@ -133,12 +133,12 @@ function toEnvelope(
   };
 }
 
-/** Evolution subtracts the zone and still prints a Z: receivers must not trust this field. */
+/** Evolution prints local time with a Z suffix: receivers must not trust this field. */
 function formatLocalTimeWithZ(): string {
   return new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
 }
 
-/** `jwt_key` is not sent: it signs the bearer token that takes its place. */
+/** `jwt_key` is not sent as a header: it signs the bearer token sent instead. */
 function buildHeaders({ headers }: Webhook): Record<string, string> {
   const { jwt_key: key, ...others } = headers ?? {};
   return {

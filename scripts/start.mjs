@@ -16,6 +16,7 @@ import {
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
+import { generateClient } from "./generate-client.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
@@ -47,6 +48,7 @@ async function main() {
   await step("Node", checkNode);
   await step("Alone", takeTheFolder);
   await step("Dependencies", installDependencies);
+  await step("Prisma client", generateClient);
   const env = await step("Configuration", readConfiguration);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
   await step("Migrations", () => runScript("scripts/migrate.ts", [], env));

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { generateClient } from "./generate-client.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const quick = process.argv[2] === "check";
@@ -20,6 +21,7 @@ if (!existsSync("node_modules/.bin/vitest")) {
   await step("install", "npm", ["ci"]);
   if (total.failed > 0) finish();
 }
+generateClient();
 await step("format, lint, walls", bin("biome"), ["ci", "--colors=off", "."]);
 await step("types", bin("tsc"), ["--noEmit", "-p", "."]);
 await step("dead code", bin("knip"), ["--no-progress"]);

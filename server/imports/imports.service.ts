@@ -122,21 +122,22 @@ export async function startImport(
       throw new AppError("import_over", STARTED);
     }
   });
-  await enqueue(runImport, { importId, leaseNo: row.lease_no });
+  await enqueue(runImport, { id: importId, leaseNo: row.lease_no });
   return { import: toImport(await requireImport(actor.userId, importId)) };
 }
 
 /** Asks an import to end before its next rows. @throws AppError not_found, import_over */
 export async function stopImport(actor: Actor, importId: number): Promise<{ import: Import }> {
-  const asked = await repository.askToStop(actor.userId, importId);
+  const stopping = await repository.requestStop(actor.userId, importId);
   const row = await requireImport(actor.userId, importId);
-  if (!asked) throw new AppError("import_over");
+  if (!stopping) throw new AppError("import_over");
+  await enqueue(runImport, { id: stopping.id, leaseNo: stopping.lease_no });
   return { import: toImport(row) };
 }
 
 /** For an account that is closed. */
 export function stopAllImports(ownerId: UserId): Promise<void> {
-  return repository.askAllToStop(ownerId);
+  return repository.requestStopOfAll(ownerId);
 }
 
 /** @throws AppError not_found; conflict while it is under way */

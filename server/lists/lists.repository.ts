@@ -2,6 +2,7 @@ import type { ListSort } from "@/lib/contracts/lists";
 import type { ListStatus } from "@/lib/domain/searches/search";
 import { containing } from "@/lib/domain/text/search-pattern";
 import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
 export interface ListRow {
@@ -83,10 +84,11 @@ export function findList(ownerId: UserId, listId: number): Promise<ListRow | nul
 }
 
 export async function listExists(ownerId: UserId, listId: number): Promise<boolean> {
-  const row = await firstRow(
-    sql`SELECT 1 FROM lists WHERE owner_id = ${ownerId} AND id = ${listId}`,
-  );
-  return row !== null;
+  const list = await prisma.list.findFirst({
+    where: { owner_id: ownerId, id: listId },
+    select: { id: true },
+  });
+  return list !== null;
 }
 
 /** A list that no search fills is complete from the start. */
@@ -109,13 +111,11 @@ export interface SearchList {
 
 /** A list that a search fills: processing until completeList. */
 export async function insertSearchList(ownerId: UserId, list: SearchList): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO lists (owner_id, name, source, query, city, state)
-        VALUES (${ownerId}, ${list.name}, ${list.source}, ${list.query}, ${list.city}, ${list.state})
-        RETURNING id`,
-  );
-  if (!row) throw new Error("INSERT into lists returned no row");
-  return row.id;
+  const { id } = await prisma.list.create({
+    data: { owner_id: ownerId, ...list },
+    select: { id: true },
+  });
+  return id;
 }
 
 export async function completeList(
@@ -132,18 +132,17 @@ export async function completeList(
 
 /** False when there is no such list. */
 export async function updateName(ownerId: UserId, listId: number, name: string): Promise<boolean> {
-  return (
-    (await execute(
-      sql`UPDATE lists SET name = ${name} WHERE owner_id = ${ownerId} AND id = ${listId}`,
-    )) === 1
-  );
+  const { count } = await prisma.list.updateMany({
+    where: { owner_id: ownerId, id: listId },
+    data: { name },
+  });
+  return count === 1;
 }
 
 /** False when there is no such list. */
 export async function deleteList(ownerId: UserId, listId: number): Promise<boolean> {
-  return (
-    (await execute(sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId}`)) === 1
-  );
+  const { count } = await prisma.list.deleteMany({ where: { owner_id: ownerId, id: listId } });
+  return count === 1;
 }
 
 /** First key of the advisory lock under which an owner's lists are deleted. */

@@ -55,7 +55,7 @@ async function start(actor: Actor, name: string, cost: number, search: repositor
     });
     const searchId = await repository.insertSearch(actor.userId, listId, search);
     await reserveCredits(actor.userId, searchId, cost);
-    afterCommit(() => void enqueue(runSearch, { searchId, leaseNo: 0 }));
+    afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
     return { list_id: listId, message: STARTED };
   });
 }
@@ -73,7 +73,7 @@ export async function listPlaces(actor: Actor, searchId: number) {
 
 /** For an account that is closed. */
 export function stopAllSearches(ownerId: UserId): Promise<void> {
-  return repository.askAllToStop(ownerId);
+  return repository.requestStopOfAll(ownerId);
 }
 
 /** Ends the search that fills this list, if one does, and gives back what it had reserved. Call inside the transaction that deletes the list. */
@@ -84,9 +84,10 @@ export async function endSearchOfList(ownerId: UserId, listId: number): Promise<
 
 /** Asks a running search to end before its next result. @throws AppError not_found, search_over */
 export async function stopSearch(actor: Actor, searchId: number) {
-  const asked = await repository.askToStop(actor.userId, searchId);
+  const stopping = await repository.requestStop(actor.userId, searchId);
   const row = await repository.findSearch(actor.userId, searchId);
   if (!row) throw new AppError("not_found");
-  if (!asked) throw new AppError("search_over");
+  if (!stopping) throw new AppError("search_over");
+  await enqueue(runSearch, { id: stopping.id, leaseNo: stopping.lease_no });
   return { search: toSearch(row) };
 }

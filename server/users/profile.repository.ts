@@ -1,7 +1,7 @@
 import type { ProfileChange } from "@/lib/contracts/users";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/actor";
-import { firstRow, join, sql } from "@/server/db/sql";
+import { prisma } from "@/server/db/prisma";
 
 export interface ProfileRow {
   id: number;
@@ -17,32 +17,35 @@ export interface ProfileRow {
   created_at: Date;
 }
 
-const COLUMNS = sql`id, name, email, whatsapp, plan, business_name, business_description, website,
-  conversion_objective, is_active, created_at`;
+const COLUMNS = {
+  id: true,
+  name: true,
+  email: true,
+  whatsapp: true,
+  plan: true,
+  business_name: true,
+  business_description: true,
+  website: true,
+  conversion_objective: true,
+  is_active: true,
+  created_at: true,
+} as const;
 
-export function findProfile(userId: UserId): Promise<ProfileRow | null> {
-  return firstRow(sql`SELECT ${COLUMNS} FROM users WHERE id = ${userId}`);
+export async function findProfile(userId: UserId): Promise<ProfileRow | null> {
+  const user = await prisma.user.findFirst({ where: { id: userId }, select: COLUMNS });
+  return user as ProfileRow | null;
 }
 
 /** Writes the fields that are there and no other; an empty change reads. */
-export function updateProfileRow(
+export async function updateProfileRow(
   userId: UserId,
   change: ProfileChange,
 ): Promise<ProfileRow | null> {
-  const { name, business_name, business_description, website, conversion_objective } = change;
-  const assignments = [
-    ...(name !== undefined ? [sql`name = ${name}`] : []),
-    ...(business_name !== undefined ? [sql`business_name = ${business_name}`] : []),
-    ...(business_description !== undefined
-      ? [sql`business_description = ${business_description}`]
-      : []),
-    ...(website !== undefined ? [sql`website = ${website}`] : []),
-    ...(conversion_objective !== undefined
-      ? [sql`conversion_objective = ${conversion_objective}`]
-      : []),
-  ];
-  if (assignments.length === 0) return findProfile(userId);
-  return firstRow(
-    sql`UPDATE users SET ${join(assignments)} WHERE id = ${userId} RETURNING ${COLUMNS}`,
-  );
+  const { email: _, ...data } = change;
+  const [user] = await prisma.user.updateManyAndReturn({
+    where: { id: userId },
+    data,
+    select: COLUMNS,
+  });
+  return (user ?? null) as ProfileRow | null;
 }

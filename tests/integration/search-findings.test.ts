@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { getCreditStatus, reserveCredits } from "@/server/credits/credits.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
-import { type Finding, settleGroup } from "@/server/searches/search-keeping.service";
+import { type Finding, settleGroup } from "@/server/searches/search-findings.service";
 import { addResults, findPendingResults } from "@/server/searches/search-results.repository";
 import type { Run } from "@/server/searches/search-run.service";
 import { findSearch, type SearchRow } from "@/server/searches/searches.repository";
@@ -29,7 +29,8 @@ async function openSearch(owner = user): Promise<OpenSearch> {
   const row = made && (await findSearch(owner.id, made.id));
   if (!row) throw new Error("no search");
   const signal = new AbortController().signal;
-  return { row, run: { id: row.id, ownerId: owner.id, leaseNo: 1, signal } };
+  const run = { id: row.id, ownerId: owner.id, leaseNo: 1, attempts: 0, signal };
+  return { row, run: { ...run, reportProgress: () => undefined } };
 }
 
 const NOTHING: SiteCompany = {

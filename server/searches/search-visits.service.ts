@@ -5,25 +5,28 @@ import type { Place } from "@/server/places/places.gateway";
 import { companyOfPlace, joinSite } from "@/server/places/places.service";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
 import { visitSite } from "@/server/sites/sites.service";
-import { type Finding, type Result, type Settlement, settleGroup } from "./search-keeping.service";
+import { type Finding, type Result, type Settlement, settleGroup } from "./search-findings.service";
 import { findPendingResults } from "./search-results.repository";
-import { type Run, tellProgress } from "./search-run.service";
+import type { Run } from "./search-run.service";
 import * as repository from "./searches.repository";
 
-const RESULTS_AT_ONCE = 10;
-/** What a crash makes be looked at again, at most, and what a screen waits to see. */
+const VISITS_AT_ONCE = 10;
+/** A crash repeats at most this many visits; a screen waits at most this long for a result. */
 const GROUP = { size: 50, lingerMs: 100 };
 
-/** Makes a lead of every result that is still pending, or says why not. Returns early when the search was stopped or the credits ran out. */
-export async function settlePendingResults(run: Run, search: repository.SearchRow): Promise<void> {
+/**
+ * Visits every pending result and stores the lead it becomes, or why it becomes none. Returns early when the search was
+ * stopped or the credits ran out.
+ */
+export async function visitPendingResults(run: Run, search: repository.SearchRow): Promise<void> {
   const results = await findPendingResults<Place>(run.id);
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
-  const mayGoOn = recently(() => repository.mayGoOn(run.id));
+  const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.id));
   // One group at a time: no two transactions of one search ever wait for each other.
   const findings = new Grouped<Finding, Settlement>(async (group) => {
     const settlement = await settleGroup(run, search, group);
-    tellProgress(run);
+    run.reportProgress();
     return group.map(() => settlement);
   }, GROUP);
   const settlements: Promise<Settlement>[] = [];
@@ -36,11 +39,11 @@ export async function settlePendingResults(run: Run, search: repository.SearchRo
       unsettled -= 1;
     }
   };
-  const lookAt = async (result: Result) => {
+  const visitResult = async (result: Result) => {
     if (signal.aborted) return;
-    if (!(await mayGoOn())) return stop.abort();
-    const found = await find(result, signal);
-    // Cut short, it says nothing of the company.
+    if (!(await canContinue())) return stop.abort();
+    const found = await readResult(result, signal);
+    // An aborted visit is not a finding.
     if (signal.aborted) return;
     const settlement = settle({ result, found });
     settlements.push(settlement);
@@ -51,15 +54,17 @@ export async function settlePendingResults(run: Run, search: repository.SearchRo
     // When the database is slower than the sites, visits wait for it.
     if (unsettled > GROUP.size) await settlement;
   };
-  const queue = new PQueue({ concurrency: RESULTS_AT_ONCE });
-  const looks = results.map((result) => queue.add(() => lookAt(result)));
-  for (const look of looks) look.catch(() => stop.abort());
-  const looked = await Promise.allSettled(looks);
+  const queue = new PQueue({ concurrency: VISITS_AT_ONCE });
+  const visits = results.map((result) => queue.add(() => visitResult(result)));
+  for (const visit of visits) visit.catch(() => stop.abort());
+  const visited = await Promise.allSettled(visits);
   findings.flush();
   const settled = await Promise.all(settlements);
-  for (const outcome of looked) if (outcome.status === "rejected") throw outcome.reason;
-  // Another worker has it, which the next renewal of the lease tells for certain: until then there is nothing to do here.
-  if (settled.includes("not held") && (await repository.mayGoOn(run.id))) await aborted(run.signal);
+  for (const outcome of visited) if (outcome.status === "rejected") throw outcome.reason;
+  // The lease was lost; the next renewal confirms it by aborting.
+  if (settled.includes("not held") && (await repository.canContinue(run.id))) {
+    await aborted(run.signal);
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -69,22 +74,22 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-const RECENT_MS = 200;
+const CAN_CONTINUE_MS = 200;
 
-/** Asks at most five times a second, whoever wants to know. */
-function recently(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let answer: Promise<boolean> | undefined;
+/** Callers within `ms` share one query. */
+function cacheFor<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
   let askedAt = 0;
   return () => {
-    if (answer && performance.now() - askedAt < RECENT_MS) return answer;
+    if (answer && performance.now() - askedAt < ms) return answer;
     askedAt = performance.now();
-    answer = ask();
+    answer = query();
     return answer;
   };
 }
 
-/** What the company's site says of it, the map's word before that where it stands on one. A place whose site does not answer is still a place. */
-async function find(result: Result, signal: AbortSignal): Promise<Finding["found"]> {
+/** Visits the company's website; falls back to the map's data if there is no site or the visit fails. */
+async function readResult(result: Result, signal: AbortSignal): Promise<Finding["found"]> {
   const onMap = result.place && companyOfPlace(result.place);
   if (onMap && (result.url === null || siteKey(result.url) === null))
     return worthALead(onMap, result);

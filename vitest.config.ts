@@ -18,7 +18,12 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias },
-        test: { name: "unit", include: ["lib/**/*.test.ts", "tests/architecture/*.test.ts"] },
+        test: {
+          name: "unit",
+          include: ["lib/**/*.test.ts", "tests/architecture/*.test.ts"],
+          // Pure rules: the files of a worker may share their modules.
+          isolate: false,
+        },
       },
       {
         extends: true,

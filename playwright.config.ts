@@ -19,7 +19,8 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
-    trace: "retain-on-failure",
+    // Snapshots of the page show more than pictures of it, and cost less.
+    trace: { mode: "retain-on-failure", screenshots: false },
     // Half-faded text has half its contrast.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {

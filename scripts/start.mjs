@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { buildIfChanged } from "./build.mjs";
-import { installDependencies } from "./dependencies.mjs";
+import { installDependencies, isInstalled } from "./dependencies.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
@@ -40,7 +40,7 @@ await main().catch(async (error) => {
 async function main() {
   await step("Node", checkNode);
   await step("Alone", takeTheFolder);
-  await step("Dependencies", installDependencies);
+  await step("Dependencies", async () => isInstalled() || installDependencies());
   const env = await step("Configuration", readConfiguration);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
   await step("Migrations", () => runScript("scripts/migrate.ts", [], env));

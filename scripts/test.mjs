@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BUILD_ONLY_ENV, buildIfChanged } from "./build.mjs";
-import { installDependencies } from "./dependencies.mjs";
+import { installDependencies, isInstalled } from "./dependencies.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const quick = process.argv[2] === "check";
@@ -19,31 +19,35 @@ const total = { passed: 0, failed: 0 };
 
 process.chdir(root);
 const programs = quick ? null : installPrograms();
-if (!existsSync("node_modules/.bin/vitest")) {
+if (!isInstalled() || !existsSync(bin("vitest"))) {
   await task("install", installDependencies);
   if (total.failed > 0) finish();
 }
-if (quick) {
-  await quickHalf();
-} else {
-  // The build and the quick half share the processors. A failed build leaves nothing for the browser.
-  const [isBuilt] = await Promise.all([
-    task("build", () => buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV })),
-    quickHalf(),
-  ]);
+await tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]);
+// Before the build, which writes types that this reads.
+await tool("types", "tsc", ["--noEmit", "-p", "."]);
+// Two lanes share the processors: each waits often enough for the other to go on.
+await Promise.all(quick ? [unitTests()] : [serverTests(), browserTests()]);
+finish();
+
+async function unitTests() {
+  await tool("dead code", "knip", ["--no-progress"]);
+  await vitest("unit");
+}
+
+async function serverTests() {
+  await unitTests();
   await vitest("integration");
   await programs;
   await redisHalf();
   await stopTestDatabase();
-  if (isBuilt) await browser();
 }
-finish();
 
-async function quickHalf() {
-  await tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]);
-  await tool("types", "tsc", ["--noEmit", "-p", "."]);
-  await tool("dead code", "knip", ["--no-progress"]);
-  await vitest("unit");
+async function browserTests() {
+  const isBuilt = await task("build", () => buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV }));
+  await programs;
+  // The product under test would only fail to build once more.
+  if (isBuilt) await browser();
 }
 
 /** The servers and browsers that tests need and a bare machine lacks: a matter of the network, so it runs beside the rest. */

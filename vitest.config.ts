@@ -21,6 +21,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["lib/**/*.test.ts", "tests/architecture/*.test.ts"],
+          // Properties tried with hundreds of values take seconds where the processor is shared.
+          testTimeout: 30_000,
           // Pure rules: the files of a worker may share their modules.
           isolate: false,
         },

@@ -15,6 +15,8 @@ test(
   BOTH_WIDTHS,
   async ({ page, context, account }) => {
     test.setTimeout(180_000);
+    /** The account's own among those that the sandbox's page shows. */
+    let instance = "";
     await registerByForm(page, account);
     await logIn(page, account);
     await expect(page.getByRole("main").getByText(/Ana/).first()).toBeVisible();
@@ -55,12 +57,17 @@ test(
       await openScreen(page, "Dashboard");
       const card = page.getByRole("region", { name: "WhatsApp" });
       await card.getByRole("button", { name: "Conectar WhatsApp" }).click();
-      await expect(
-        page.getByRole("img", { name: "QR Code para conectar o WhatsApp" }),
-      ).toBeVisible();
+      const picture = page.getByRole("img", { name: "QR Code para conectar o WhatsApp" });
+      await expect(picture).toBeVisible();
+      const source = await picture.getAttribute("src");
       const phone = await context.newPage();
       await phone.goto(SANDBOX_URL);
-      await phone
+      // Others wait for a phone at the same time.
+      const waiting = phone
+        .getByRole("article")
+        .filter({ has: phone.locator(`img[src="${source}"]`) });
+      instance = await waiting.getByRole("heading").innerText();
+      await waiting
         .getByRole("button", { name: /Ler QR Code com/ })
         .first()
         .click();
@@ -94,7 +101,10 @@ test(
     await test.step("be answered", async () => {
       const phone = await context.newPage();
       await phone.goto(SANDBOX_URL);
-      const conversation = phone.getByRole("article", { name: /Conversa com/ }).first();
+      const conversation = phone
+        .getByRole("article", { name: /Conversa com/ })
+        .filter({ has: phone.locator(`input[name="instance"][value="${instance}"]`) })
+        .first();
       await conversation.getByRole("textbox").fill("Oi! Quero saber mais.");
       await conversation.getByRole("button", { name: "Enviar resposta" }).click();
       await phone.close();

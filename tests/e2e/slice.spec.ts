@@ -66,7 +66,7 @@ test(
       const waiting = phone
         .getByRole("article")
         .filter({ has: phone.locator(`img[src="${source}"]`) });
-      instance = await waiting.getByRole("heading").innerText();
+      instance = (await waiting.getByRole("heading").textContent()) ?? "";
       await waiting
         .getByRole("button", { name: /Ler QR Code com/ })
         .first()

@@ -9,6 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 # No package of ours needs its install script here: the embedded PostgreSQL's is for `npm start`.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
+RUN node scripts/generate-client.mjs
 # The build imports the routes, which check their environment. None of this reaches the image.
 RUN NODE_ENV=production \
     DATABASE_URL=postgresql://build.invalid/none \
@@ -36,6 +37,7 @@ COPY prisma/migrations ./prisma/migrations
 COPY public ./public
 COPY scripts/create-admin.ts scripts/migrate.ts ./scripts/
 COPY server ./server
+COPY --from=build /app/server/db/generated ./server/db/generated
 COPY workers ./workers
 # Next keeps a cache below .next while it runs.
 COPY --from=build --chown=node:node /app/.next ./.next

@@ -1,5 +1,3 @@
-import { phoneDigits } from "@/lib/domain/phone";
-
 /** How values read on screen, in Brazil. Instants are shown in São Paulo's time on every machine. */
 
 const number = new Intl.NumberFormat("pt-BR");
@@ -71,24 +69,4 @@ export function websiteLabel(website: string): string {
 /** An address safe to link to, with https:// where no scheme is written. */
 export function websiteHref(website: string): string {
   return /^https?:\/\//i.test(website) ? website : `https://${website}`;
-}
-
-/** A phone number as it is being typed: Brazilian up to 13 digits, plain digits after a plus otherwise. */
-export function maskPhone(typed: string): string {
-  const digits = phoneDigits(typed).slice(0, 15);
-  if (digits === "") return typed.startsWith("+") ? "+" : "";
-  const withCountry = typed.startsWith("+") || digits.length > 11;
-  if (!withCountry) return maskSubscriber(digits);
-  if (!digits.startsWith("55")) return `+${digits}`;
-  if (digits.length > 13) return `+${digits}`;
-  return digits.length > 2 ? `+55 ${maskSubscriber(digits.slice(2))}` : `+${digits}`;
-}
-
-function maskSubscriber(digits: string): string {
-  const ddd = digits.slice(0, 2);
-  const rest = digits.slice(2);
-  if (rest === "") return ddd.length === 2 ? `(${ddd}` : ddd;
-  if (rest.length < 5) return `(${ddd}) ${rest}`;
-  const split = rest.length > 8 ? 5 : 4;
-  return `(${ddd}) ${rest.slice(0, split)}-${rest.slice(split)}`;
 }

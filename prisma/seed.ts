@@ -1,8 +1,9 @@
 /** The demonstration: three accounts with known passwords and thirty days of invented work. Never for production. */
-import { hashPassword } from "@/server/auth/password";
+
 import { closeDatabase, execute, firstRow, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
+import { hashPassword } from "@/server/users/password.service";
 import { fillAccount } from "./demo/account";
 import { seededRandom } from "./demo/random";
 

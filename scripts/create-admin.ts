@@ -30,7 +30,7 @@ async function main() {
   // Imported late: the environment is checked when it is first imported, and .env is part of it.
   if (existsSync(".env")) process.loadEnvFile(".env");
   const { env } = await import("@/server/env");
-  const { createAdministrator } = await import("@/server/auth/auth.service");
+  const { createAdministrator } = await import("@/server/users/login.service");
   const { closeDatabase } = await import("@/server/db/sql");
   try {
     const account = {

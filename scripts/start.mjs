@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { buildIfChanged } from "./build.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
+import { generateClient } from "./generate-client.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
@@ -41,6 +42,7 @@ async function main() {
   await step("Node", checkNode);
   await step("Alone", takeTheFolder);
   await step("Dependencies", async () => isInstalled() || installDependencies());
+  await step("Prisma client", generateClient);
   const env = await step("Configuration", readConfiguration);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
   await step("Migrations", () => runScript("scripts/migrate.ts", [], env));

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BUILD_ONLY_ENV, buildIfChanged } from "./build.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
+import { generateClient } from "./generate-client.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const quick = process.argv[2] === "check";
@@ -23,6 +24,7 @@ if (!isInstalled() || !existsSync(bin("vitest"))) {
   await task("install", installDependencies);
   if (total.failed > 0) finish();
 }
+generateClient();
 await tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]);
 // Before the build, which writes types that this reads.
 await tool("types", "tsc", ["--noEmit", "-p", "."]);

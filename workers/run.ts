@@ -1,13 +1,11 @@
-import { DelayedError, type Job, UnrecoverableError } from "bullmq";
-import { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { DelayedError, type Job } from "bullmq";
 import { logger } from "@/server/logger";
 import type { Later } from "./on";
 import { handlers } from "./registry";
 
 type RunnableJob = Pick<Job, "name" | "data" | "id" | "moveToDelayed">;
 
-/** What every queue does with a job: find its handler, run it, log one line, and say whether trying again can help. */
+/** What every queue does with a job: find its handler, run it and log one line. BullMQ does not retry: see docs/decisions/0003. */
 export async function run(job: RunnableJob, token: string | undefined, signal: AbortSignal) {
   if (!isKnown(job.name)) {
     logger.warn({ job: job.name, jobId: job.id }, "job dropped: no handler in this build");
@@ -24,7 +22,7 @@ export async function run(job: RunnableJob, token: string | undefined, signal: A
     later = await handlers[job.name].execute(job.data, signal);
   } catch (error) {
     logger.error({ ...line(), err: error }, "job");
-    throw isPermanent(error) ? new UnrecoverableError(String(error)) : error;
+    throw error;
   }
   logger.info({ ...line(), ...(later && { resumeAt: later.resumeAt }) }, "job");
   if (later) {
@@ -35,10 +33,4 @@ export async function run(job: RunnableJob, token: string | undefined, signal: A
 
 function isKnown(name: string): name is keyof typeof handlers {
   return Object.hasOwn(handlers, name);
-}
-
-/** Our own refusals and payloads that do not parse fail the same way every time. */
-function isPermanent(error: unknown): boolean {
-  if (error instanceof z.ZodError) return true;
-  return error instanceof AppError && error.status < 500 && error.code !== "rate_limited";
 }

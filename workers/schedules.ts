@@ -1,13 +1,16 @@
 import { forgetOldSessions } from "@/server/auth/sessions.service";
-import { startDueCampaigns, sweepCampaignRuns } from "@/server/campaigns/campaign-schedule.service";
-import { sweepImports } from "@/server/imports/import-execution.service";
+import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
+import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
+import { sweepContacts } from "@/server/contacts/contacts.service";
+import { importWork } from "@/server/imports/import-execution.service";
 import { forgetOldImports } from "@/server/imports/imports.service";
+import { sweepRows } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
-import { forgetOldMails, sweepMails } from "@/server/mail/mail.service";
-import { sweepSearches } from "@/server/searches/search-execution.service";
+import { forgetOldMails } from "@/server/mail/mail.service";
+import { mailDelivery } from "@/server/mail/mail-delivery.service";
+import { searchWork } from "@/server/searches/search-execution.service";
 import { forgetFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
-import { sweepContacts } from "@/server/whatsapp/contacts.service";
 
 interface Duty {
   name: string;
@@ -23,15 +26,16 @@ function duties(workerId: string): Duty[] {
   return [
     { name: "heartbeat", everyMs: 5_000, work: () => recordHeartbeat(workerId) },
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
-    { name: "campaign runs adrift", everyMs: 2_000, work: sweepCampaignRuns },
-    { name: "searches adrift", everyMs: 2_000, work: sweepSearches },
-    { name: "imports adrift", everyMs: 2_000, work: sweepImports },
-    { name: "imports of the past", everyMs: 600_000, work: forgetOldImports },
-    { name: "sessions of the past", everyMs: 600_000, work: forgetOldSessions },
-    { name: "mails of the past", everyMs: 600_000, work: forgetOldMails },
-    { name: "sites free again", everyMs: 60_000, work: forgetFreeSites },
-    { name: "mails due", everyMs: 2_000, work: sweepMails },
-    { name: "address books due", everyMs: 2_000, work: sweepContacts },
+    ...[runDelivery, searchWork, importWork, mailDelivery].map((work) => ({
+      name: `unclaimed rows of ${work.job.name}`,
+      everyMs: 2_000,
+      work: () => sweepRows(work),
+    })),
+    { name: "delete old imports", everyMs: 600_000, work: forgetOldImports },
+    { name: "delete old sessions", everyMs: 600_000, work: forgetOldSessions },
+    { name: "delete old mails", everyMs: 600_000, work: forgetOldMails },
+    { name: "delete free sites", everyMs: 60_000, work: forgetFreeSites },
+    { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];
 }
 

@@ -1,23 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { env } from "@/server/env";
-import type { QueueName } from "@/server/jobs/define-job";
 import { createWorker } from "@/server/jobs/queue";
+import type { QueueName } from "./catalog";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
 
-/** An import keeps processor and database busy and waits for nobody: more at once would only be slower. */
-const MOST_AT_ONCE: Partial<Record<QueueName, number>> = { imports: 2 };
+/** How many jobs of a queue one worker runs at once. */
+const CONCURRENCY: Record<QueueName, number> = {
+  searches: env.WORKER_CONCURRENCY,
+  campaigns: env.WORKER_CONCURRENCY,
+  // An import keeps processor and database busy and waits for nothing: more at once would only be slower.
+  imports: Math.min(env.WORKER_CONCURRENCY, 2),
+  mails: env.WORKER_CONCURRENCY,
+};
 
 /** Starts consuming every queue and looking after the schedules; `close` stops claiming and lets what runs come to a safe point. */
 export function startWorkers() {
   const shutdown = new AbortController();
-  const queues: QueueName[] = ["searches", "campaigns", "imports", "mails"];
-  const workers = queues.map((name) =>
-    createWorker(
-      name,
-      (job, token) => run(job, token, shutdown.signal),
-      Math.min(env.WORKER_CONCURRENCY, MOST_AT_ONCE[name] ?? Number.POSITIVE_INFINITY),
-    ),
+  const workers = Object.entries(CONCURRENCY).map(([name, concurrency]) =>
+    createWorker(name, (job, token) => run(job, token, shutdown.signal), concurrency),
   );
   for (const worker of workers) void worker.run();
   const schedules = startSchedules(randomUUID());

@@ -5,7 +5,7 @@ import { AppProviders } from "@/components/shell/app-providers";
 import { AppShell } from "@/components/shell/app-shell";
 import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/shell/sidebar-memory";
 import { loginPath } from "@/lib/paths";
-import { readSession } from "@/server/auth/session";
+import { readSession } from "@/server/auth/page-session.service";
 
 export default async function AppLayout({ children }: { children: ReactNode }) {
   const session = await readSession();

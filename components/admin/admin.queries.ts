@@ -7,7 +7,7 @@ import {
 import { call } from "@/lib/api/client";
 import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/admin";
 import { billing, type NewBillingForm } from "@/lib/contracts/billing";
-import { BILLING_PAGE_SIZE } from "@/lib/domain/billing";
+import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const AUDIT_PAGE_SIZE = 10;
 

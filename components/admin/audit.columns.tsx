@@ -2,7 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
 import type { AuditEntry } from "@/lib/contracts/admin";
-import type { AuditAction } from "@/lib/domain/audit";
+import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { formatReais } from "@/lib/format";
 import { billingPlanLabel } from "./billing-labels";
 

@@ -1,5 +1,5 @@
-import type { BillingStatus } from "@/lib/domain/billing";
-import { type BillingPeriod, PLAN_CATALOGUE } from "@/lib/domain/plan-catalogue";
+import type { BillingStatus } from "@/lib/domain/plans/billing";
+import { type BillingPeriod, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 
 export const billingStatusLabels: Record<BillingStatus, string> = {
   active: "Ativo",

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
-import { BILLING_PAGE_SIZE } from "@/lib/domain/billing";
+import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 import { adminMutations, adminQueries } from "./admin.queries";
 import { adminErrorText } from "./admin-error";
 import { AdminTable } from "./admin-table";

@@ -4,7 +4,7 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Billing } from "@/lib/contracts/billing";
-import type { BillingStatus } from "@/lib/domain/billing";
+import type { BillingStatus } from "@/lib/domain/plans/billing";
 import { formatDate, formatReais } from "@/lib/format";
 import { billingPlanLabel, billingStatusLabels } from "./billing-labels";
 

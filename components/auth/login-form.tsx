@@ -21,7 +21,7 @@ export function LoginForm() {
     try {
       const { token, user } = await call(auth.login, { body: credentials });
       // The cipher is only needed here: it must not weigh on the page that everybody opens first.
-      const { saveStoredSession } = await import("@/lib/session-store");
+      const { saveStoredSession } = await import("@/lib/api/session-store");
       saveStoredSession({ token, user, plan: user.plan });
       markJustLoggedIn();
       notifyOnNextScreen("Bem-vindo! Autenticado com sucesso!");

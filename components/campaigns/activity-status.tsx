@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { ActivityStatus } from "@/lib/domain/campaign";
+import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
 
 const STATUS: Record<ActivityStatus, { label: string; tone: Tone }> = {
   pending: { label: "Pendente", tone: "neutral" },

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Sheet } from "@/components/ui/sheet";
 import type { Activity } from "@/lib/contracts/campaigns";
-import { canStopActivity } from "@/lib/domain/campaign";
+import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { activityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";

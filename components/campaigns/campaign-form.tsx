@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { StartProspecting } from "@/lib/contracts/campaigns";
-import { CAMPAIGN_DEFAULT_LEADS, CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaign";
+import { CAMPAIGN_DEFAULT_LEADS, CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
 import { campaignErrorText } from "./campaign-errors";

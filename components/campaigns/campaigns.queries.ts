@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import { type Activity, campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
-import { canStopActivity } from "@/lib/domain/campaign";
+import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 
 /** The stream tells the progress; this is for when it cannot. */
 const RUNNING_REFETCH_MS = 10_000;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
-import { renderTemplate, type TemplateLead } from "@/lib/domain/message-template";
+import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { WhatsappText } from "./whatsapp-text";
 
 /** Stands in while there is no lead of the person's own. */

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns";
-import { canStopActivity } from "@/lib/domain/campaign";
+import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { activityName } from "./activity-name";
 import { campaignMutations } from "./campaigns.queries";
 

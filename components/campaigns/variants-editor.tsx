@@ -9,8 +9,11 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
-import { CAMPAIGN_MAX_MESSAGES, CAMPAIGN_MESSAGE_MAX_LENGTH } from "@/lib/domain/campaign";
-import { TEMPLATE_VARIABLES } from "@/lib/domain/message-template";
+import {
+  CAMPAIGN_MAX_MESSAGES,
+  CAMPAIGN_MESSAGE_MAX_LENGTH,
+} from "@/lib/domain/campaigns/campaign";
+import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/message-template";
 import { formatNumber } from "@/lib/format";
 import { variableHints } from "./variable-hints";
 

@@ -2,7 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
 import type { WhatsappContact } from "@/lib/contracts/contacts";
-import { formatKeptNumber } from "@/lib/domain/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { ContactPicture } from "./contact-picture";
 
 const column = createColumnHelper<typeof tableKit, WhatsappContact>();

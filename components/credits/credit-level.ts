@@ -1,5 +1,5 @@
 import type { CreditStatus } from "@/lib/contracts/credits";
-import { LOW_CREDIT_USAGE } from "@/lib/domain/plan";
+import { LOW_CREDIT_USAGE } from "@/lib/domain/plans/plan";
 
 export type CreditLevel = "unlimited" | "enough" | "low" | "exhausted";
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
+import { enrichStoredSession } from "@/lib/api/session-store";
 import { credits } from "@/lib/contracts/credits";
-import { enrichStoredSession } from "@/lib/session-store";
 
 export const creditKeys = { all: ["credits"] as const };
 

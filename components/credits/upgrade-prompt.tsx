@@ -1,7 +1,7 @@
 import { Gem } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
-import { PRO_DAILY_LIMIT } from "@/lib/domain/plan";
+import { PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
 import type { CreditLevel } from "./credit-level";
 

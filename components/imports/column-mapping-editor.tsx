@@ -6,7 +6,7 @@ import {
   IMPORT_FIELD_LABEL,
   IMPORT_FIELDS,
   type ImportField,
-} from "@/lib/domain/import-columns";
+} from "@/lib/domain/imports/import-columns";
 
 interface ColumnMappingEditorProps {
   file: ImportFile;

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { TOO_LARGE } from "@/lib/contracts/imports";
-import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from "@/lib/domain/import-file";
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from "@/lib/domain/imports/import-file";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";

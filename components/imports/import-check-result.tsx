@@ -1,5 +1,5 @@
 import type { ImportCheck } from "@/lib/contracts/imports";
-import type { ImportMode } from "@/lib/domain/import-file";
+import type { ImportMode } from "@/lib/domain/imports/import-file";
 import { countOf, formatNumber } from "@/lib/format";
 
 /** What an import would do, in numbers, and why some rows would be refused. */

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone";
+import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText, isError } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";

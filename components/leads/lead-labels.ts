@@ -1,7 +1,7 @@
-import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/lead-list";
+import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list";
 
-export { LEAD_SOURCE_LABEL } from "@/lib/domain/lead-list";
-export { LEAD_STATUS_LABEL } from "@/lib/domain/lead-status";
+export { LEAD_SOURCE_LABEL } from "@/lib/domain/leads/lead-list";
+export { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
 
 /** How a value was read, in words of whoever reads the site. */
 const METHOD_LABEL: Record<string, string> = {

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { call } from "@/lib/api/client";
 import { leadBulk } from "@/lib/contracts/lead-bulk";
-import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/lead-status";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { AddToListDialog } from "./add-to-list-dialog";

@@ -1,5 +1,5 @@
 import type { DaySeries } from "@/components/shared/day-bars";
-import { LEAD_SOURCES, type LeadSource } from "@/lib/domain/lead-list";
+import { LEAD_SOURCES, type LeadSource } from "@/lib/domain/leads/lead-list";
 import { LEAD_SOURCE_LABEL, leadSourceLabel } from "./lead-labels";
 
 const TONE: Record<LeadSource, DaySeries["tone"]> = {

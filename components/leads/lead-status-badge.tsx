@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { LeadStatus } from "@/lib/domain/lead-status";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 
 const TONE: Record<LeadStatus, Tone> = {

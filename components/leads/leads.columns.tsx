@@ -4,7 +4,7 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Absent, Moment, RowMenu } from "@/components/shared/table-cells";
 import { cn } from "@/components/ui/cn";
 import type { Lead } from "@/lib/contracts/leads";
-import { formatKeptNumber } from "@/lib/domain/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { LeadStatusBadge } from "./lead-status-badge";
 

@@ -5,7 +5,7 @@ import type { z } from "zod/mini";
 import { useListParams } from "@/components/shared/use-list-params";
 import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads";
-import { LEAD_SORTS, type LeadSort } from "@/lib/domain/lead-list";
+import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 
 const DEFAULT_PAGE_SIZE = 10;
 

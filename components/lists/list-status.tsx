@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { ListStatus } from "@/lib/domain/search";
+import type { ListStatus } from "@/lib/domain/searches/search";
 
 const STATUS: Record<ListStatus, { label: string; tone: Tone }> = {
   processing: { label: "Processando", tone: "gold" },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ProfileChange, ProfileFieldInfo, UserProfile } from "@/lib/contracts/users";
-import type { ProfileField } from "@/lib/domain/profile";
-import { profileFieldProblem } from "@/lib/domain/profile";
+import type { ProfileField } from "@/lib/domain/accounts/profile";
+import { profileFieldProblem } from "@/lib/domain/accounts/profile";
 
 export type ProfileValues = Record<ProfileField, string>;
 

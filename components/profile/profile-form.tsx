@@ -15,7 +15,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { userMutations } from "@/components/users/users.queries";
 import type { ProfileFieldInfo, UserProfile } from "@/lib/contracts/users";
-import type { ProfileField } from "@/lib/domain/profile";
+import type { ProfileField } from "@/lib/domain/accounts/profile";
 import { isError } from "@/lib/error-text";
 import { formatDate } from "@/lib/format";
 import { changedFields, type ProfileValues, profileSchema, profileValues } from "./profile-fields";

@@ -12,7 +12,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { userMutations, userQueries } from "@/components/users/users.queries";
 import type { ActiveSession } from "@/lib/contracts/sessions";
-import { deviceName } from "@/lib/domain/user-agent";
+import { deviceName } from "@/lib/domain/accounts/user-agent";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/input";
-import { COORDINATE_DECIMALS } from "@/lib/domain/maps-search";
+import { COORDINATE_DECIMALS } from "@/lib/domain/searches/maps-search";
 
 interface CoordinateInputProps
   extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {

@@ -7,7 +7,7 @@ import { geoMutations } from "@/components/geo/geo.queries";
 import { Field } from "@/components/shared/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { Point } from "@/lib/domain/geo-distance";
+import type { Point } from "@/lib/domain/geo/geo-distance";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 
 export interface FoundLocation extends Point {

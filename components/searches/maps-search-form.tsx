@@ -11,7 +11,11 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CreditStatus } from "@/lib/contracts/credits";
 import type { MapsSearch } from "@/lib/contracts/searches";
-import { MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM, mapsSearchCost } from "@/lib/domain/maps-search";
+import {
+  MAPS_RADIUS_MAX_KM,
+  MAPS_RADIUS_MIN_KM,
+  mapsSearchCost,
+} from "@/lib/domain/searches/maps-search";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";

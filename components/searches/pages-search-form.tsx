@@ -14,7 +14,11 @@ import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { PagesSearch } from "@/lib/contracts/searches";
-import { RESULTS_PER_PAGE, SEARCH_FIRST_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/search";
+import {
+  RESULTS_PER_PAGE,
+  SEARCH_FIRST_PAGE,
+  SEARCH_LAST_PAGE,
+} from "@/lib/domain/searches/search";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { searchMutations } from "./searches.queries";

@@ -16,8 +16,12 @@ import {
   useMapEvents,
 } from "react-leaflet";
 import type { PlaceResult } from "@/lib/contracts/searches";
-import type { Point } from "@/lib/domain/geo-distance";
-import { MAPS_DEFAULT_CENTRE, MAPS_DEFAULT_ZOOM, MAPS_FOUND_ZOOM } from "@/lib/domain/maps-search";
+import type { Point } from "@/lib/domain/geo/geo-distance";
+import {
+  MAPS_DEFAULT_CENTRE,
+  MAPS_DEFAULT_ZOOM,
+  MAPS_FOUND_ZOOM,
+} from "@/lib/domain/searches/maps-search";
 
 export interface SearchMapProps {
   tiles: { tile_url: string; attribution: string };

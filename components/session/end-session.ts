@@ -1,9 +1,9 @@
 import { notifyError } from "@/components/shared/notify";
 import { call, configureClient } from "@/lib/api/client";
+import { clearStoredSession, readStoredSession } from "@/lib/api/session-store";
 import { auth } from "@/lib/contracts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { paths } from "@/lib/paths";
-import { clearStoredSession, readStoredSession } from "@/lib/session-store";
 
 const EXPIRED_REDIRECT_MS = 1000;
 

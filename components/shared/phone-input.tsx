@@ -2,8 +2,8 @@
 
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { Input } from "@/components/ui/input";
-import { phoneDigits } from "@/lib/domain/phone";
-import { maskPhone } from "@/lib/format";
+import { phoneDigits } from "@/lib/domain/phone/phone";
+import { maskPhone } from "@/lib/domain/phone/phone-mask";
 
 interface PhoneInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
   value: string;

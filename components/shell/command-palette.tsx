@@ -11,7 +11,7 @@ import { THEMES, useTheme } from "@/components/shell/theme";
 import { themeChoices } from "@/components/shell/theme-choices";
 import { useUpgrade } from "@/components/shell/upgrade-provider";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { isPro } from "@/lib/domain/plan";
+import { isPro } from "@/lib/domain/plans/plan";
 
 /** Every screen and the frequent actions, by name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {

@@ -12,7 +12,7 @@ import { themeChoices } from "@/components/shell/theme-choices";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { userQueries } from "@/components/users/users.queries";
-import { isPro } from "@/lib/domain/plan";
+import { isPro } from "@/lib/domain/plans/plan";
 
 export function ProfileMenu() {
   const session = useSessionUser();

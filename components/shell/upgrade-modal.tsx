@@ -11,7 +11,7 @@ import {
   monthlyPrice,
   PLAN_CATALOGUE,
   PRO_STRENGTHS,
-} from "@/lib/domain/plan-catalogue";
+} from "@/lib/domain/plans/plan-catalogue";
 import { formatReais } from "@/lib/format";
 
 const offers: Record<BillingPeriod, { price: number; per: string; note: string }> = {

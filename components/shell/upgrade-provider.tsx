@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { takeJustLoggedIn } from "@/components/session/just-logged-in";
 import { useSessionUser } from "@/components/session/session-context";
-import { isPro } from "@/lib/domain/plan";
+import { isPro } from "@/lib/domain/plans/plan";
 
 interface Upgrade {
   openUpgrade: () => void;

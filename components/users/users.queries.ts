@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
+import { renameStoredUser } from "@/lib/api/session-store";
 import { sessions } from "@/lib/contracts/sessions";
 import { type ProfileChange, users } from "@/lib/contracts/users";
-import { renameStoredUser } from "@/lib/session-store";
 
 const userKeys = { all: ["users"] as const };
 

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
-import { formatPhone } from "@/lib/domain/phone";
+import { formatPhone } from "@/lib/domain/phone/phone";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { ConnectionBadge } from "./connection-badge";
 import { QrPanel } from "./qr-panel";

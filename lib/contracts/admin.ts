@@ -1,15 +1,8 @@
 import * as z from "zod/mini";
-import { AUDIT_ACTIONS } from "@/lib/domain/audit";
+import { AUDIT_ACTIONS } from "@/lib/domain/accounts/audit";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import {
-  emailAddress,
-  Id,
-  Instant,
-  Pagination,
-  pageQuery,
-  requiredText,
-  WhatsappNumber,
-} from "./fields";
+import { emailAddress, Id, Instant, Pagination, pageQuery, WhatsappNumber } from "./fields";
 
 const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
 export const NOT_SIGNED_IN = "Usuário não autenticado";

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { PLANS } from "@/lib/domain/plan";
+import { PLANS } from "@/lib/domain/plans/plan";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { emailAddress, requiredText, WhatsappNumber } from "./fields";
+import { emailAddress, WhatsappNumber } from "./fields";
 
 const PASSWORD_MIN_LENGTH = 8;
 const PASSWORD_MAX_LENGTH = 200;

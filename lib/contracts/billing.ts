@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { BILLING_PAGE_SIZE, BILLING_STATUSES } from "@/lib/domain/billing";
+import { BILLING_PAGE_SIZE, BILLING_STATUSES } from "@/lib/domain/plans/billing";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { NOT_SIGNED_IN } from "./admin";
 import { endpoint } from "./endpoint";
-import { Id, IdParam, Instant, PageNumber, pageQuery, requiredText } from "./fields";
+import { Id, IdParam, Instant, PageNumber, pageQuery } from "./fields";
 
 export const REQUIRED = "Campo obrigatório.";
 const MAX_PRICE = 9_999_999_999;

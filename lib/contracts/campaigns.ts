@@ -7,8 +7,8 @@ import {
   CAMPAIGN_MESSAGE_MAX_LENGTH,
   CAMPAIGN_MIN_LEADS,
   RECURRENCES,
-} from "@/lib/domain/campaign";
-import { unknownVariables } from "@/lib/domain/message-template";
+} from "@/lib/domain/campaigns/campaign";
+import { unknownVariables } from "@/lib/domain/campaigns/message-template";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant } from "./fields";
 

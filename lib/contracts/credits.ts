@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PLANS } from "@/lib/domain/plan";
+import { PLANS } from "@/lib/domain/plans/plan";
 import { endpoint } from "./endpoint";
 import { Instant } from "./fields";
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone";
+import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { isEmailAddress } from "@/lib/domain/text/email";
 
 /** Pieces that several contracts share: ids, paging, and the texts of bad input. */
 
@@ -38,17 +39,6 @@ export const Pagination = z.object({
 });
 export type Pagination = z.infer<typeof Pagination>;
 
-/** A required line of text; `message` is shown under the field when it is blank. */
-export function requiredText(message: string, maxLength = 200) {
-  return z
-    .string({ error: message })
-    .check(
-      z.trim(),
-      z.minLength(1, message),
-      z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`),
-    );
-}
-
 /** A required e-mail address; `message` is shown when it is blank. */
 export function emailAddress(message: string) {
   return z
@@ -57,7 +47,7 @@ export function emailAddress(message: string) {
       z.trim(),
       z.minLength(1, message),
       z.maxLength(254, "E-mail longo demais."),
-      z.email("Informe um e-mail válido."),
+      z.refine(isEmailAddress, { error: "Informe um e-mail válido.", abort: true }),
     );
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { IdParam, requiredText } from "./fields";
+import { IdParam } from "./fields";
 
 const Uf = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "UF inválida."));
 

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
-import { IMPORT_FIELDS } from "@/lib/domain/import-columns";
+import { IMPORT_FIELDS } from "@/lib/domain/imports/import-columns";
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_COLUMNS,
   IMPORT_MODES,
   IMPORT_STATUSES,
-} from "@/lib/domain/import-file";
+} from "@/lib/domain/imports/import-file";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { IdParam, Instant, requiredText } from "./fields";
+import { IdParam, Instant } from "./fields";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;

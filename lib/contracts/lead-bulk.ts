@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { LEAD_STATUSES } from "@/lib/domain/lead-status";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { Id, requiredText } from "./fields";
+import { Id } from "./fields";
 import { LeadFilter } from "./lead-filter";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
 

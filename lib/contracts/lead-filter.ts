@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/lead-status";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { IdParam } from "./fields";
 
 const Day = z.string().check(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LEAD_STATUSES } from "@/lib/domain/lead-status";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant } from "./fields";
 

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { LEAD_SORTS } from "@/lib/domain/lead-list";
-import { LEAD_STATUSES } from "@/lib/domain/lead-status";
+import { NewLead } from "@/lib/domain/leads/lead-fields";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant, PageNumber, Pagination, pageSize } from "./fields";
 import { leadFilterShape } from "./lead-filter";
-import { LeadChange, NewLead } from "./lead-form";
+import { LeadChange } from "./lead-form";
 
 const Text = z.nullable(z.string());
 

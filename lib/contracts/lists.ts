@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/contact-list";
+import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/leads/contact-list";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { IdParam, Instant, Pagination, pageQuery, requiredText } from "./fields";
+import { IdParam, Instant, Pagination, pageQuery } from "./fields";
 
 const Text = z.nullable(z.string());
 

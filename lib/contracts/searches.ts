@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM } from "@/lib/domain/maps-search";
-import { LIST_STATUSES, SEARCH_FIRST_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/search";
+import { MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM } from "@/lib/domain/searches/maps-search";
+import { LIST_STATUSES, SEARCH_FIRST_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/searches/search";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { IdParam, Instant, requiredText } from "./fields";
+import { IdParam, Instant } from "./fields";
 
 const FILL_ALL = "Por favor, preencha todos os campos";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ACTIVITY_STATUSES } from "@/lib/domain/campaign";
+import { ACTIVITY_STATUSES } from "@/lib/domain/campaigns/campaign";
 import { Import } from "./imports";
 import { Search } from "./searches";
 import { CONNECTION_STATUSES } from "./whatsapp";

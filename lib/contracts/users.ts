@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
-import { PLANS } from "@/lib/domain/plan";
-import { PROFILE_FIELDS, type ProfileField, profileFieldProblem } from "@/lib/domain/profile";
+import {
+  PROFILE_FIELDS,
+  type ProfileField,
+  profileFieldProblem,
+} from "@/lib/domain/accounts/profile";
+import { PLANS } from "@/lib/domain/plans/plan";
 import { endpoint } from "./endpoint";
 import { Instant } from "./fields";
 

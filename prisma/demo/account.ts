@@ -1,6 +1,6 @@
-import type { LeadStatus } from "@/lib/domain/lead-status";
-import { whatsappKey } from "@/lib/domain/phone";
-import { saoPauloDay } from "@/lib/domain/sao-paulo-day";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { whatsappKey } from "@/lib/domain/phone/phone";
+import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { type DemoCompany, inventCompany } from "./companies";
 import type { Random } from "./random";

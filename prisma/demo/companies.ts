@@ -1,4 +1,4 @@
-import { checkDigits } from "@/lib/domain/cnpj";
+import { checkDigits } from "@/lib/domain/companies/cnpj";
 import type { Random } from "./random";
 
 /** Invented companies: the parts are ordinary words, the numbers are drawn. */

@@ -1,16 +1,16 @@
 import type { Deactivation, NewAccount } from "@/lib/contracts/admin";
 import { AppError } from "@/lib/errors";
+import { type Actor, ownerOfRow } from "@/server/actor";
 import { recordAct } from "@/server/audit/audit.service";
-import {
-  createAccountFor,
-  deactivateAccountOf,
-  getAccountId,
-} from "@/server/auth/accounts.service";
-import { type Actor, ownerOfRow } from "@/server/auth/actor";
 import { stopAllActivities } from "@/server/campaigns/campaigns.service";
 import { transaction } from "@/server/db/transaction";
 import { stopAllImports } from "@/server/imports/imports.service";
 import { stopAllSearches } from "@/server/searches/searches.service";
+import {
+  createAccountFor,
+  deactivateAccountOf,
+  getAccountId,
+} from "@/server/users/accounts.service";
 
 /** The new person is mailed a link to choose a password. @throws AppError email_taken */
 export async function createAccount(actor: Actor, account: NewAccount) {

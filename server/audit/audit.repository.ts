@@ -1,4 +1,4 @@
-import type { AuditAction } from "@/lib/domain/audit";
+import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface AuditRow {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/contracts/admin";
-import type { AuditAction } from "@/lib/domain/audit";
-import type { Actor } from "@/server/auth/actor";
+import type { AuditAction } from "@/lib/domain/accounts/audit";
+import type { Actor } from "@/server/actor";
 import * as repository from "./audit.repository";
 
 /** Nobody pages further back than this: the cost of a page must not grow with the trail. */

@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import { env } from "@/server/env";
-import { SESSION_COOKIE, SESSION_LIFETIME_S } from "./session-cookie";
+import { SESSION_COOKIE, SESSION_LIFETIME_S } from "./session-cookie.service";
 import { findLiveSessionById, revokeSession } from "./sessions.repository";
 
 /**

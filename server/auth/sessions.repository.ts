@@ -1,4 +1,4 @@
-import type { Plan } from "@/lib/domain/plan";
+import type { Plan } from "@/lib/domain/plans/plan";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface SessionRow {

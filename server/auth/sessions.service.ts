@@ -1,11 +1,53 @@
+import { randomBytes } from "node:crypto";
 import type { ActiveSession } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "./actor";
-import { deleteExpiredSessions, findActiveSessions, revokeSessionOf } from "./sessions.repository";
+import type { Actor } from "@/server/actor";
+import { hashToken } from "@/server/secrets";
+import { SESSION_LIFETIME_S } from "./session-cookie.service";
+import {
+  createSession,
+  deleteExpiredSessions,
+  findActiveSessions,
+  revokeSession,
+  revokeSessionOf,
+  revokeSessionsOf,
+} from "./sessions.repository";
 
 const LISTED = 50;
 const KEPT_DAYS = 30;
 const FORGOTTEN_AT_ONCE = 1_000;
+
+export interface Client {
+  /** A browser's session works only together with its cookie. */
+  kind: "browser" | "api";
+  userAgent: string | null;
+  ip: string;
+}
+
+/** Opens a session. The token is 32 random bytes, given out once; only its hash is stored. */
+export async function openSession(
+  userId: number,
+  client: Client,
+): Promise<{ token: string; sessionId: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const sessionId = await createSession({
+    ...client,
+    userId,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + SESSION_LIFETIME_S * 1000),
+  });
+  return { token, sessionId };
+}
+
+/** Ends one session; does nothing when it is over already. */
+export function closeSession(sessionId: string): Promise<void> {
+  return revokeSession(sessionId);
+}
+
+/** Ends every session of an account. */
+export function closeSessionsOf(userId: number): Promise<void> {
+  return revokeSessionsOf(userId);
+}
 
 /** Where this person is logged in, last used first. */
 export async function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] }> {

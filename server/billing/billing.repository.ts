@@ -1,6 +1,6 @@
 import type { NewBilling } from "@/lib/contracts/billing";
-import type { BillingStatus } from "@/lib/domain/billing";
-import type { UserId } from "@/server/auth/actor";
+import type { BillingStatus } from "@/lib/domain/plans/billing";
+import type { UserId } from "@/server/actor";
 import { firstRow, rows, sql } from "@/server/db/sql";
 
 export interface BillingRow {

@@ -1,7 +1,7 @@
 import type { Billing, BillingPage, NewBilling } from "@/lib/contracts/billing";
 import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/actor";
 import { recordAct } from "@/server/audit/audit.service";
-import type { Actor } from "@/server/auth/actor";
 import { transaction } from "@/server/db/transaction";
 import { toBilling } from "./billing.mapper";
 import * as repository from "./billing.repository";

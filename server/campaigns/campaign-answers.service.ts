@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { markLeadContacted } from "@/server/leads/leads.service";
 import { failSentRecipient, markRecipientsAnswered } from "./campaigns.repository";
 import { publishProgress } from "./campaigns.service";

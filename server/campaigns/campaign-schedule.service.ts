@@ -1,7 +1,5 @@
-import { ownerOfRow } from "@/server/auth/actor";
+import { ownerOfRow } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
-import { enqueue } from "@/server/jobs/enqueue";
-import { deliverRun } from "./campaigns.jobs";
 import * as repository from "./campaigns.repository";
 import { startRun } from "./campaigns.service";
 
@@ -29,11 +27,4 @@ function startOneDue(): Promise<boolean> {
     await repository.setNextRun(due.id, null);
     return true;
   });
-}
-
-/** Re-enqueues runs nobody works on. */
-export async function sweepCampaignRuns(): Promise<void> {
-  for (const { id, lease_no } of await repository.findRunsAdrift(AT_ONCE)) {
-    await enqueue(deliverRun, { runId: id, leaseNo: lease_no });
-  }
 }

@@ -1,6 +1,6 @@
 import type { Activity } from "@/lib/contracts/campaigns";
 import type { StreamEvents } from "@/lib/contracts/stream";
-import type { ActivityStatus } from "@/lib/domain/campaign";
+import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
 import type { ActivityRow } from "./campaigns.repository";
 
 export function toActivity(row: ActivityRow): Activity {

@@ -1,5 +1,5 @@
-import type { Recurrence } from "@/lib/domain/campaign";
-import type { UserId } from "@/server/auth/actor";
+import type { Recurrence } from "@/lib/domain/campaigns/campaign";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export type RunStatus = "pending" | "running" | "completed" | "stopped" | "error";
@@ -108,25 +108,29 @@ export function addRecipients(
   );
 }
 
-/** The run that was asked to stop; null when there is none. */
-/** Every run under way stops before its next message, and nothing that is scheduled starts any more. */
-export async function askAllToStop(ownerId: UserId): Promise<void> {
+/** A run that waits for its next message is due at once: it only has to be ended. */
+const REQUEST_STOP = sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
+
+/** Every run under way stops before its next message, and no scheduled one starts any more. */
+export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   await execute(
-    sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now())
-        WHERE owner_id = ${ownerId} AND status IN ('pending', 'running')`,
+    sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status IN ('pending', 'running')`,
   );
   await execute(
     sql`UPDATE campaigns SET next_run_at = NULL WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL`,
   );
 }
 
-export async function askToStop(ownerId: UserId, campaignId: number): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
-    sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now())
+/** The run that is to stop; null when none is under way. */
+export function requestStop(
+  ownerId: UserId,
+  campaignId: number,
+): Promise<{ id: number; lease_no: number } | null> {
+  return firstRow(
+    sql`${REQUEST_STOP}
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
-        RETURNING id`,
+        RETURNING id, lease_no`,
   );
-  return row?.id ?? null;
 }
 
 /** One campaign whose hour has come and whose owner has no run under way, locked against another worker's tick. */
@@ -148,16 +152,6 @@ export function lockDueCampaign(): Promise<{
 
 export async function setNextRun(campaignId: number, at: Date | null): Promise<void> {
   await execute(sql`UPDATE campaigns SET next_run_at = ${at} WHERE id = ${campaignId}`);
-}
-
-/** Runs nobody works on and whose next message is due: the queue forgot them, or their worker is gone. */
-export function findRunsAdrift(limit: number): Promise<{ id: number; lease_no: number }[]> {
-  return rows(
-    sql`SELECT id, lease_no FROM campaign_runs
-        WHERE status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until < now())
-          AND (next_send_at IS NULL OR next_send_at < now() - interval '2 seconds')
-        ORDER BY lease_until NULLS FIRST LIMIT ${limit}`,
-  );
 }
 
 export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { StartProspecting } from "@/lib/contracts/campaigns";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";
@@ -58,7 +58,7 @@ export async function startRun(
   await recordEvent(ownerId, "campaign_started", {
     metadata: { activity_id: run.campaignId, leads: recipients },
   });
-  afterCommit(() => void enqueue(deliverRun, { runId, leaseNo: 0 }));
+  afterCommit(() => void enqueue(deliverRun, { id: runId, leaseNo: 0 }));
   return recipients;
 }
 
@@ -71,15 +71,15 @@ export async function listActivities(actor: Actor) {
 export async function stopActivity(actor: Actor, campaignId: number) {
   const row = await repository.findActivity(actor.userId, campaignId);
   if (!row) throw new AppError("not_found");
-  const runId = await repository.askToStop(actor.userId, campaignId);
-  if (runId === null) throw new AppError("activity_over");
-  await enqueue(deliverRun, { runId, leaseNo: -1 });
+  const stopping = await repository.requestStop(actor.userId, campaignId);
+  if (!stopping) throw new AppError("activity_over");
+  await enqueue(deliverRun, { id: stopping.id, leaseNo: stopping.lease_no });
   return { activity: toActivity((await repository.findActivity(actor.userId, campaignId)) ?? row) };
 }
 
-/** For an account that is closed: nobody is there any more to stop what it sends. */
+/** For an account that is closed. */
 export function stopAllActivities(ownerId: UserId): Promise<void> {
-  return repository.askAllToStop(ownerId);
+  return repository.requestStopOfAll(ownerId);
 }
 
 /** Tells the owner's screens where a campaign stands. */

@@ -1,8 +1,8 @@
-import type { UserId } from "@/server/auth/actor";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
+import type { Leased } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
-import { storeSentMessage } from "@/server/whatsapp/inbox.service";
+import { storeSentMessage } from "@/server/messages/messages.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import { findSender, findSentText } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";
@@ -16,6 +16,11 @@ const TROUBLE = {
   unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
 };
 
+/** A campaign run while this worker holds its lease. */
+export interface Run extends Leased {
+  campaignId: number;
+}
+
 type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts">;
 
 /**
@@ -23,25 +28,28 @@ type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | 
  * the provider's echo of this very message is being stored at the same moment.
  */
 export async function settleAccepted(
-  run: delivery.RunClaim,
-  ownerId: UserId,
+  run: Run,
   sending: Sending,
   accepted: { providerMessageId: string; chatId: string },
   nextSendAt: Date,
 ): Promise<void> {
-  const sender = await findSender(ownerId);
+  const sender = await findSender(run.ownerId);
   await transaction(async () => {
     if (sender) {
-      await storeSentMessage(ownerId, { ...accepted, ...sending, instanceId: sender.instanceId });
+      await storeSentMessage(run.ownerId, {
+        ...accepted,
+        ...sending,
+        instanceId: sender.instanceId,
+      });
     }
-    if (sending.lead_id) await markLeadContacted(ownerId, sending.lead_id, "sent");
+    if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "sent");
     const settled = await delivery.settleRecipient(sending.id, {
       state: "sent",
       providerMessageId: accepted.providerMessageId,
     });
     if (!settled) return;
-    await recordEvent(ownerId, "message_sent", {
-      metadata: { activity_id: run.campaign_id, lead_id: sending.lead_id },
+    await recordEvent(run.ownerId, "message_sent", {
+      metadata: { activity_id: run.campaignId, lead_id: sending.lead_id },
     });
     await delivery.setNextSend(run, nextSendAt);
     await delivery.setRunTrouble(run, null);
@@ -50,14 +58,13 @@ export async function settleAccepted(
 
 /** Every outcome but acceptance. What may have gone out keeps its state and is asked about later; nothing is sent again on a guess. */
 export async function settleOutcome(
-  run: delivery.RunClaim,
-  ownerId: UserId,
+  run: Run,
   sending: Sending,
   outcome: Exclude<SendOutcome, { outcome: "accepted" }>,
   nextSendAt: Date,
 ): Promise<void> {
   if (outcome.outcome === "refused") {
-    return settleRefused(run, ownerId, sending, outcome.detail, nextSendAt);
+    return settleRefused(run, sending, outcome.detail, nextSendAt);
   }
   const waitMs =
     outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
@@ -71,19 +78,18 @@ export async function settleOutcome(
   });
 }
 
-/** A send nobody wrote the outcome of: its worker died, or no answer came. The provider is asked; where it cannot say, the row says so and stays unsent. */
-export async function settleUnsettled(
-  run: delivery.RunClaim,
-  ownerId: UserId,
-  sending: delivery.SendingRow,
-): Promise<void> {
-  const found = await findSentText(ownerId, {
+/**
+ * Settles a send without a recorded outcome: its worker died, or no answer came. Asks the provider; where it cannot say,
+ * the recipient becomes `unknown` and is not written to again.
+ */
+export async function settleUnsettled(run: Run, sending: delivery.SendingRow): Promise<void> {
+  const found = await findSentText(run.ownerId, {
     number: sending.number,
     text: sending.text,
     messageId: sending.message_id,
     since: sending.claimed_at,
   });
-  if (found.outcome === "sent") return settleAccepted(run, ownerId, sending, found, new Date());
+  if (found.outcome === "sent") return settleAccepted(run, sending, found, new Date());
   if (found.outcome === "not_sent" && sending.attempts < MAX_ATTEMPTS) {
     return delivery.returnToPending(sending.id, new Date(), "A tentativa anterior não saiu");
   }
@@ -92,25 +98,23 @@ export async function settleUnsettled(
     const state = found.outcome === "not_sent" ? "failed" : "unknown";
     // It may have arrived: this lead counts as contacted, so that no campaign writes to it again.
     if (sending.lead_id) {
-      await markLeadContacted(ownerId, sending.lead_id, state === "unknown" ? "sent" : "failed");
+      await markLeadContacted(
+        run.ownerId,
+        sending.lead_id,
+        state === "unknown" ? "sent" : "failed",
+      );
     }
     await delivery.settleRecipient(sending.id, { state, detail });
     await delivery.setNextSend(run, new Date());
   });
 }
 
-async function settleRefused(
-  run: delivery.RunClaim,
-  ownerId: UserId,
-  sending: Sending,
-  detail: string,
-  nextSendAt: Date,
-) {
+async function settleRefused(run: Run, sending: Sending, detail: string, nextSendAt: Date) {
   await transaction(async () => {
-    if (sending.lead_id) await markLeadContacted(ownerId, sending.lead_id, "failed");
+    if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
     if (!(await delivery.settleRecipient(sending.id, { state: "failed", detail }))) return;
-    await recordEvent(ownerId, "message_failed", {
-      metadata: { activity_id: run.campaign_id, lead_id: sending.lead_id, detail },
+    await recordEvent(run.ownerId, "message_failed", {
+      metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });
     await delivery.setNextSend(run, nextSendAt);
   });

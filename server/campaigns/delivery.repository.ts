@@ -1,12 +1,12 @@
-import type { TemplateLead } from "@/lib/domain/message-template";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
+import { leaseQueries } from "@/server/db/lease-queries";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import type { RunStatus } from "./campaigns.repository";
 
-export interface RunClaim {
+/** A run and the lease number that its holder was given. */
+interface HeldRun {
   id: number;
-  owner_id: number;
-  campaign_id: number;
-  lease_no: number;
+  leaseNo: number;
 }
 
 export interface RecipientRow {
@@ -32,65 +32,63 @@ export interface SendingRow {
   attempts: number;
 }
 
-/** Takes the run under a new fencing number, unless another worker holds it or it is over. */
-export function claimRun(runId: number, leaseSeconds: number): Promise<RunClaim | null> {
-  return firstRow(
-    sql`UPDATE campaign_runs SET status = 'running', lease_no = lease_no + 1,
-          lease_until = now() + make_interval(secs => ${leaseSeconds})
-        WHERE id = ${runId} AND status IN ('pending', 'running') AND (lease_until IS NULL OR lease_until < now())
-        RETURNING id, owner_id, campaign_id, lease_no`,
+export const runLeases = leaseQueries({
+  table: "campaign_runs",
+  owner: "owner_id",
+  active: sql`status IN ('pending', 'running')`,
+  onClaim: sql`status = 'running'`,
+  stoppable: true,
+  maxAttempts: 8,
+});
+
+export async function findCampaignId(runId: number): Promise<number | null> {
+  const row = await firstRow<{ campaign_id: number }>(
+    sql`SELECT campaign_id FROM campaign_runs WHERE id = ${runId}`,
   );
+  return row?.campaign_id ?? null;
 }
 
-/** Renews the lease and locks the run for the running transaction; null when it is no longer this worker's. */
-export function renewRun(
-  run: RunClaim,
-  leaseSeconds: number,
+/** Locks the run until the running transaction ends. Null when the lease was lost or the run is over. */
+export function holdRun(
+  run: HeldRun,
 ): Promise<{ stop_at: Date | null; next_send_at: Date | null } | null> {
   return firstRow(
-    sql`UPDATE campaign_runs SET lease_until = now() + make_interval(secs => ${leaseSeconds})
-        WHERE id = ${run.id} AND lease_no = ${run.lease_no} AND status = 'running'
-        RETURNING stop_at, next_send_at`,
-  );
-}
-
-export async function releaseRun(run: RunClaim, nextSendAt: Date | null): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_runs SET lease_until = NULL, next_send_at = coalesce(${nextSendAt}, next_send_at)
-        WHERE id = ${run.id} AND lease_no = ${run.lease_no} AND status = 'running'`,
+    sql`SELECT stop_at, next_send_at FROM campaign_runs
+        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND status = 'running' FOR NO KEY UPDATE`,
   );
 }
 
 /** Records why a run is not getting on, or that it is again. */
-export async function setRunTrouble(run: RunClaim, trouble: string | null): Promise<void> {
+export async function setRunTrouble(run: HeldRun, trouble: string | null): Promise<void> {
   await execute(
     sql`UPDATE campaign_runs SET error_message = ${trouble}
-        WHERE id = ${run.id} AND lease_no = ${run.lease_no} AND error_message IS DISTINCT FROM ${trouble}`,
+        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND error_message IS DISTINCT FROM ${trouble}`,
   );
 }
 
-export async function setNextSend(run: RunClaim, at: Date): Promise<void> {
+/** A recipient was settled: the run makes progress, and sends no further message before `at`. */
+export async function setNextSend(run: HeldRun, at: Date): Promise<void> {
   await execute(
-    sql`UPDATE campaign_runs SET next_send_at = ${at} WHERE id = ${run.id} AND lease_no = ${run.lease_no}`,
+    sql`UPDATE campaign_runs SET next_send_at = ${at}, attempts = 0 WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
   );
 }
 
 /** False when this worker no longer holds it. */
 export async function endRun(
-  run: RunClaim,
+  run: HeldRun,
   status: Exclude<RunStatus, "pending" | "running">,
   errorMessage: string | null,
 ): Promise<boolean> {
   const ended = await execute(
     sql`UPDATE campaign_runs SET status = ${status}, error_message = ${errorMessage}, completed_at = now(),
           lease_until = NULL
-        WHERE id = ${run.id} AND lease_no = ${run.lease_no} AND status = 'running'`,
+        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND status = 'running'`,
   );
   return ended === 1;
 }
 
 /** The next recipient that is due, locked, with what the send must know at this instant. */
-export function findNextRecipient(run: RunClaim): Promise<RecipientRow | null> {
+export function findNextRecipient(run: HeldRun): Promise<RecipientRow | null> {
   return firstRow(
     sql`SELECT p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
                EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
@@ -158,8 +156,17 @@ export async function returnToPending(
   );
 }
 
+/** Marks every send without an outcome as `unknown`. Returns the leads they went to. */
+export async function giveUpOpenSends(runId: number, detail: string): Promise<number[]> {
+  const settled = await rows<{ lead_id: number | null }>(
+    sql`UPDATE campaign_recipients SET state = 'unknown', detail = ${detail}, settled_at = now()
+        WHERE run_id = ${runId} AND state = 'sending' RETURNING lead_id`,
+  );
+  return settled.flatMap(({ lead_id }) => lead_id ?? []);
+}
+
 /** The oldest send whose outcome nobody wrote down and that is at least `seconds` old. */
-export function findUnsettled(run: RunClaim, seconds: number): Promise<SendingRow | null> {
+export function findUnsettled(run: HeldRun, seconds: number): Promise<SendingRow | null> {
   return firstRow(
     sql`SELECT id, lead_id, number, text, message_id, claimed_at, attempts FROM campaign_recipients
         WHERE run_id = ${run.id} AND state = 'sending' AND claimed_at <= now() - make_interval(secs => ${seconds})
@@ -169,7 +176,7 @@ export function findUnsettled(run: RunClaim, seconds: number): Promise<SendingRo
 
 /** When the next thing of this run is due: a send old enough to ask about or, when `withPending`, a recipient's turn; null when nothing is left. */
 export async function findNextDue(
-  run: RunClaim,
+  run: HeldRun,
   unsettledSeconds: number,
   withPending: boolean,
 ): Promise<Date | null> {

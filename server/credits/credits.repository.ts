@@ -1,5 +1,5 @@
-import type { Plan } from "@/lib/domain/plan";
-import type { UserId } from "@/server/auth/actor";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface CreditDayRow {

@@ -1,8 +1,8 @@
 import type { CreditStatus } from "@/lib/contracts/credits";
-import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plan";
-import { saoPauloDay, saoPauloDayBounds } from "@/lib/domain/sao-paulo-day";
+import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
+import { saoPauloDay, saoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError, type CreditsInfo } from "@/lib/errors";
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { publish } from "@/server/live/publish";
 import * as repository from "./credits.repository";

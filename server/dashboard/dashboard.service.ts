@@ -1,9 +1,9 @@
 import type { DashboardActivity } from "@/lib/contracts/dashboard";
-import { lastSaoPauloDays } from "@/lib/domain/sao-paulo-day";
-import type { Actor } from "@/server/auth/actor";
-import { countLeadsByDay } from "@/server/leads/lead-days.service";
+import { lastSaoPauloDays } from "@/lib/domain/time/sao-paulo-day";
+import type { Actor } from "@/server/actor";
+import { countLeadsByDay } from "@/server/lead-search/lead-days.service";
 import { countListsBySource } from "@/server/lists/lists.service";
-import { countMessagesByDay } from "@/server/whatsapp/message-days.service";
+import { countMessagesByDay } from "@/server/messages/message-days.service";
 
 /** What came in and went out on each of the last `count` São Paulo days (1 to 30). */
 export async function getActivity({ userId }: Actor, count: number): Promise<DashboardActivity> {

@@ -1,4 +1,4 @@
-import { candidatePattern, containing } from "@/lib/domain/search-pattern";
+import { candidatePattern, containing } from "@/lib/domain/text/search-pattern";
 import { join, type Sql, sql } from "./sql";
 
 /** The rows whose `search_text` contains one of `texts`, accents and case aside: candidates by the trigram index, then to the letter. */

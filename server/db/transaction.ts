@@ -1,4 +1,4 @@
-import { inTransaction, onCommit } from "./sql";
+import { inTransaction, onCommit } from "./connection";
 
 /**
  * Runs `work` in one transaction: every repository call inside joins it, however deep. Nested calls join the outer

@@ -1,5 +1,5 @@
 import { storedJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { execute, sql } from "@/server/db/sql";
 
 export interface NewEvent {

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { insertEvents, type NewEvent } from "./events.repository";
 
 export type EventType =

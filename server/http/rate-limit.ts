@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import { AppError } from "@/lib/errors";
-import { limiterClient } from "@/server/db/sql";
+import { pool } from "@/server/db/connection";
 
 interface Limit {
   name: string;
@@ -41,7 +41,7 @@ function limiterOf({ name, points, windowSeconds: duration }: Limit): RateLimite
   const existing = limiters.get(name);
   if (existing) return existing;
   const limiter = new RateLimiterPostgres({
-    storeClient: limiterClient,
+    storeClient: pool,
     tableName: "rate_limits",
     tableCreated: true,
     keyPrefix: name,

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Endpoint, Input, Result } from "@/lib/contracts/endpoint";
-import { isPro } from "@/lib/domain/plan";
+import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/auth/actor";
-import { authenticate } from "@/server/auth/credentials";
+import type { Actor } from "@/server/actor";
+import { authenticate } from "@/server/auth/credentials.service";
 import { clientAddress } from "./client-address";
 import { type Exchange, exchange, type RouteHandler } from "./exchange";
 import { inputSentence } from "./input-sentence";

@@ -1,9 +1,16 @@
-import type { ColumnMapping } from "@/lib/domain/import-columns";
-import type { FileRow, ImportMode } from "@/lib/domain/import-file";
-import { type BatchPlan, createImportPlanner } from "@/lib/domain/import-plan";
-import { type ImportedLead, readLeadRow } from "@/lib/domain/import-row";
-import type { UserId } from "@/server/auth/actor";
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow, ImportMode } from "@/lib/domain/imports/import-file";
+import {
+  type BatchPlan,
+  createImportPlanner,
+  type ExistingLead,
+} from "@/lib/domain/imports/import-plan";
+import { type ImportedLead, readLeadRow } from "@/lib/domain/imports/import-row";
+import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
+import { findLeadsByKeys } from "@/server/leads/found-leads.service";
+import { insertLeads, overwriteLeads } from "@/server/leads/leads.service";
+import { addListMembers } from "@/server/lists/list-members.service";
 import * as repository from "./import-run.repository";
 
 /** What a batch is worked under. */
@@ -84,21 +91,35 @@ export function readRows(rows: FileRow[], mapping: ColumnMapping) {
   return { leads, refusals };
 }
 
+/** The leads of the base that hold one of these CNPJs or numbers. */
+export async function findExisting(
+  ownerId: UserId,
+  { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
+): Promise<ExistingLead[]> {
+  const holders = await findLeadsByKeys(ownerId, { cnpjs, whatsappKeys: keys });
+  return holders.map(({ id, cnpj, whatsappKey }) => ({ id, cnpj, whatsapp_key: whatsappKey }));
+}
+
 async function planBatch(frame: BatchFrame, leads: ImportedLead[]): Promise<BatchPlan> {
   const planner = createImportPlanner(frame.mode);
-  planner.learn(await repository.findHolders(frame.ownerId, planner.unknown(leads)));
+  planner.learn(await findExisting(frame.ownerId, planner.unknown(leads)));
   return planner.plan(leads);
 }
 
 async function write(frame: BatchFrame, plan: BatchPlan, refusals: repository.Refusal[]) {
   const { ownerId, importId, listId } = frame;
-  const newIds = plan.create.length > 0 ? await repository.insertLeads(ownerId, plan.create) : [];
+  const created = plan.create.map((lead) => ({
+    ...lead,
+    status: lead.status ?? undefined,
+    source: "import",
+  }));
+  const newIds = (await insertLeads(ownerId, created)).flatMap((id) => id ?? []);
   if (newIds.length < plan.create.length) throw new BatchOutrun();
-  if (plan.update.length > 0 && !(await repository.updateLeads(ownerId, plan.update))) {
+  if (plan.update.length > 0 && !(await overwriteLeads(ownerId, plan.update))) {
     throw new BatchOutrun();
   }
   if (listId !== null) {
-    await repository.linkLeads(ownerId, listId, [...newIds, ...plan.existingIds]);
+    await addListMembers(ownerId, listId, [...newIds, ...plan.existingIds]);
   }
   if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
 }

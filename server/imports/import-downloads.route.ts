@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { authenticate } from "@/server/auth/credentials";
+import { authenticate } from "@/server/auth/credentials.service";
 import { exchange } from "@/server/http/exchange";
 import { downloadSheet, type SheetFormat } from "@/server/spreadsheets/download";
 import { importTemplate, refusedRows } from "./import-downloads.service";

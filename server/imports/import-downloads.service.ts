@@ -1,7 +1,7 @@
-import { IMPORT_FIELD_LABEL, type ImportField } from "@/lib/domain/import-columns";
-import type { Cell } from "@/lib/domain/spreadsheet-cell";
+import { IMPORT_FIELD_LABEL, type ImportField } from "@/lib/domain/imports/import-columns";
+import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import type { Sheet } from "@/server/spreadsheets/download";
 import * as repository from "./imports.repository";
 

@@ -1,7 +1,5 @@
-import { enqueue } from "@/server/jobs/enqueue";
-import { type Leased, workUnderLease } from "@/server/jobs/lease";
+import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { publish } from "@/server/live/publish";
-import { logger } from "@/server/logger";
 import {
   type Batch,
   type BatchFrame,
@@ -14,63 +12,39 @@ import { runImport } from "./imports.jobs";
 import { toImport } from "./imports.mapper";
 import { findChunk, findImport } from "./imports.repository";
 
-const MAX_ATTEMPTS = 6;
-const ADRIFT_AT_ONCE = 50;
 /** Enough that one writes for each processor of a small machine while another is read. */
 const BATCHES_AT_ONCE = 3;
-/** Least time between two tellings of one import's progress: faster than eyes. */
-const TELL_EVERY_MS = 250;
+/** How often a batch may be overtaken by another writer before that counts as a failure. */
+const MAX_OUTRUNS = 5;
+const STOPPED = "Importação interrompida por você.";
 
-const IMPORTS = {
-  claim: repository.claimImport,
-  renew: repository.renewLease,
-  release: repository.releaseLease,
+/** Works off imports: batch by batch of rows, from the cursor on. */
+export const importWork: LeasedWork = {
+  job: runImport,
+  leases: repository.importLeases,
+  firstRetryMs: 2_000,
+  failure: "A importação parou por um erro nosso. O que já entrou continua salvo.",
+  advance,
+  end: (run, how, reason) =>
+    how === "stopped" ? end(run, "stopped", STOPPED) : end(run, "error", reason),
+  publishProgress,
 };
 
-/** Does what is left of an import; picks up where a worker before it stopped. Does nothing when another worker has it or its owner has another under way. */
-export async function executeImport(importId: number, shutdown: AbortSignal) {
-  const worked = await workUnderLease(IMPORTS, importId, shutdown, advance);
-  if (!worked) return undefined;
-  const { ownerId, resumeAt } = worked;
-  const waiting = resumeAt ? null : await repository.findWaiting(ownerId);
-  if (waiting) await enqueue(runImport, { importId: waiting.id, leaseNo: waiting.lease_no });
-  return resumeAt ? { resumeAt } : undefined;
-}
-
-/** Re-enqueues what nobody works on: the queue may have forgotten it, or its worker died. */
-export async function sweepImports(): Promise<void> {
-  for (const { id, lease_no } of await repository.findAdrift(ADRIFT_AT_ONCE)) {
-    await enqueue(runImport, { importId: id, leaseNo: lease_no });
-  }
-}
-
-/** Null when the import has ended or this worker must stop; otherwise when to go on. */
-async function advance(run: Leased): Promise<Date | null> {
-  for (;;) {
+async function advance(run: Leased): Promise<Advance> {
+  for (let outruns = 0; ; outruns += 1) {
     try {
-      return await workThrough(run);
+      await importRows(run);
+      return { state: "ended" };
     } catch (error) {
-      if (error instanceof LeaseLost || run.signal.aborted) return null;
-      const attempts = await repository.countAttempt(run.id);
-      if (attempts >= MAX_ATTEMPTS) {
-        logger.error({ importId: run.id, err: error }, "import given up");
-        await end(
-          run,
-          "error",
-          "A importação parou por um erro nosso. O que já entrou continua salvo.",
-        );
-        return null;
-      }
-      if (error instanceof BatchOutrun) continue;
-      logger.warn({ importId: run.id, err: error }, "import interrupted");
-      return new Date(Date.now() + 1_000 * 2 ** attempts);
+      if (error instanceof LeaseLost) return { state: "ended" };
+      if (!(error instanceof BatchOutrun) || outruns === MAX_OUTRUNS) throw error;
     }
   }
 }
 
-async function workThrough(run: Leased): Promise<null> {
+async function importRows(run: Leased): Promise<void> {
   const row = await findImport(run.ownerId, run.id);
-  if (row?.status !== "processing" || !row.mapping || !row.mode) return null;
+  if (row?.status !== "processing" || !row.mapping || !row.mode) return;
   const frame: BatchFrame = {
     importId: run.id,
     ownerId: run.ownerId,
@@ -79,7 +53,6 @@ async function workThrough(run: Leased): Promise<null> {
     mode: row.mode,
     listId: row.list_id,
   };
-  const tell = teller(run);
   let stop = row.stop_at !== null;
   let at = row.next_row;
   let rows = stop ? [] : await findChunk(run.ownerId, run.id, at);
@@ -95,33 +68,22 @@ async function workThrough(run: Leased): Promise<null> {
       at += rows.length;
       rows = await findChunk(run.ownerId, run.id, at);
       if (underWay.length === BATCHES_AT_ONCE) await finishOldest();
-      await tell();
+      run.reportProgress();
     }
     while (underWay.length > 0) await finishOldest();
   } finally {
-    // Each fails with the one before it: nothing of them writes any more when the import is tried again.
+    // Each fails with the one before it: none of them still writes when the import is tried again.
     await Promise.allSettled(underWay.map(({ committed }) => committed));
   }
-  if (stop) await end(run, "stopped", "Importação interrompida por você.");
+  if (stop) await end(run, "stopped", STOPPED);
   else if (!run.signal.aborted && at >= row.row_count) await end(run, "completed", null);
-  return null;
 }
 
 async function end(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {
   await repository.endImport(run.id, run.leaseNo, status, note);
-  await tellProgress(run);
 }
 
-function teller(run: Leased) {
-  let toldAt = 0;
-  return async () => {
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = performance.now();
-    await tellProgress(run);
-  };
-}
-
-async function tellProgress(run: Leased): Promise<void> {
+async function publishProgress(run: Leased): Promise<void> {
   const row = await findImport(run.ownerId, run.id);
   if (row) publish(run.ownerId, "import.progress", { import: toImport(row) });
 }

@@ -1,5 +1,5 @@
-import { createCsvReader, detectSeparator } from "@/lib/domain/import-csv";
-import { type FileRow, IMPORT_MAX_CELL_LENGTH } from "@/lib/domain/import-file";
+import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
+import { type FileRow, IMPORT_MAX_CELL_LENGTH } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
 import { decodeInSlices } from "@/server/spreadsheets/text-encoding";
 import { readXlsx } from "@/server/spreadsheets/xlsx-reader";

@@ -1,58 +1,15 @@
-import type { ExistingLead, LeadUpdate } from "@/lib/domain/import-plan";
-import type { ImportedLead } from "@/lib/domain/import-row";
-import type { UserId } from "@/server/auth/actor";
-import { forEachKey } from "@/server/db/each-key";
-import { execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
+import type { UserId } from "@/server/actor";
+import { leaseQueries } from "@/server/db/lease-queries";
+import { execute, firstRow, sql } from "@/server/db/sql";
 
-/** First key of the advisory lock under which an owner's imports are claimed. */
-const CLAIM_LOCK = 4002;
-
-/**
- * Takes the import for this worker under a new fencing number, unless another worker holds it, it is over, or another of
- * its owner is under way. From then on every write of the holder names that number.
- */
-export async function claimImport(
-  importId: number,
-  leaseSeconds: number,
-): Promise<{ owner_id: number; lease_no: number } | null> {
-  // Claims of one owner take turns, or two of them would both find none under way.
-  await execute(
-    sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK}, owner_id) FROM imports WHERE id = ${importId}`,
-  );
-  return firstRow(
-    sql`UPDATE imports SET lease_no = lease_no + 1, lease_until = now() + make_interval(secs => ${leaseSeconds})
-        WHERE id = ${importId} AND status = 'processing' AND (lease_until IS NULL OR lease_until < now())
-          AND NOT EXISTS (SELECT 1 FROM imports other
-                          WHERE other.owner_id = imports.owner_id AND other.status = 'processing'
-                            AND other.id <> imports.id AND other.lease_until >= now())
-        RETURNING owner_id, lease_no`,
-  );
-}
-
-/** False when the import is no longer this worker's. */
-export async function renewLease(
-  importId: number,
-  leaseNo: number,
-  leaseSeconds: number,
-): Promise<boolean> {
-  const renewed = await execute(
-    sql`UPDATE imports SET lease_until = now() + make_interval(secs => ${leaseSeconds})
-        WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing'`,
-  );
-  return renewed === 1;
-}
-
-/** Lets go, until `resumeAt` when given: before it nobody takes the import up. */
-export async function releaseLease(
-  importId: number,
-  leaseNo: number,
-  resumeAt: Date | null,
-): Promise<void> {
-  await execute(
-    sql`UPDATE imports SET lease_until = ${resumeAt}
-        WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing'`,
-  );
-}
+export const importLeases = leaseQueries({
+  table: "imports",
+  owner: "owner_id",
+  active: sql`status = 'processing'`,
+  stoppable: true,
+  maxAttempts: 8,
+  perOwner: { atOnce: 1, lockKey: 4002 },
+});
 
 export interface BatchCounts {
   rows: number;
@@ -92,98 +49,6 @@ export async function endImport(
         WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing'`,
   );
   return ended === 1;
-}
-
-export async function countAttempt(importId: number): Promise<number> {
-  const row = await firstRow<{ attempts: number }>(
-    sql`UPDATE imports SET attempts = attempts + 1 WHERE id = ${importId} RETURNING attempts`,
-  );
-  return row?.attempts ?? 0;
-}
-
-/** Imports nobody works on (never taken up, or their worker is gone) and that may be taken up now: the oldest of each owner. */
-export function findAdrift(limit: number): Promise<{ id: number; lease_no: number }[]> {
-  return rows(
-    sql`SELECT id, lease_no FROM (
-          SELECT id, lease_no, lease_until, row_number() OVER (PARTITION BY owner_id ORDER BY id) AS place,
-                 count(*) FILTER (WHERE lease_until >= now()) OVER (PARTITION BY owner_id) AS held
-          FROM imports WHERE status = 'processing'
-        ) AS waiting
-        WHERE (lease_until IS NULL OR lease_until < now()) AND place = 1 AND held = 0 ORDER BY id LIMIT ${limit}`,
-  );
-}
-
-/** The owner's oldest import that waits for its turn. */
-export function findWaiting(ownerId: UserId): Promise<{ id: number; lease_no: number } | null> {
-  return firstRow(
-    sql`SELECT id, lease_no FROM imports
-        WHERE owner_id = ${ownerId} AND status = 'processing' AND lease_until IS NULL ORDER BY id LIMIT 1`,
-  );
-}
-
-/** The owner's leads that hold one of these CNPJs or numbers. */
-export function findHolders(
-  ownerId: UserId,
-  { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
-): Promise<ExistingLead[]> {
-  const holder = (column: Sql) => (owner: Sql, key: Sql) =>
-    sql`SELECT id, cnpj, whatsapp_key FROM leads WHERE owner_id = ${owner} AND ${column} = ${key} LIMIT 1`;
-  return rows(
-    sql`${forEachKey(ownerId, cnpjs, holder(sql`cnpj`))} UNION ${forEachKey(ownerId, keys, holder(sql`whatsapp_key`))}`,
-  );
-}
-
-const RECORD = sql`r(name text, whatsapp text, whatsapp_key text, phone text, email text, website text, site_host text,
-  address text, city text, state text, cnpj text, cnae text, proprietario text, obs text, ai_obs text, status text, id int)`;
-
-/** The ids of the leads that are new now: fewer than given when somebody else kept one of the companies meanwhile. */
-export async function insertLeads(ownerId: UserId, leads: ImportedLead[]): Promise<number[]> {
-  const inserted = await rows<{ id: number }>(
-    sql`INSERT INTO leads (owner_id, source, name, whatsapp, whatsapp_key, phone, email, website, site_host, address, city,
-                           state, cnpj, cnae, proprietario, obs, ai_obs, status)
-        SELECT ${ownerId}::int, 'import', name, whatsapp, whatsapp_key, phone, email, website, site_host, address, city, state,
-               cnpj, cnae, proprietario, obs, ai_obs, coalesce(status, 'pending')
-        FROM json_to_recordset(${JSON.stringify(leads)}::json) AS ${RECORD}
-        ON CONFLICT DO NOTHING RETURNING id`,
-  );
-  return inserted.map(({ id }) => id);
-}
-
-/** Writes what each update names over the lead of its id. False when another lead got hold of a number or CNPJ meanwhile. */
-export async function updateLeads(ownerId: UserId, updates: LeadUpdate[]): Promise<boolean> {
-  try {
-    await execute(
-      sql`UPDATE leads AS l SET
-            name = coalesce(r.name, l.name), whatsapp = coalesce(r.whatsapp, l.whatsapp),
-            whatsapp_key = coalesce(r.whatsapp_key, l.whatsapp_key), phone = coalesce(r.phone, l.phone),
-            email = coalesce(r.email, l.email), website = coalesce(r.website, l.website),
-            site_host = CASE WHEN r.website IS NULL THEN l.site_host ELSE r.site_host END,
-            address = coalesce(r.address, l.address), city = coalesce(r.city, l.city), state = coalesce(r.state, l.state),
-            cnpj = coalesce(r.cnpj, l.cnpj), cnae = coalesce(r.cnae, l.cnae),
-            proprietario = coalesce(r.proprietario, l.proprietario), obs = coalesce(r.obs, l.obs),
-            ai_obs = coalesce(r.ai_obs, l.ai_obs), status = coalesce(r.status, l.status),
-            status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END, updated_at = now()
-          FROM json_to_recordset(${JSON.stringify(updates)}::json) AS ${RECORD}
-          WHERE l.owner_id = ${ownerId} AND l.id = r.id`,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "23505") return false;
-    throw error;
-  }
-}
-
-export async function linkLeads(ownerId: UserId, listId: number, leadIds: number[]): Promise<void> {
-  const members = forEachKey(
-    ownerId,
-    leadIds,
-    (owner, id) => sql`SELECT id FROM leads WHERE owner_id = ${owner} AND id = ${id}::int LIMIT 1`,
-  );
-  await execute(
-    sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
-        SELECT ${listId}::int, id, ${ownerId}::int FROM (${members}) AS members
-        ON CONFLICT DO NOTHING`,
-  );
 }
 
 export interface Refusal {

@@ -1,8 +1,12 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/imports";
-import { type FileRow, IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from "@/lib/domain/import-file";
+import {
+  type FileRow,
+  IMPORT_MAX_COLUMNS,
+  IMPORT_MAX_ROWS,
+} from "@/lib/domain/imports/import-file";
 import { formatNumber } from "@/lib/format";
-import type { Actor } from "@/server/auth/actor";
+import type { Actor } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { readFileRows, refused } from "./import-reading.service";
 import * as repository from "./imports.repository";

@@ -1,6 +1,6 @@
 import type { Import, ImportFile } from "@/lib/contracts/imports";
-import { guessMapping } from "@/lib/domain/import-columns";
-import type { FileRow } from "@/lib/domain/import-file";
+import { guessMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow } from "@/lib/domain/imports/import-file";
 import type { ImportRow } from "./imports.repository";
 
 export function toImport(row: ImportRow): Import {

@@ -1,6 +1,6 @@
-import type { ColumnMapping } from "@/lib/domain/import-columns";
-import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/import-file";
-import type { UserId } from "@/server/auth/actor";
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface ImportRow {
@@ -132,20 +132,23 @@ export async function startImport(
   return started === 1;
 }
 
-/** False when it is not under way. */
-export async function askToStop(ownerId: UserId, importId: number): Promise<boolean> {
-  const asked = await execute(
-    sql`UPDATE imports SET stop_at = coalesce(stop_at, now())
-        WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'processing'`,
+/** An import that waits for its next attempt is due at once: it only has to be ended. */
+const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
+
+/** Null when it is not under way. */
+export function requestStop(
+  ownerId: UserId,
+  importId: number,
+): Promise<{ id: number; lease_no: number } | null> {
+  return firstRow(
+    sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'processing'
+        RETURNING id, lease_no`,
   );
-  return asked === 1;
 }
 
 /** Every import under way ends before its next rows. */
-export async function askAllToStop(ownerId: UserId): Promise<void> {
-  await execute(
-    sql`UPDATE imports SET stop_at = coalesce(stop_at, now()) WHERE owner_id = ${ownerId} AND status = 'processing'`,
-  );
+export async function requestStopOfAll(ownerId: UserId): Promise<void> {
+  await execute(sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
 /** False when there is none, or it is under way. */

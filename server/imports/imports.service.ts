@@ -5,15 +5,14 @@ import {
   type ColumnMapping,
   IMPORT_FIELD_LABEL,
   type ImportField,
-} from "@/lib/domain/import-columns";
-import { createImportPlanner } from "@/lib/domain/import-plan";
+} from "@/lib/domain/imports/import-columns";
+import { createImportPlanner } from "@/lib/domain/imports/import-plan";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
 import { createList, requireList } from "@/server/lists/lists.service";
-import { readRows } from "./import-batch.service";
-import { findHolders } from "./import-run.repository";
+import { findExisting, readRows } from "./import-batch.service";
 import { runImport } from "./imports.jobs";
 import { toImport, toImportFile } from "./imports.mapper";
 import * as repository from "./imports.repository";
@@ -88,7 +87,7 @@ export async function checkImport(
     if (rows.length === 0) throw new AppError("not_found");
     at += rows.length;
     const { leads, refusals } = readRows(rows, mapping);
-    planner.learn(await findHolders(actor.userId, planner.unknown(leads)));
+    planner.learn(await findExisting(actor.userId, planner.unknown(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
     check.existing += plan.existingCount;
@@ -123,21 +122,22 @@ export async function startImport(
       throw new AppError("import_over", STARTED);
     }
   });
-  await enqueue(runImport, { importId, leaseNo: row.lease_no });
+  await enqueue(runImport, { id: importId, leaseNo: row.lease_no });
   return { import: toImport(await requireImport(actor.userId, importId)) };
 }
 
 /** Asks an import to end before its next rows. @throws AppError not_found, import_over */
 export async function stopImport(actor: Actor, importId: number): Promise<{ import: Import }> {
-  const asked = await repository.askToStop(actor.userId, importId);
+  const stopping = await repository.requestStop(actor.userId, importId);
   const row = await requireImport(actor.userId, importId);
-  if (!asked) throw new AppError("import_over");
+  if (!stopping) throw new AppError("import_over");
+  await enqueue(runImport, { id: stopping.id, leaseNo: stopping.lease_no });
   return { import: toImport(row) };
 }
 
 /** For an account that is closed. */
 export function stopAllImports(ownerId: UserId): Promise<void> {
-  return repository.askAllToStop(ownerId);
+  return repository.requestStopOfAll(ownerId);
 }
 
 /** @throws AppError not_found; conflict while it is under way */

@@ -1,18 +1,29 @@
-import type { z } from "zod";
-
-export type QueueName = "searches" | "campaigns" | "imports" | "mails";
+import { z } from "zod";
 
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   readonly name: string;
-  readonly queue: QueueName;
+  readonly queue: string;
   /** Ids only: the row decides. A new field stays optional until the queue has drained. */
   readonly payload: S;
   /** Same work, same id. No ":" and not digits only, or BullMQ refuses it. */
   readonly id: (payload: z.infer<S>) => string;
 }
 
-export function defineJob<const N extends string, S extends z.ZodType>(
-  definition: JobDefinition<S> & { readonly name: N },
-) {
-  return definition;
+const RowPayload = z.object({ id: z.number().int(), leaseNo: z.number().int() });
+
+export type RowJob = JobDefinition<typeof RowPayload>;
+
+/**
+ * Names work on one row. The row's lease number is part of the job's id: every claim raises it, so that the job of a dead
+ * worker cannot keep the next one out of the queue.
+ */
+export function defineRowJob<const N extends string, const Q extends string>(job: {
+  name: N;
+  queue: Q;
+}): RowJob & { readonly name: N; readonly queue: Q } {
+  return {
+    ...job,
+    payload: RowPayload,
+    id: ({ id, leaseNo }) => `${job.name}-${id}-${leaseNo}`,
+  };
 }

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { logger } from "@/server/logger";
-import type { JobDefinition, QueueName } from "./define-job";
+import type { JobDefinition } from "./define-job";
 import { createQueue, type JobQueue } from "./queue";
 
-const queues = new Map<QueueName, JobQueue>();
+const queues = new Map<string, JobQueue>();
 
 /**
  * Hands work to a worker. Resolves even when the queue is away: the row that asks for the work is committed, and
@@ -18,7 +18,8 @@ export async function enqueue<S extends z.ZodType>(
   try {
     await queueOf(job.queue).add(job.name, data, {
       jobId,
-      // A kept job would swallow the next one of its id.
+      // BullMQ adds nothing under the id of a job it still keeps. It tries a job once: the row counts attempts, and
+      // the sweep enqueues it again.
       removeOnComplete: true,
       removeOnFail: true,
     });
@@ -37,7 +38,7 @@ export async function closeQueues(): Promise<void> {
   queues.clear();
 }
 
-function queueOf(name: QueueName): JobQueue {
+function queueOf(name: string): JobQueue {
   const queue = queues.get(name) ?? createQueue(name);
   queues.set(name, queue);
   return queue;

@@ -9,7 +9,6 @@ import {
 import { Redis } from "ioredis";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
-import type { QueueName } from "./define-job";
 
 /** Queue and worker on Redis when REDIS_URL is set, on Postgres otherwise. Nothing rests on the queue's memory: rows and the sweep do. */
 
@@ -27,7 +26,7 @@ export interface JobWorker {
   close(): Promise<void>;
 }
 
-export function createQueue(name: QueueName): JobQueue {
+export function createQueue(name: string): JobQueue {
   const queue = env.REDIS_URL
     ? // Producers fail fast: a request must not hang because Redis is away.
       new Queue(name, {
@@ -42,7 +41,7 @@ export function createQueue(name: QueueName): JobQueue {
 }
 
 export function createWorker(
-  name: QueueName,
+  name: string,
   process: (job: Job, token?: string) => Promise<void>,
   concurrency: number,
 ): JobWorker {

@@ -1,5 +1,5 @@
-import type { CompanyKeys } from "@/lib/domain/known-companies";
-import type { UserId } from "@/server/auth/actor";
+import type { CompanyKeys } from "@/lib/domain/companies/known-companies";
+import type { UserId } from "@/server/actor";
 import { forEachKey } from "@/server/db/each-key";
 import { rows, type Sql, sql } from "@/server/db/sql";
 

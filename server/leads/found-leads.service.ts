@@ -1,7 +1,7 @@
-import { type CompanyKeys, KnownCompanies } from "@/lib/domain/known-companies";
-import { internationalDigits, whatsappKey } from "@/lib/domain/phone";
-import type { UserId } from "@/server/auth/actor";
-import { findKeyHolders } from "./found-leads.repository";
+import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
+import { internationalDigits, whatsappKey } from "@/lib/domain/phone/phone";
+import type { UserId } from "@/server/actor";
+import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
 
 export interface FoundCompany {
@@ -21,6 +21,14 @@ export interface FoundCompany {
   evidence: object;
   /** Its pages on social networks. */
   profiles: { network: string; url: string }[];
+}
+
+/** The leads that a company with one of these keys may be. */
+export function findLeadsByKeys(
+  ownerId: UserId,
+  keys: { cnpjs: string[]; whatsappKeys: string[] },
+): Promise<KeyHolder[]> {
+  return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
 }
 
 export interface KeptCompany {
@@ -112,13 +120,14 @@ function keysOf({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
 }
 
 /** `key` is null when the number is somebody else's, or none. */
-function toLead({ profiles, ...company }: FoundCompany, key: string | null): NewLead {
+function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | null): NewLead {
   const isElses = key === null && whatsappKey(company.whatsapp) !== null;
   return {
     ...company,
+    site_host: siteHost,
     evidence: { ...company.evidence, profiles },
     whatsapp: company.whatsapp && key ? internationalDigits(company.whatsapp) : null,
-    whatsappKey: key,
+    whatsapp_key: key,
     phone: company.phone ?? (isElses ? company.whatsapp : null),
   };
 }

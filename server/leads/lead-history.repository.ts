@@ -1,6 +1,6 @@
 import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
-import type { LeadStatus } from "@/lib/domain/lead-status";
-import type { UserId } from "@/server/auth/actor";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { UserId } from "@/server/actor";
 import { rows, sql } from "@/server/db/sql";
 
 export interface LeadHistoryRow {

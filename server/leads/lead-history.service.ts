@@ -1,6 +1,6 @@
 import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/auth/actor";
+import type { Actor } from "@/server/actor";
 import { findHistory } from "./lead-history.repository";
 import { toHistoryEntry } from "./leads.mapper";
 import { findLead } from "./leads.repository";

@@ -1,7 +1,8 @@
 import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
+import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadHistoryRow } from "./lead-history.repository";
-import type { LeadDetailsRow, LeadRow } from "./leads.repository";
+import type { LeadDetailsRow } from "./leads.repository";
 
 /** The response schema strips what else a query selected. */
 export function toLead(row: LeadRow): Lead {
@@ -35,7 +36,7 @@ function toEvidence(evidence: unknown): LeadDetails["evidence"] {
   );
 }
 
-/** What keepFoundCompany stored beside the fields. */
+/** What a search stored beside the fields. */
 function toProfiles(evidence: unknown): LeadDetails["profiles"] {
   const { profiles } = (evidence ?? {}) as { profiles?: LeadDetails["profiles"] };
   return Array.isArray(profiles) ? profiles : [];

@@ -1,27 +1,13 @@
-import type { LeadStatus } from "@/lib/domain/lead-status";
+import {
+  LEAD_ROW_COLUMNS,
+  LEAD_VALUES,
+  type LeadRow,
+  type LeadValues,
+} from "@/lib/domain/leads/lead-row";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { storedJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/auth/actor";
-import { execute, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
-
-export interface LeadRow {
-  id: number;
-  name: string;
-  status: LeadStatus;
-  whatsapp: string | null;
-  phone: string | null;
-  email: string | null;
-  website: string | null;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  cnpj: string | null;
-  cnae: string | null;
-  proprietario: string | null;
-  obs: string | null;
-  ai_obs: string | null;
-  source: string;
-  created_at: Date;
-}
+import type { UserId } from "@/server/actor";
+import { columns, execute, firstRow, isUniqueViolation, join, rows, sql } from "@/server/db/sql";
 
 export interface LeadDetailsRow extends LeadRow {
   contacted_at: Date | null;
@@ -30,34 +16,21 @@ export interface LeadDetailsRow extends LeadRow {
   whatsapp_key: string | null;
 }
 
-export interface NewLead {
+/** Values left out are null; a lead without a status is pending. */
+export interface NewLead extends Partial<LeadValues> {
   name: string;
   source: string;
-  status?: LeadStatus;
-  website: string | null;
-  siteHost: string | null;
-  whatsapp: string | null;
-  whatsappKey: string | null;
-  phone: string | null;
-  email: string | null;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  cnpj: string | null;
-  cnae?: string | null;
-  proprietario?: string | null;
-  obs?: string | null;
-  ai_obs?: string | null;
-  evidence: unknown;
+  /** Per field where it was found, for leads of a search. */
+  evidence?: unknown;
 }
 
-/** Columns a person writes; those left out stay as they are. */
-export type LeadValues = Partial<
-  Omit<NewLead, "source" | "evidence" | "status"> & { status: LeadStatus }
->;
+/** An absent or null value leaves the lead's own. */
+export interface LeadUpdate
+  extends Partial<{ [Name in keyof LeadValues]: LeadValues[Name] | null }> {
+  id: number;
+}
 
-const COLUMNS = sql`id, name, status, whatsapp, phone, email, website, address, city, state, cnpj, cnae,
-  proprietario, obs, ai_obs, source, created_at`;
+const COLUMNS = columns(LEAD_ROW_COLUMNS);
 
 export function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
   return firstRow(
@@ -72,6 +45,14 @@ export function findLeadByKey(ownerId: UserId, whatsappKey: string): Promise<Lea
   );
 }
 
+const VALUES = columns(LEAD_VALUES);
+const VALUES_AS_TEXT = columns(LEAD_VALUES, { type: "text" });
+const NEW_VALUES = join(
+  LEAD_VALUES.map((name) =>
+    name === "status" ? sql`coalesce(status, 'pending')` : columns([name], { of: "new" }),
+  ),
+);
+
 /**
  * The new ids, in the order of the leads; null for each that a unique key (number, CNPJ) got ahead of. The ids are given
  * out before the insert, which says of the rows it has written nothing but their columns.
@@ -81,20 +62,15 @@ export async function insertLeads(
   leads: readonly NewLead[],
 ): Promise<(number | null)[]> {
   if (leads.length === 0) return [];
-  const records = leads.map((lead, place) => ({ place, status: "pending", ...lead }));
+  const records = leads.map((lead, place) => ({ place, ...lead }));
   const inserted = await rows<{ place: number; id: number }>(
     sql`WITH new AS MATERIALIZED (
           SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
-          FROM json_to_recordset(${storedJson(records)}::json) AS r(
-            place int, name text, source text, website text, "siteHost" text, whatsapp text, "whatsappKey" text, phone text,
-            email text, address text, city text, state text, cnpj text, cnae text, proprietario text, obs text, ai_obs text,
-            status text, evidence jsonb)
+          FROM json_to_recordset(${storedJson(records)}::json)
+            AS r(place int, source text, evidence jsonb, ${VALUES_AS_TEXT})
         ), kept AS (
-          INSERT INTO leads (id, owner_id, name, source, website, site_host, whatsapp, whatsapp_key, phone, email,
-                             address, city, state, cnpj, cnae, proprietario, obs, ai_obs, status, evidence)
-          SELECT id, ${ownerId}::int, name, source, website, "siteHost", whatsapp, "whatsappKey", phone, email,
-                 address, city, state, cnpj, cnae, proprietario, obs, ai_obs, status, evidence
-          FROM new ORDER BY place
+          INSERT INTO leads (id, owner_id, source, evidence, ${VALUES})
+          SELECT id, ${ownerId}::int, source, evidence, ${NEW_VALUES} FROM new ORDER BY place
           ON CONFLICT DO NOTHING
           RETURNING id
         )
@@ -117,34 +93,15 @@ export async function findHolder(
   return row?.id ?? null;
 }
 
-const WRITABLE = {
-  name: sql`name`,
-  website: sql`website`,
-  siteHost: sql`site_host`,
-  whatsapp: sql`whatsapp`,
-  whatsappKey: sql`whatsapp_key`,
-  phone: sql`phone`,
-  email: sql`email`,
-  address: sql`address`,
-  city: sql`city`,
-  state: sql`state`,
-  cnpj: sql`cnpj`,
-  cnae: sql`cnae`,
-  proprietario: sql`proprietario`,
-  obs: sql`obs`,
-  ai_obs: sql`ai_obs`,
-  status: sql`status`,
-} satisfies Record<keyof LeadValues, Sql>;
-
 /** The changed lead; null when there is none of that id; 'duplicate' when another lead holds the number or the CNPJ. */
 export async function updateLead(
   ownerId: UserId,
   leadId: number,
-  values: LeadValues,
+  values: Partial<LeadValues>,
 ): Promise<LeadRow | null | "duplicate"> {
-  const changes = (Object.keys(WRITABLE) as (keyof LeadValues)[])
-    .filter((name) => values[name] !== undefined)
-    .map((name) => sql`${WRITABLE[name]} = ${values[name]}`);
+  const changes = LEAD_VALUES.filter((name) => values[name] !== undefined).map(
+    (name) => sql`${columns([name])} = ${values[name]}`,
+  );
   try {
     return await firstRow<LeadRow>(
       sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`, sql`updated_at = now()`])}
@@ -163,8 +120,52 @@ export async function deleteLead(ownerId: UserId, leadId: number): Promise<boole
   );
 }
 
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "23505";
+/** Leads by id, so that two calls never wait for each other in a ring. Returns how many there were. */
+export function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
+  return execute(
+    sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])`,
+  );
+}
+
+/** Leaves those alone that have the status already. */
+export async function setStatus(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  status: LeadStatus,
+): Promise<void> {
+  await execute(
+    sql`UPDATE leads SET status = ${status}, status_by = 'person', updated_at = now()
+        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}`,
+  );
+}
+
+/** What an update writes over each value; a site's host goes with its site. */
+const OVERWRITE = join(
+  LEAD_VALUES.map((name) => {
+    const [kept, given] = [columns([name], { of: "l" }), columns([name], { of: "r" })];
+    return name === "site_host"
+      ? sql`site_host = CASE WHEN r.website IS NULL THEN l.site_host ELSE r.site_host END`
+      : sql`${columns([name])} = coalesce(${given}, ${kept})`;
+  }),
+);
+
+/** Writes the values that each update has over the lead of its id. False when another lead holds one of the numbers or CNPJs. */
+export async function updateLeads(
+  ownerId: UserId,
+  updates: readonly LeadUpdate[],
+): Promise<boolean> {
+  try {
+    await execute(
+      sql`UPDATE leads AS l SET ${OVERWRITE}, updated_at = now(),
+                 status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END
+          FROM json_to_recordset(${storedJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
+          WHERE l.owner_id = ${ownerId} AND l.id = r.id`,
+    );
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
 }
 
 export async function markContacted(

@@ -1,11 +1,14 @@
 import type { z } from "zod/mini";
-import type { LeadChange, NewLead } from "@/lib/contracts/lead-form";
+import type { LeadChange } from "@/lib/contracts/lead-form";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
-import { normalizeCnpj } from "@/lib/domain/cnpj";
-import { companyHost } from "@/lib/domain/company-host";
-import { internationalDigits, whatsappKey, whatsappNumberProblem } from "@/lib/domain/phone";
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { companyHost } from "@/lib/domain/companies/company-host";
+import type { NewLead } from "@/lib/domain/leads/lead-fields";
+import type { LeadValues } from "@/lib/domain/leads/lead-row";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { internationalDigits, whatsappKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { findListsOfLead } from "@/server/lists/lists.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
@@ -18,23 +21,8 @@ export async function createLead(
   actor: Actor,
   input: z.output<typeof NewLead>,
 ): Promise<{ lead: Lead }> {
-  const values = toValues({ ...input, whatsapp: input.whatsapp });
-  const lead: repository.NewLead = {
-    website: null,
-    siteHost: null,
-    whatsapp: null,
-    whatsappKey: null,
-    phone: null,
-    email: null,
-    address: null,
-    city: null,
-    state: null,
-    cnpj: null,
-    ...values,
-    name: input.name,
-    source: "manual",
-    evidence: null,
-  };
+  const values = toValues(input);
+  const lead = { ...values, name: input.name, source: "manual" };
   const [leadId] = await repository.insertLeads(actor.userId, [lead]);
   if (!leadId) throw await duplicate(actor.userId, values, null);
   const row = await repository.findLead(actor.userId, leadId);
@@ -97,22 +85,22 @@ const LEAD_NOT_FOUND = "Lead não encontrado.";
 
 function toValues(
   input: Partial<Omit<z.output<typeof LeadChange>, "name">> & { name?: string | undefined },
-): repository.LeadValues {
+): Partial<LeadValues> {
   const { name, whatsapp, website, cnpj, status, ...texts } = input;
-  const values: repository.LeadValues = {};
+  const values: Partial<LeadValues> = {};
   for (const [field, text] of Object.entries(texts)) {
     if (text !== undefined) values[field as keyof typeof texts] = text || null;
   }
   if (name !== undefined) values.name = name;
   if (website !== undefined) {
     values.website = website || null;
-    values.siteHost = companyHost(website);
+    values.site_host = companyHost(website);
   }
   if (cnpj !== undefined) values.cnpj = normalizeCnpj(cnpj);
   if (status) values.status = status;
-  if (whatsapp === null) Object.assign(values, { whatsapp: null, whatsappKey: null });
+  if (whatsapp === null) Object.assign(values, { whatsapp: null, whatsapp_key: null });
   else if (whatsapp !== undefined) {
-    values.whatsappKey = numberKey(whatsapp);
+    values.whatsapp_key = numberKey(whatsapp);
     values.whatsapp = internationalDigits(whatsapp);
   }
   return values;
@@ -129,17 +117,41 @@ function numberKey(number: string): string {
 
 async function duplicate(
   ownerId: UserId,
-  values: repository.LeadValues,
+  values: Partial<LeadValues>,
   except: number | null,
 ): Promise<AppError> {
   const holder = await repository.findHolder(ownerId, {
     cnpj: values.cnpj ?? null,
-    whatsappKey: values.whatsappKey ?? null,
+    whatsappKey: values.whatsapp_key ?? null,
     except,
   });
   // Deleted since: what stood in the way is gone.
   if (!holder) return new AppError("conflict");
   return new AppError("lead_exists", "", { existingId: holder });
+}
+
+export { toLead } from "./leads.mapper";
+
+/**
+ * Inserts leads in their order. Returns the new ids in that order, null for each whose number or CNPJ another lead holds.
+ */
+export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[]) {
+  return repository.insertLeads(ownerId, leads);
+}
+
+/** Writes the values that each update has; false, and the transaction is to be given up, when another lead holds a key. */
+export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
+  return repository.updateLeads(ownerId, updates);
+}
+
+/** Deletes leads that the running transaction has locked. Returns how many there were. */
+export function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
+  return repository.deleteLeads(ownerId, leadIds);
+}
+
+/** Sets the status of leads that the running transaction has locked, as a person's choice. */
+export function setLeadStatus(ownerId: UserId, leadIds: readonly number[], status: LeadStatus) {
+  return repository.setStatus(ownerId, leadIds, status);
 }
 
 /** Records what came of writing to a lead. */

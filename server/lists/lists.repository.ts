@@ -1,7 +1,8 @@
 import type { ListSort } from "@/lib/contracts/lists";
-import type { ListStatus } from "@/lib/domain/search";
-import { containing } from "@/lib/domain/search-pattern";
-import type { UserId } from "@/server/auth/actor";
+import type { ListStatus } from "@/lib/domain/searches/search";
+import { containing } from "@/lib/domain/text/search-pattern";
+import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
 export interface ListRow {
@@ -83,10 +84,11 @@ export function findList(ownerId: UserId, listId: number): Promise<ListRow | nul
 }
 
 export async function listExists(ownerId: UserId, listId: number): Promise<boolean> {
-  const row = await firstRow(
-    sql`SELECT 1 FROM lists WHERE owner_id = ${ownerId} AND id = ${listId}`,
-  );
-  return row !== null;
+  const list = await prisma.list.findFirst({
+    where: { owner_id: ownerId, id: listId },
+    select: { id: true },
+  });
+  return list !== null;
 }
 
 /** A list that no search fills is complete from the start. */
@@ -99,24 +101,52 @@ export async function insertList(ownerId: UserId, name: string, source: string):
   return row.id;
 }
 
+export interface SearchList {
+  name: string;
+  source: string;
+  query: string;
+  city: string | null;
+  state: string | null;
+}
+
+/** A list that a search fills: processing until completeList. */
+export async function insertSearchList(ownerId: UserId, list: SearchList): Promise<number> {
+  const { id } = await prisma.list.create({
+    data: { owner_id: ownerId, ...list },
+    select: { id: true },
+  });
+  return id;
+}
+
+export async function completeList(
+  ownerId: UserId,
+  listId: number,
+  status: Exclude<ListStatus, "processing">,
+  note: string | null,
+): Promise<void> {
+  await execute(
+    sql`UPDATE lists SET status = ${status}, note = ${note}, completed_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${listId}`,
+  );
+}
+
 /** False when there is no such list. */
 export async function updateName(ownerId: UserId, listId: number, name: string): Promise<boolean> {
-  return (
-    (await execute(
-      sql`UPDATE lists SET name = ${name} WHERE owner_id = ${ownerId} AND id = ${listId}`,
-    )) === 1
-  );
+  const { count } = await prisma.list.updateMany({
+    where: { owner_id: ownerId, id: listId },
+    data: { name },
+  });
+  return count === 1;
 }
 
 /** False when there is no such list. */
 export async function deleteList(ownerId: UserId, listId: number): Promise<boolean> {
-  return (
-    (await execute(sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId}`)) === 1
-  );
+  const { count } = await prisma.list.deleteMany({ where: { owner_id: ownerId, id: listId } });
+  return count === 1;
 }
 
 /** First key of the advisory lock under which an owner's lists are deleted. */
-const REMOVAL_LOCK = 4002;
+const REMOVAL_LOCK = 4003;
 
 /**
  * Deletions of one owner take turns: two lists deleted at once would each leave what they share to the other. Until the

@@ -1,7 +1,8 @@
 import type { z } from "zod/mini";
 import type { List, ListQuery } from "@/lib/contracts/lists";
+import type { ListStatus } from "@/lib/domain/searches/search";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { publish } from "@/server/live/publish";
 import { toList } from "./lists.mapper";
 import * as repository from "./lists.repository";
@@ -73,4 +74,29 @@ export function findListsOfLead(ownerId: UserId, leadId: number) {
 /** How many lists were made since then from each source, most first. */
 export function countListsBySource(ownerId: UserId, since: Date) {
   return repository.countListsBySource(ownerId, since);
+}
+
+/** Deletions of one owner's lists take turns from here to the end of the running transaction. */
+export function lockListRemovals(ownerId: UserId): Promise<void> {
+  return repository.lockRemovals(ownerId);
+}
+
+/** Deletes the list alone, without its leads. False when there is no such list. */
+export function deleteListRow(ownerId: UserId, listId: number): Promise<boolean> {
+  return repository.deleteList(ownerId, listId);
+}
+
+/** Creates the list that a search fills. Returns its id. */
+export function createSearchList(ownerId: UserId, list: repository.SearchList): Promise<number> {
+  return repository.insertSearchList(ownerId, list);
+}
+
+/** Marks the list of a search that has ended. */
+export function completeList(
+  ownerId: UserId,
+  listId: number,
+  status: Exclude<ListStatus, "processing">,
+  note: string | null,
+): Promise<void> {
+  return repository.completeList(ownerId, listId, status, note);
 }

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import type { StreamEventName, StreamEvents } from "@/lib/contracts/stream";
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";

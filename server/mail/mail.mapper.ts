@@ -1,5 +1,5 @@
 import type { OutgoingMail } from "./mail.gateway";
-import type { ClaimedMailRow, MailKind } from "./mail.repository";
+import type { MailKind, WaitingMailRow } from "./mail.repository";
 
 interface Words {
   subject: string;
@@ -26,7 +26,7 @@ const words: Record<MailKind, Words> = {
 };
 
 /** What a row says, in Portuguese, as text and as HTML. `host` stands behind the message's id. */
-export function toOutgoingMail(row: ClaimedMailRow, link: string, host: string): OutgoingMail {
+export function toOutgoingMail(row: WaitingMailRow, link: string, host: string): OutgoingMail {
   const { subject, opening, button, closing } = words[row.kind];
   return {
     messageId: `<mail-${row.id}@${host}>`,

@@ -1,15 +1,15 @@
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { leaseQueries } from "@/server/db/lease-queries";
+import { execute, firstRow, sql } from "@/server/db/sql";
 
 export type MailKind = "password_reset" | "welcome";
 
 /** Bound of the table's own check. */
-export const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
-export interface ClaimedMailRow {
+export interface WaitingMailRow {
   id: number;
   kind: MailKind;
   sealed_link: string;
-  attempts: number;
   expires_at: Date;
   name: string;
   email: string;
@@ -45,21 +45,20 @@ export async function countRecentMails(userId: number, kind: MailKind): Promise<
   return row?.count ?? 0;
 }
 
-/** Counts an attempt and holds the mail until `retryAt`; null when it is not due, over, or another worker's. */
-export function claimMail(mailId: number, retryAt: Date): Promise<ClaimedMailRow | null> {
-  return firstRow(
-    sql`UPDATE mails m SET attempts = m.attempts + 1, next_attempt_at = ${retryAt}
-        FROM users u
-        WHERE m.id = ${mailId} AND u.id = m.user_id AND m.sent_at IS NULL AND m.failed_at IS NULL
-          AND m.next_attempt_at <= now() AND m.attempts < ${MAX_ATTEMPTS}
-        RETURNING m.id, m.kind, m.sealed_link, m.attempts, m.expires_at, u.name, u.email`,
-  );
-}
+export const mailLeases = leaseQueries({
+  table: "mails",
+  owner: "user_id",
+  active: sql`sent_at IS NULL AND failed_at IS NULL`,
+  stoppable: false,
+  maxAttempts: MAX_ATTEMPTS,
+});
 
-export async function scheduleMail(mailId: number, nextAttemptAt: Date): Promise<void> {
-  await execute(
-    sql`UPDATE mails SET next_attempt_at = ${nextAttemptAt}
-        WHERE id = ${mailId} AND sent_at IS NULL AND failed_at IS NULL`,
+/** Null when it was sent or given up. */
+export function findWaitingMail(mailId: number): Promise<WaitingMailRow | null> {
+  return firstRow(
+    sql`SELECT m.id, m.kind, m.sealed_link, m.expires_at, u.name, u.email
+        FROM mails m JOIN users u ON u.id = m.user_id
+        WHERE m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
   );
 }
 
@@ -73,24 +72,6 @@ export async function markSent(mailId: number): Promise<void> {
 export async function markFailed(mailId: number): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL WHERE id = ${mailId} AND sent_at IS NULL`,
-  );
-}
-
-export function findMailsDue(limit: number): Promise<{ id: number; attempts: number }[]> {
-  return rows(
-    sql`SELECT id, attempts FROM mails
-        WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
-          AND attempts < ${MAX_ATTEMPTS} AND expires_at > now()
-        ORDER BY next_attempt_at LIMIT ${limit}`,
-  );
-}
-
-/** Gives up what nobody may try again; a worker that died in its last attempt left it so. */
-export async function abandonHopelessMails(): Promise<void> {
-  await execute(
-    sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
-        WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
-          AND (attempts >= ${MAX_ATTEMPTS} OR expires_at <= now())`,
   );
 }
 

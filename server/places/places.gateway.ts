@@ -1,4 +1,4 @@
-import type { Point } from "@/lib/domain/geo-distance";
+import type { Point } from "@/lib/domain/geo/geo-distance";
 import type { OutsideFailure } from "@/server/outside/call-json";
 
 /** A business as a map knows it; numbers and addresses as written there. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webAddress } from "@/lib/domain/company-host";
+import { webAddress } from "@/lib/domain/companies/company-host";
 import {
   type Box,
   boxAround,
@@ -7,7 +7,7 @@ import {
   distanceM,
   quarter,
   touchesCircle,
-} from "@/lib/domain/geo-distance";
+} from "@/lib/domain/geo/geo-distance";
 import { callJson, type OutsideFailure, unavailable } from "@/server/outside/call-json";
 import type { Place, PlacesGateway, PlacesQuery } from "./places.gateway";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { webAddress } from "@/lib/domain/company-host";
+import { webAddress } from "@/lib/domain/companies/company-host";
 import { isMobile, readPhoneNumber } from "@/lib/domain/extraction/phone-number";
-import { distanceM, type Point } from "@/lib/domain/geo-distance";
-import { placeTags } from "@/lib/domain/place-terms";
+import { distanceM, type Point } from "@/lib/domain/geo/geo-distance";
+import { placeTags } from "@/lib/domain/geo/place-terms";
 import { callJson, unavailable } from "@/server/outside/call-json";
 import type { Place, PlacesGateway } from "./places.gateway";
 

@@ -1,4 +1,4 @@
-import { normalizeCnpj } from "@/lib/domain/cnpj";
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { normalizeEmail } from "@/lib/domain/extraction/emails";
 import {
   completeDigits,

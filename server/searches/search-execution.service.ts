@@ -1,73 +1,58 @@
-import { enqueue } from "@/server/jobs/enqueue";
-import { workUnderLease } from "@/server/jobs/lease";
+import type { Advance, LeasedWork } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
 import { gatherNextPage } from "./search-gathering.service";
-import { endSearch, type Run, tellProgress } from "./search-run.service";
-import { settlePendingResults } from "./search-settling.service";
+import { endSearch, publishProgress, type Run } from "./search-run.service";
+import { visitPendingResults } from "./search-visits.service";
 import { runSearch } from "./searches.jobs";
 import * as repository from "./searches.repository";
 
-const MAX_ATTEMPTS = 6;
-const ADRIFT_AT_ONCE = 50;
-
-const SEARCHES = {
-  claim: repository.claimSearch,
-  renew: repository.renewLease,
-  release: repository.releaseLease,
+/** Works off searches: page by page of results, then the site of every result. */
+export const searchWork: LeasedWork = {
+  job: runSearch,
+  leases: repository.searchLeases,
+  firstRetryMs: 4_000,
+  failure: "A busca parou por um erro nosso. O que já entrou continua salvo.",
+  advance,
+  end: (run, how, reason) =>
+    how === "stopped" ? endSearch(run, "completed", STOPPED) : endSearch(run, "error", reason),
+  publishProgress,
 };
 
-/** Does what is left of a search; picks up where a worker before it stopped. Does nothing when another worker has it or its owner has enough under way. */
-export async function executeSearch(searchId: number, shutdown: AbortSignal) {
-  const worked = await workUnderLease(SEARCHES, searchId, shutdown, advance);
-  if (!worked) return undefined;
-  const { ownerId, resumeAt } = worked;
-  const waiting = await repository.findWaiting(ownerId);
-  if (waiting) await enqueue(runSearch, { searchId: waiting.id, leaseNo: waiting.lease_no });
-  return resumeAt ? { resumeAt } : undefined;
-}
+const ENDED: Advance = { state: "ended" };
 
-/** Re-enqueues what nobody works on: the queue may have forgotten it, or its worker died. */
-export async function sweepSearches(): Promise<void> {
-  for (const { id, lease_no } of await repository.findAdrift(ADRIFT_AT_ONCE)) {
-    await enqueue(runSearch, { searchId: id, leaseNo: lease_no });
-  }
-}
-
-/** Null when the search has ended or this worker must stop; otherwise when to go on. */
-async function advance(run: Run): Promise<Date | null> {
+async function advance(run: Run): Promise<Advance> {
   for (;;) {
     const search = await repository.findSearch(run.ownerId, run.id);
-    if (search?.status !== "processing") return null;
-    await settlePendingResults(run, search);
-    if (run.signal.aborted) return null;
+    if (search?.status !== "processing") return ENDED;
+    await visitPendingResults(run, search);
+    if (run.signal.aborted) return ENDED;
 
     const now = await repository.findSearch(run.ownerId, run.id);
-    if (now?.status !== "processing") return null;
-    if (now.stop_at) return end(run, "completed", "Busca interrompida por você.");
+    if (now?.status !== "processing") return ENDED;
+    if (now.stop_at) return complete(run, STOPPED);
     if (now.last_page >= now.end_page) {
-      return end(run, "completed", now.results_total === 0 ? NOTHING_FOUND[now.kind] : now.note);
+      return complete(run, now.results_total === 0 ? NOTHING_FOUND[now.kind] : now.note);
     }
 
     const gathered = await gatherNextPage(run, now);
     if (!gathered.ok) {
-      const { reason, retryAfterMs } = gathered;
-      logger.warn({ searchId: run.id, reason, detail: gathered.detail }, "search provider");
-      const attempts = await repository.countAttempt(run.id, WAITING_NOTE);
-      if (reason === "refused" || attempts >= MAX_ATTEMPTS) {
-        return end(run, "error", FAILURE_NOTE[reason]);
-      }
-      tellProgress(run);
-      return new Date(Date.now() + (retryAfterMs ?? 2_000 * 2 ** attempts));
+      const { reason, retryAfterMs, detail } = gathered;
+      logger.warn({ searchId: run.id, reason, detail }, "search provider");
+      await repository.setNote(run.id, WAITING_NOTE);
+      const final = reason === "refused";
+      return { state: "failed", reason: FAILURE_NOTE[reason], retryAfterMs, final };
     }
-    if (gathered.note) await repository.addNote(run.id, gathered.note);
-    tellProgress(run);
+    if (gathered.note) await repository.setNote(run.id, gathered.note);
+    run.reportProgress();
   }
 }
 
-async function end(run: Run, status: "completed" | "error", note: string | null): Promise<null> {
-  await endSearch(run, status, note);
-  return null;
+async function complete(run: Run, note: string | null): Promise<Advance> {
+  await endSearch(run, "completed", note);
+  return ENDED;
 }
+
+const STOPPED = "Busca interrompida por você.";
 
 const NOTHING_FOUND = {
   pages: "Nenhum site encontrado para esta busca. Tente outras palavras.",

@@ -1,9 +1,9 @@
-import { siteKey } from "@/lib/domain/company-host";
-import { MAPS_MAX_RESULTS } from "@/lib/domain/maps-search";
+import { siteKey } from "@/lib/domain/companies/company-host";
+import { MAPS_MAX_RESULTS } from "@/lib/domain/searches/maps-search";
 import { type OutsideFailure, refused } from "@/server/outside/call-json";
 import { places } from "@/server/places/places.service";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";
-import { type Run, tellProgress, whileHeld } from "./search-run.service";
+import { type Run, whileHeld } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
 import { webSearch } from "./web-search.service";
 
@@ -63,7 +63,7 @@ async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
         await addResults(run, results);
         return true;
       });
-      tellProgress(run);
+      run.reportProgress();
       return held === true;
     },
   });

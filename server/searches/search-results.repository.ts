@@ -1,5 +1,5 @@
 import { storedJson } from "@/lib/stored-json";
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 type ResultOutcome = "created" | "linked" | "left_out" | "empty" | "failed" | "not_visited";

@@ -1,11 +1,12 @@
 import type { MapsSearch, PagesSearch } from "@/lib/contracts/searches";
-import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/maps-search";
+import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/searches/maps-search";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
-import type { Actor, UserId } from "@/server/auth/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { releaseCredits, reserveCredits } from "@/server/credits/credits.service";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
+import { createSearchList } from "@/server/lists/lists.service";
 import { findPlaceResults } from "./search-results.repository";
 import { SOURCES } from "./search-run.service";
 import { runSearch } from "./searches.jobs";
@@ -23,10 +24,8 @@ const STARTED =
  */
 export function startPagesSearch(actor: Actor, search: PagesSearch) {
   const { query, city, state, startPage, endPage } = search;
-  return start(actor, PAGES_SEARCH_COST, {
+  return start(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
     kind: "pages",
-    name: `${query} em ${city}/${state}`,
-    source: SOURCES.pages,
     ...{ query, city, state, startPage, endPage },
     ...{ radiusKm: null, latitude: null, longitude: null },
   });
@@ -38,20 +37,25 @@ export function startPagesSearch(actor: Actor, search: PagesSearch) {
  */
 export function startMapsSearch(actor: Actor, search: MapsSearch) {
   const { query, raio, latitude, longitude } = search;
-  return start(actor, mapsSearchCost(raio), {
+  return start(actor, `${query} em um raio de ${formatNumber(raio)} km`, mapsSearchCost(raio), {
     kind: "maps",
-    name: `${query} em um raio de ${formatNumber(raio)} km`,
-    source: SOURCES.maps,
     ...{ query, radiusKm: raio, latitude, longitude },
     ...{ city: null, state: null, startPage: 1, endPage: 1 },
   });
 }
 
-async function start(actor: Actor, cost: number, search: repository.NewSearch) {
+async function start(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
   return transaction(async () => {
-    const { searchId, listId } = await repository.createSearch(actor.userId, search);
+    const listId = await createSearchList(actor.userId, {
+      name,
+      source: SOURCES[search.kind],
+      query: search.query,
+      city: search.city,
+      state: search.state,
+    });
+    const searchId = await repository.insertSearch(actor.userId, listId, search);
     await reserveCredits(actor.userId, searchId, cost);
-    afterCommit(() => void enqueue(runSearch, { searchId, leaseNo: 0 }));
+    afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
     return { list_id: listId, message: STARTED };
   });
 }
@@ -69,7 +73,7 @@ export async function listPlaces(actor: Actor, searchId: number) {
 
 /** For an account that is closed. */
 export function stopAllSearches(ownerId: UserId): Promise<void> {
-  return repository.askAllToStop(ownerId);
+  return repository.requestStopOfAll(ownerId);
 }
 
 /** Ends the search that fills this list, if one does, and gives back what it had reserved. Call inside the transaction that deletes the list. */
@@ -80,9 +84,10 @@ export async function endSearchOfList(ownerId: UserId, listId: number): Promise<
 
 /** Asks a running search to end before its next result. @throws AppError not_found, search_over */
 export async function stopSearch(actor: Actor, searchId: number) {
-  const asked = await repository.askToStop(actor.userId, searchId);
+  const stopping = await repository.requestStop(actor.userId, searchId);
   const row = await repository.findSearch(actor.userId, searchId);
   if (!row) throw new AppError("not_found");
-  if (!asked) throw new AppError("search_over");
+  if (!stopping) throw new AppError("search_over");
+  await enqueue(runSearch, { id: stopping.id, leaseNo: stopping.lease_no });
   return { search: toSearch(row) };
 }

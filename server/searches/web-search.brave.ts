@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RESULTS_PER_PAGE } from "@/lib/domain/search";
+import { RESULTS_PER_PAGE } from "@/lib/domain/searches/search";
 import { callJson, readEntries, unavailable } from "@/server/outside/call-json";
 import type { WebSearchGateway } from "./web-search.gateway";
 

@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import type { Dispatcher } from "undici";
-import { companyHost, siteKey } from "@/lib/domain/company-host";
+import { companyHost, siteKey } from "@/lib/domain/companies/company-host";
 import { type NextPage, nextPages, pageKey } from "@/lib/domain/extraction/page-links";
 import type { PageReading } from "@/lib/domain/extraction/page-reading";
 import { profileLinks } from "@/lib/domain/extraction/profile-links";

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { siteKey } from "@/lib/domain/company-host";
+import { siteKey } from "@/lib/domain/companies/company-host";
 import { holding } from "./held-sites.service";
 import type { SiteVisit } from "./sites.gateway";
 import { visitCompanySite } from "./sites.http";

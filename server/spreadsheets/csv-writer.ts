@@ -1,4 +1,4 @@
-import { type Cell, csvCell } from "@/lib/domain/spreadsheet-cell";
+import { type Cell, csvCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
 /** The mark by which Excel knows UTF-8. */
 const BOM = "\ufeff";

@@ -1,4 +1,4 @@
-import type { Cell } from "@/lib/domain/spreadsheet-cell";
+import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { writeCsv } from "./csv-writer";
 import { writeXlsx } from "./xlsx-writer";
 

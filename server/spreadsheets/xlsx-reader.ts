@@ -1,4 +1,4 @@
-import { IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "@/lib/domain/import-file";
+import { IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
 import { INFLATED_TOO_LARGE, inflateText, readZipEntries, type ZipEntry } from "./zip-entries";
 

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import { type Cell, workbookText } from "@/lib/domain/spreadsheet-cell";
+import { type Cell, workbookText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
 const FASTER_THAN_SMALL = 3;
 

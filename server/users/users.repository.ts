@@ -1,48 +1,83 @@
-import type { ProfileChange } from "@/lib/contracts/users";
-import type { Plan } from "@/lib/domain/plan";
-import type { UserId } from "@/server/auth/actor";
-import { firstRow, join, sql } from "@/server/db/sql";
+import type { Plan } from "@/lib/domain/plans/plan";
+import { execute, firstRow, sql } from "@/server/db/sql";
 
-export interface ProfileRow {
+export interface UserRow {
   id: number;
   name: string;
   email: string;
-  whatsapp: string | null;
   plan: Plan;
-  business_name: string | null;
-  business_description: string | null;
-  website: string | null;
-  conversion_objective: string | null;
   is_active: boolean;
   created_at: Date;
 }
 
-const COLUMNS = sql`id, name, email, whatsapp, plan, business_name, business_description, website,
-  conversion_objective, is_active, created_at`;
+const COLUMNS = sql`id, name, email, plan, is_active, created_at`;
 
-export function findProfile(userId: UserId): Promise<ProfileRow | null> {
+export function findUser(userId: number): Promise<UserRow | null> {
   return firstRow(sql`SELECT ${COLUMNS} FROM users WHERE id = ${userId}`);
 }
 
-/** Writes the fields that are there and no other; an empty change reads. */
-export function updateProfileRow(
-  userId: UserId,
-  change: ProfileChange,
-): Promise<ProfileRow | null> {
-  const { name, business_name, business_description, website, conversion_objective } = change;
-  const assignments = [
-    ...(name !== undefined ? [sql`name = ${name}`] : []),
-    ...(business_name !== undefined ? [sql`business_name = ${business_name}`] : []),
-    ...(business_description !== undefined
-      ? [sql`business_description = ${business_description}`]
-      : []),
-    ...(website !== undefined ? [sql`website = ${website}`] : []),
-    ...(conversion_objective !== undefined
-      ? [sql`conversion_objective = ${conversion_objective}`]
-      : []),
-  ];
-  if (assignments.length === 0) return findProfile(userId);
+export function findUserForLogin(
+  email: string,
+): Promise<(UserRow & { password_hash: string }) | null> {
   return firstRow(
-    sql`UPDATE users SET ${join(assignments)} WHERE id = ${userId} RETURNING ${COLUMNS}`,
+    sql`SELECT ${COLUMNS}, password_hash FROM users WHERE lower(email) = ${email.toLowerCase()}`,
+  );
+}
+
+/** Null when the e-mail is taken, in any case. */
+export function createUserRow(user: {
+  name: string;
+  email: string;
+  whatsapp: string;
+  passwordHash: string;
+}): Promise<UserRow | null> {
+  return firstRow(
+    sql`INSERT INTO users (name, email, whatsapp, password_hash)
+        VALUES (${user.name}, ${user.email.toLowerCase()}, ${user.whatsapp}, ${user.passwordHash})
+        ON CONFLICT DO NOTHING
+        RETURNING ${COLUMNS}`,
+  );
+}
+
+export function findActiveUserByEmail(email: string): Promise<{ id: number } | null> {
+  return firstRow(
+    sql`SELECT id FROM users WHERE lower(email) = ${email.toLowerCase()} AND is_active`,
+  );
+}
+
+/** By id, e-mail or both, which must then name the same account. */
+export function findUserByIdOrEmail(
+  userId: number | null,
+  email: string | null,
+): Promise<UserRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS} FROM users
+        WHERE (${userId}::int IS NULL OR id = ${userId}) AND (${email}::text IS NULL OR lower(email) = lower(${email}))
+          AND (${userId}::int IS NOT NULL OR ${email}::text IS NOT NULL)`,
+  );
+}
+
+/** False when it was not active. */
+export async function deactivateUserRow(userId: number): Promise<boolean> {
+  const changed = await execute(
+    sql`UPDATE users SET is_active = false WHERE id = ${userId} AND is_active`,
+  );
+  return changed === 1;
+}
+
+export async function setPasswordHash(userId: number, passwordHash: string): Promise<void> {
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`);
+}
+
+/** The one account whose id is chosen. Null when the id or the e-mail is taken. */
+export function createUserRowWithId(
+  userId: number,
+  user: { name: string; email: string; plan: Plan; passwordHash: string },
+): Promise<UserRow | null> {
+  return firstRow(
+    sql`INSERT INTO users (id, name, email, plan, password_hash)
+        VALUES (${userId}, ${user.name}, ${user.email.toLowerCase()}, ${user.plan}, ${user.passwordHash})
+        ON CONFLICT DO NOTHING
+        RETURNING ${COLUMNS}`,
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MessageStatus } from "@/lib/domain/message-status";
+import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { toEvolutionContacts } from "./contacts.evolution";
 import type { WhatsappEvent } from "./whatsapp.gateway";
 

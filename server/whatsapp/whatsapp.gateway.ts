@@ -1,4 +1,4 @@
-import type { MessageStatus } from "@/lib/domain/message-status";
+import type { MessageStatus } from "@/lib/domain/messages/message-status";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
 

@@ -1,5 +1,5 @@
-import type { UserId } from "@/server/auth/actor";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import type { UserId } from "@/server/actor";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
 
 export interface InstanceRow {
@@ -93,4 +93,29 @@ export async function countInbox(ownerId: UserId) {
                (SELECT count(*)::int FROM messages WHERE owner_id = ${ownerId}) AS messages`,
   );
   return row ?? { chats: 0, messages: 0, contacts: 0 };
+}
+
+/**
+ * Owners whose address book is to be read, once the phone's own number is known (it is no contact). Each is due again
+ * after `retrySeconds`.
+ */
+export function claimContactReads(
+  limit: number,
+  retrySeconds: number,
+): Promise<{ owner_id: number }[]> {
+  return rows(
+    sql`UPDATE whatsapp_instances SET contacts_due_at = now() + make_interval(secs => ${retrySeconds})
+        WHERE id IN (
+          SELECT id FROM whatsapp_instances
+          WHERE contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
+          ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ) RETURNING owner_id`,
+  );
+}
+
+export async function markContactsRead(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET contacts_due_at = NULL
+        WHERE owner_id = ${ownerId} AND contacts_due_at IS NOT NULL`,
+  );
 }

@@ -1,12 +1,17 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/errors";
-import { ownerOfRow, type UserId } from "@/server/auth/actor";
-import { hashToken } from "@/server/auth/credentials";
-import { seal, unseal } from "@/server/auth/sealed-secret";
+import { ownerOfRow, type UserId } from "@/server/actor";
 import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
+import { hashToken, seal, unseal } from "@/server/secrets";
 import { whatsappProvider } from "./provider.service";
-import type { ConnectionStatus, InstanceRef, SendOutcome, SentLookup } from "./whatsapp.gateway";
+import type {
+  ConnectionStatus,
+  InstanceRef,
+  QrCode,
+  SendOutcome,
+  SentLookup,
+} from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
@@ -72,6 +77,30 @@ export async function applyConnection(
   if (await repository.setConnection(row.id, status, number)) {
     publish(ownerOfRow(row.owner_id), "whatsapp.status", { status });
   }
+}
+
+export type Instance = repository.InstanceRow;
+
+/** The instance whose webhook address holds this secret, which is what proves who is calling. */
+export function findInstanceByWebhook(secret: string): Promise<Instance | null> {
+  return repository.findInstanceByWebhook(hashToken(secret));
+}
+
+export function storeQrCode(instanceId: number, qr: QrCode): Promise<void> {
+  return repository.setQrCode(instanceId, qr);
+}
+
+/**
+ * Claims phones whose address book is to be read, those whose own number is known. Each is due again after
+ * `retrySeconds` unless markContactsRead is called meanwhile.
+ */
+export async function claimContactReads(limit: number, retrySeconds: number): Promise<UserId[]> {
+  const claimed = await repository.claimContactReads(limit, retrySeconds);
+  return claimed.map(({ owner_id }) => ownerOfRow(owner_id));
+}
+
+export function markContactsRead(ownerId: UserId): Promise<void> {
+  return repository.markContactsRead(ownerId);
 }
 
 /** What a campaign needs of the owner's connection; null when there is none. */

@@ -44,7 +44,11 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
   ["lib/domain/planted.ts", "node:fs", "lib runs in the browser"],
   ["lib/domain/planted.ts", "bullmq", "lib runs in the browser"],
   ["components/leads/planted.tsx", "@/server/leads/leads.service", "Screens reach the server"],
-  ["components/leads/planted.tsx", "@/server/auth/session", "Screens reach the server"],
+  [
+    "components/leads/planted.tsx",
+    "@/server/auth/page-session.service",
+    "Screens reach the server",
+  ],
   ["components/leads/planted.tsx", "../shared/data-table", "Relative imports stay inside"],
   ["components/ui/planted.tsx", "@/lib/contracts/leads", "ship in another product"],
   ["components/shared/planted.tsx", "@/components/leads/leads-screen", "ship in another product"],
@@ -73,7 +77,7 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
 /** What each room is for must stay open. */
 const WANTED: [file: string, imports: string][] = [
   ["components/leads/planted.tsx", "@/lib/contracts/leads"],
-  ["app/(app)/planted/page.tsx", "@/server/auth/session"],
+  ["app/(app)/planted/page.tsx", "@/server/auth/page-session.service"],
   ["app/api/planted/route.ts", "@/server/leads/leads.service"],
   ["server/leads/planted.service.ts", "@/server/credits/credits.service"],
   ["server/leads/planted.service.ts", "@/server/db/transaction"],

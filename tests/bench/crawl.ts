@@ -12,10 +12,11 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { Parser } from "htmlparser2";
 import { Agent, buildConnector, fetch, request } from "undici";
-import { ownerOfRow } from "@/server/auth/actor";
+import { ownerOfRow } from "@/server/actor";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
-import { executeSearch } from "@/server/searches/search-execution.service";
+import { workOnRow } from "@/server/jobs/leased-work";
+import { searchWork } from "@/server/searches/search-execution.service";
 import { siteVisitor } from "@/server/sites/site-visitor.http";
 import { buildUser } from "../factories/users";
 import { type Measurement, median } from "./measurement";
@@ -78,7 +79,7 @@ async function startSearch(): Promise<number> {
 }
 
 async function search(searchId: number) {
-  await executeSearch(searchId, new AbortController().signal);
+  await workOnRow(searchWork, searchId, new AbortController().signal);
   const left = await firstRow(
     sql`SELECT 1 FROM searches WHERE owner_id = ${ownerOfRow(user.id)} AND id = ${searchId} AND status <> 'completed'`,
   );

@@ -8,7 +8,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imports } from "@/lib/contracts/imports";
-import { checkDigits } from "@/lib/domain/cnpj";
+import { checkDigits } from "@/lib/domain/companies/cnpj";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";

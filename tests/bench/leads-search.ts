@@ -2,7 +2,7 @@
  * The leads screen of an owner with 100,000 of 1,000,000 leads, through the front door, one request at a time: search,
  * sort by every column, pages near and far. The p95 of each against 25 ms, and of the pages against the first page.
  */
-import { LEAD_SORTS } from "@/lib/domain/lead-list";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { execute, type Sql, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";

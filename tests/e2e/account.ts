@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, type Page, request } from "@playwright/test";
+import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/auth";
-import { STORAGE_KEY, sealSession } from "@/lib/session-store";
 
 export interface Account {
   /** A free plan, the default, is shown the upgrade modal after a login. */

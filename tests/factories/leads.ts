@@ -1,5 +1,5 @@
-import { whatsappKey } from "@/lib/domain/phone";
-import type { UserId } from "@/server/auth/actor";
+import { whatsappKey } from "@/lib/domain/phone/phone";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
 let serial = 0;

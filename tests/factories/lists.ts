@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/auth/actor";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
 /** A finished list, made by hand unless told otherwise, of the leads named. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { whatsappKey } from "@/lib/domain/phone";
-import { saoPauloDay } from "@/lib/domain/sao-paulo-day";
+import { whatsappKey } from "@/lib/domain/phone/phone";
+import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";

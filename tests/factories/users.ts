@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Plan } from "@/lib/domain/plan";
-import type { UserId } from "@/server/auth/actor";
-import { hashToken } from "@/server/auth/credentials";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/actor";
 import { createSession } from "@/server/auth/sessions.repository";
 import { execute, firstRow, sql } from "@/server/db/sql";
+import { hashToken } from "@/server/secrets";
 
 export interface TestUser {
   id: UserId;

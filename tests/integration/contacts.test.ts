@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { contacts } from "@/lib/contracts/contacts";
 import { whatsapp } from "@/lib/contracts/whatsapp";
-import { whatsappKey } from "@/lib/domain/phone";
+import { whatsappKey } from "@/lib/domain/phone/phone";
 import { until } from "@/sandbox/testing";
+import { sweepContacts } from "@/server/contacts/contacts.service";
 import { execute, firstRow, sql } from "@/server/db/sql";
-import { sweepContacts } from "@/server/whatsapp/contacts.service";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, request } from "../support/api";
 import { runApi, runSandbox } from "../support/running";

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { passwordMatches } from "@/server/auth/password";
-import { createUserRow } from "@/server/auth/users.repository";
 import { closeDatabase, execute, rows, sql } from "@/server/db/sql";
+import { passwordMatches } from "@/server/users/password.service";
+import { createUserRow } from "@/server/users/users.repository";
 
 const root = join(import.meta.dirname, "../..");
 const emptyFolder = mkdtempSync(join(tmpdir(), "create-admin-"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dashboard } from "@/lib/contracts/dashboard";
-import { saoPauloDay } from "@/lib/domain/sao-paulo-day";
+import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";

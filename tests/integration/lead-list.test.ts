@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { leads } from "@/lib/contracts/leads";
-import { LEAD_SORTS } from "@/lib/domain/lead-list";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { execute, sql } from "@/server/db/sql";
 import { buildLead, buildLeads } from "../factories/leads";
 import { buildUser } from "../factories/users";

@@ -1,8 +1,8 @@
 import { raw } from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads";
-import { COUNTED_LEADS, LEAD_SORTS } from "@/lib/domain/lead-list";
-import type { UserId } from "@/server/auth/actor";
+import { COUNTED_LEADS, LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import type { UserId } from "@/server/actor";
 import { execute, rows, sql } from "@/server/db/sql";
 import { buildLead, buildLeads } from "../factories/leads";
 import { buildUser } from "../factories/users";

@@ -7,7 +7,8 @@ import { discard, type TestSandbox, until } from "@/sandbox/testing";
 import { freePort } from "@/scripts/postgres.mjs";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
-import { deliverMail } from "@/server/mail/mail.service";
+import { workOnRow } from "@/server/jobs/leased-work";
+import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { buildUser } from "../factories/users";
 import { callApi, request } from "../support/api";
 import { runApi, runWorkers } from "../support/running";
@@ -173,6 +174,8 @@ describe("recovery", () => {
   });
 });
 
+const deliver = (mailId: number) => workOnRow(mailDelivery, mailId, new AbortController().signal);
+
 describe("a mail server that is away", () => {
   test("fails no request; the mail is tried again later and sent once", async () => {
     const user = await buildUser();
@@ -181,34 +184,34 @@ describe("a mail server that is away", () => {
     const mail = await until(
       () =>
         firstRow<{ id: number; attempts: number; wait_s: number }>(
-          sql`SELECT id, attempts, extract(epoch FROM next_attempt_at - now())::int AS wait_s FROM mails
+          sql`SELECT id, attempts, extract(epoch FROM resume_at - now())::int AS wait_s FROM mails
               WHERE user_id = ${user.id} AND attempts = 1 AND sent_at IS NULL AND failed_at IS NULL
-                AND next_attempt_at < now() + interval '10 seconds'`,
+                AND resume_at < now() + interval '10 seconds'`,
         ),
       "the first attempt to fail",
       10_000,
     );
     sandbox = await startOwnSandbox({ smtpPort, dataDir: sandbox.dataDir });
-    await execute(sql`UPDATE mails SET next_attempt_at = now() WHERE id = ${mail.id}`);
+    await execute(sql`UPDATE mails SET resume_at = now() WHERE id = ${mail.id}`);
     await mailedToken(user.email);
     await until(
       () => firstRow(sql`SELECT 1 FROM mails WHERE id = ${mail.id} AND sent_at IS NOT NULL`),
       "the mail to be marked as sent",
     );
-    await Promise.all(Array.from({ length: 5 }, () => deliverMail(mail.id)));
+    await Promise.all(Array.from({ length: 5 }, () => deliver(mail.id)));
     expect(await mailsTo(user.email)).toHaveLength(1);
   });
 
   test("ten workers at once make one attempt", async () => {
     const user = await buildUser();
     const row = await firstRow<{ id: number }>(
-      sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, next_attempt_at)
+      sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, resume_at)
           VALUES (${user.id}, 'welcome', 'sealed by nobody', now() + interval '1 hour', now() + interval '1 hour')
           RETURNING id`,
     );
     const id = row?.id ?? 0;
-    await execute(sql`UPDATE mails SET next_attempt_at = now() WHERE id = ${id}`);
-    await Promise.all(Array.from({ length: 10 }, () => deliverMail(id)));
+    await execute(sql`UPDATE mails SET resume_at = now() WHERE id = ${id}`);
+    await Promise.all(Array.from({ length: 10 }, () => deliver(id)));
     expect(
       await firstRow(
         sql`SELECT attempts, failed_at IS NOT NULL AS failed FROM mails WHERE id = ${id}`,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { boxAround, distanceM } from "@/lib/domain/geo-distance";
+import { boxAround, distanceM } from "@/lib/domain/geo/geo-distance";
 import { googleGeocoder } from "@/server/geo/geocoder.google";
 import { nominatim } from "@/server/geo/geocoder.nominatim";
 import type { Place, PlacesGateway } from "@/server/places/places.gateway";

@@ -190,10 +190,10 @@ test("an answer that got lost is settled by asking, not by sending again", async
     times: 1,
   });
   await start(user, { num_leads: 3, messages: ["Oi {{empresa}}"] });
-  // The run lets go of itself for half a minute, for the provider to recover: in its row's clock that passes at once.
+  // The run pauses for half a minute, for the provider to recover: in its row's clock that passes at once.
   await until(async () => {
     const rested = await execute(
-      sql`UPDATE campaign_runs SET next_send_at = now() - interval '1 minute'
+      sql`UPDATE campaign_runs SET next_send_at = now() - interval '1 minute', resume_at = NULL
           WHERE owner_id = ${user.id} AND error_message IS NOT NULL AND lease_until IS NULL`,
     );
     return rested === 1;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type ImportCheck, type ImportFile, imports } from "@/lib/contracts/imports";
 import { leads } from "@/lib/contracts/leads";
-import type { ColumnMapping } from "@/lib/domain/import-columns";
-import type { ImportMode } from "@/lib/domain/import-file";
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { ImportMode } from "@/lib/domain/imports/import-file";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";

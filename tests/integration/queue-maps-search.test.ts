@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { credits } from "@/lib/contracts/credits";
 import { geo } from "@/lib/contracts/geo";
 import { searches } from "@/lib/contracts/searches";
-import { distanceM } from "@/lib/domain/geo-distance";
+import { distanceM } from "@/lib/domain/geo/geo-distance";
 import { until } from "@/sandbox/testing";
 import { rows, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";

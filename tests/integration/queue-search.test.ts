@@ -117,7 +117,7 @@ test("stop ends a search that waits for its engine at once, and the reservation 
   const waiting = await until(
     () =>
       firstRow<{ id: number }>(
-        sql`SELECT id FROM searches WHERE owner_id = ${user.id} AND lease_until > now() + interval '5 minutes'`,
+        sql`SELECT id FROM searches WHERE owner_id = ${user.id} AND resume_at > now() + interval '5 minutes'`,
       ),
     "the search to wait",
   );

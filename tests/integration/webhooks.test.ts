@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { hashToken } from "@/server/auth/credentials";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
+import { hashToken } from "@/server/secrets";
 import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";

@@ -1,5 +1,5 @@
 import { auth } from "@/lib/contracts/auth";
-import { registerUser } from "@/server/auth/auth.service";
 import { route } from "@/server/http/route";
+import { registerUser } from "@/server/users/login.service";
 
 export const POST = route(auth.register, ({ body }) => registerUser(body));

@@ -1,5 +1,5 @@
 import { auth } from "@/lib/contracts/auth";
-import { answerLogin } from "@/server/auth/login.route";
 import { route } from "@/server/http/route";
+import { answerLogin } from "@/server/users/login.route";
 
 export const POST = route(auth.loginAlias, answerLogin);

@@ -1,5 +1,5 @@
 import { auth } from "@/lib/contracts/auth";
-import { answerResetConfirmation } from "@/server/auth/password-reset.route";
 import { route } from "@/server/http/route";
+import { answerResetConfirmation } from "@/server/users/password-reset.route";
 
 export const POST = route(auth.confirmReset, answerResetConfirmation);

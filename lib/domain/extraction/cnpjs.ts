@@ -1,4 +1,4 @@
-import { normalizeCnpj } from "@/lib/domain/cnpj";
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { organizationsIn } from "./json-ld";
 import { isCredit, type PageReading, withoutMarks } from "./page-reading";
 

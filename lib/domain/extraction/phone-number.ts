@@ -1,5 +1,5 @@
 import parsePhoneNumber from "libphonenumber-js/max";
-import { parseBrazilianNumber } from "@/lib/domain/phone";
+import { parseBrazilianNumber } from "@/lib/domain/phone/phone";
 
 export type PhoneNumber =
   | { kind: "subscriber"; ddd: string; subscriber: string }

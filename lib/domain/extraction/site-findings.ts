@@ -1,4 +1,4 @@
-import { parseBrazilianNumber, whatsappKey } from "@/lib/domain/phone";
+import { parseBrazilianNumber, whatsappKey } from "@/lib/domain/phone/phone";
 import { addressCandidates } from "./addresses";
 import { cnpjCandidates } from "./cnpjs";
 import { nameCandidates, nameFromHost, nameFromTitle } from "./company-names";

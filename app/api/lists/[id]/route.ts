@@ -1,6 +1,6 @@
 import { lists } from "@/lib/contracts/lists";
 import { route } from "@/server/http/route";
-import { deleteList } from "@/server/lists/list-removal.service";
+import { deleteList } from "@/server/list-leads/list-removal.service";
 import { getList, renameList } from "@/server/lists/lists.service";
 
 export const GET = route(lists.get, ({ actor, params }) => getList(actor, params.id));

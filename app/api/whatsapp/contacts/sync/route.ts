@@ -1,5 +1,5 @@
 import { contacts } from "@/lib/contracts/contacts";
+import { syncContacts } from "@/server/contacts/contacts.service";
 import { route } from "@/server/http/route";
-import { syncContacts } from "@/server/whatsapp/contacts.service";
 
 export const POST = route(contacts.sync, ({ actor }) => syncContacts(actor.userId));

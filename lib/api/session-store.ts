@@ -1,0 +1,117 @@
+import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import * as z from "zod/mini";
+import { SessionUser } from "@/lib/contracts/auth";
+import { PLANS } from "@/lib/domain/plans/plan";
+
+/**
+ * The session as the browser keeps it: token and user, enriched with plan and credits. The fixed
+ * passphrase only keeps the record from being read at a glance; what protects the token is the
+ * HttpOnly cookie without which the server refuses it.
+ */
+
+export const STORAGE_KEY = "user";
+const PASSPHRASE = "garimpo:prospeccao-b2b-inteligente";
+const NONCE_BYTES = 24;
+
+const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
+const CACHE_PREFIXES = ["whatsappMessages_", "leadDetails_"];
+
+const StoredSession = z.object({
+  token: z.string(),
+  user: SessionUser,
+  plan: z.enum(PLANS),
+  daily_limit: z.optional(z.number()),
+  remaining_credits: z.optional(z.number()),
+  credits_used: z.optional(z.number()),
+  last_reset: z.optional(z.string()),
+});
+export type StoredSession = z.infer<typeof StoredSession>;
+
+/** Null when there is none, or when it cannot be decrypted or parsed. */
+export function readStoredSession(): StoredSession | null {
+  const stored = readItem();
+  if (stored === null) return null;
+  if (remembered?.stored === stored) return remembered.session;
+  const session = open(stored);
+  remembered = { stored, session };
+  return session;
+}
+
+export function saveStoredSession(session: StoredSession): void {
+  writeItem(sealSession(session));
+}
+
+/** The record as it is stored: encrypted, in base64. */
+export function sealSession(session: StoredSession): string {
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const plain = new TextEncoder().encode(JSON.stringify(session));
+  const sealed = xchacha20poly1305(passphraseKey(), nonce).encrypt(plain);
+  return btoa(String.fromCharCode(...nonce, ...sealed));
+}
+
+/** Adds what the server says about plan and credits to the stored record, if there is one. */
+export function enrichStoredSession(known: Omit<StoredSession, "token" | "user">): void {
+  const session = readStoredSession();
+  if (!session) return;
+  const { plan, daily_limit, remaining_credits, credits_used, last_reset } = known;
+  const enriched = { plan, daily_limit, remaining_credits, credits_used, last_reset };
+  saveStoredSession({ ...session, ...enriched, user: { ...session.user, plan } });
+}
+
+/** The profile's new name, in the stored record as well. */
+export function renameStoredUser(name: string): void {
+  const session = readStoredSession();
+  if (session) saveStoredSession({ ...session, user: { ...session.user, name } });
+}
+
+/** Forgets the session and every cache that belongs to it. */
+export function clearStoredSession(): void {
+  remembered = undefined;
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const isCache = CACHE_PREFIXES.some((prefix) => key.startsWith(prefix));
+      if (key === STORAGE_KEY || CACHE_KEYS.includes(key) || isCache) localStorage.removeItem(key);
+    }
+  } catch {
+    // Storage is blocked: there is nothing to forget.
+  }
+}
+
+/** Decrypting on every call would be waste: the last record read is kept with its ciphertext. */
+let remembered: { stored: string; session: StoredSession | null } | undefined;
+
+let key: Uint8Array | undefined;
+
+function passphraseKey(): Uint8Array {
+  key ??= sha256(new TextEncoder().encode(PASSPHRASE));
+  return key;
+}
+
+function open(stored: string): StoredSession | null {
+  try {
+    const bytes = Uint8Array.from(atob(stored), (character) => character.charCodeAt(0));
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const plain = xchacha20poly1305(passphraseKey(), nonce).decrypt(bytes.subarray(NONCE_BYTES));
+    const parsed = z.safeParse(StoredSession, JSON.parse(new TextDecoder().decode(plain)));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function readItem(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function writeItem(value: string): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, value);
+  } catch (error) {
+    console.warn("A sessão não pôde ser guardada neste navegador.", error);
+  }
+}

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { csvCell, phoneCell, workbookText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { IMPORT_FIELDS, type ImportField } from "./import-columns";
+import { createCsvReader } from "./import-csv";
+import { readLeadRow } from "./import-row";
+
+/** A row with these columns and nothing else. */
+function read(values: Partial<Record<ImportField, string>>) {
+  const mapping = Object.keys(values) as ImportField[];
+  return readLeadRow({ line: 2, cells: Object.values(values) }, mapping);
+}
+
+function leadOf(values: Partial<Record<ImportField, string>>) {
+  const answer = read(values);
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer.lead;
+}
+
+describe("a row that is a lead", () => {
+  it("says what it has, and null for what it has not", () => {
+    expect(
+      leadOf({
+        name: " Padaria Ipê ",
+        whatsapp: "(11) 98765-4321",
+        website: "https://www.padariaipe.example/contato",
+        cnpj: "11.222.333/0001-81",
+        status: "fechado",
+        city: "  ",
+      }),
+    ).toEqual({
+      name: "Padaria Ipê",
+      named: true,
+      whatsapp: "5511987654321",
+      whatsapp_key: "551187654321",
+      phone: null,
+      email: null,
+      website: "https://www.padariaipe.example/contato",
+      site_host: "padariaipe.example",
+      address: null,
+      city: null,
+      state: null,
+      cnpj: "11222333000181",
+      cnae: null,
+      proprietario: null,
+      obs: null,
+      ai_obs: null,
+      status: "closed",
+    });
+  });
+
+  it.each([
+    [{ website: "https://www.ipe.example/x", email: "a@b.example" }, "ipe.example"],
+    [{ email: "a@b.example", whatsapp: "11987654321" }, "a@b.example"],
+    [{ whatsapp: "11987654321", cnpj: "11222333000181" }, "+55 (11) 98765-4321"],
+    [{ cnpj: "11222333000181", phone: "0800 123 4567" }, "11.222.333/0001-81"],
+    [{ phone: "0800 123 4567" }, "0800 123 4567"],
+  ])("without a name, %j is called %s", (values, name) => {
+    expect(leadOf(values)).toMatchObject({ name, named: false });
+  });
+
+  it.each([
+    ["1222333000128", "01222333000128"],
+    ["191000191", "00000191000191"],
+  ])("gets back the zeros a spreadsheet took from CNPJ %s", (text, cnpj) => {
+    expect(leadOf({ name: "x", cnpj: text }).cnpj).toBe(cnpj);
+  });
+
+  it.each([
+    ["'=SOMA(1;2)", "=SOMA(1;2)"],
+    ["'+55 é o país", "+55 é o país"],
+    ["''=SOMA(1;2)", "'=SOMA(1;2)"],
+    ["'aspas", "'aspas"],
+    ["Com\0zero", "Comzero"],
+  ])("the cell %j is %j", (cell, name) => {
+    expect(leadOf({ name: cell }).name).toBe(name);
+  });
+
+  it.each([
+    ["Pendente", "pending"],
+    ["OPTED_OUT", "opted_out"],
+    ["não contatar", "opted_out"],
+    ["", null],
+  ])("status %j is %s", (text, status) => {
+    expect(leadOf({ name: "x", status: text }).status).toBe(status);
+  });
+
+  it("may end before or after the header's last column, with nothing there", () => {
+    const mapping: ImportField[] = ["name", "city"];
+    expect(readLeadRow({ line: 2, cells: ["x"] }, mapping)).toMatchObject({ ok: true });
+    expect(readLeadRow({ line: 2, cells: ["x", "y", " "] }, mapping)).toMatchObject({ ok: true });
+  });
+
+  it("leaves out the columns that mean nothing", () => {
+    const answer = readLeadRow({ line: 2, cells: ["x", "não é um e-mail"] }, ["name", null]);
+    expect(answer).toMatchObject({ ok: true, lead: { email: null } });
+  });
+});
+
+describe("a row that is none", () => {
+  it.each([
+    [{ city: "Santos" }, "Linha sem nome nem contato: informe ao menos o nome da empresa."],
+    [
+      { name: "x", whatsapp: "123" },
+      'Invalid WhatsApp number "123": WhatsApp number too short (minimum 10 digits)',
+    ],
+    [{ name: "x", email: "a@" }, "E-mail inválido."],
+    [{ name: "x", cnpj: "11222333000180" }, "CNPJ inválido."],
+    [{ name: "x", cnpj: "1222333000100" }, "CNPJ inválido."],
+    [{ name: "x", cnpj: "191" }, "CNPJ inválido."],
+    [{ name: "x", status: "perdido" }, 'Status "perdido" desconhecido.'],
+    [{ name: "x".repeat(201) }, "Nome: Use no máximo 200 caracteres."],
+  ])("%j: %s", (values, reason) => {
+    expect(read(values)).toEqual({ ok: false, reason });
+  });
+
+  it.each(["5,51199E+12", "5.51E12", "1e+13"])("lost digits to Excel in %s", (text) => {
+    for (const field of ["whatsapp", "phone", "cnpj"] as const) {
+      expect(read({ name: "x", [field]: text })).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining("notação científica"),
+      });
+    }
+  });
+
+  it("has more cells than the header, or could not be read at all", () => {
+    expect(readLeadRow({ line: 2, cells: ["x", "y"] }, ["name"])).toEqual({
+      ok: false,
+      reason: "A linha tem 2 colunas e o cabeçalho tem 1: há um separador a mais.",
+    });
+    expect(readLeadRow({ line: 2, cells: ["x"], broken: "Aspas." }, ["name"])).toEqual({
+      ok: false,
+      reason: "Aspas.",
+    });
+  });
+});
+
+it("any row is a lead that can be kept, or says why not", () => {
+  const cell = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 30 }),
+    fc.stringMatching(/^[+\d().eE, -]{0,20}$/),
+    fc.constantFrom("a@b.example", "https://ipe.example", "11222333000181", "Fechado", "'=1"),
+  );
+  const cells = fc.array(cell, { maxLength: IMPORT_FIELDS.length });
+  fc.assert(
+    fc.property(cells, fc.shuffledSubarray([...IMPORT_FIELDS]), (row, mapping) => {
+      const answer = readLeadRow({ line: 2, cells: row }, mapping);
+      if (!answer.ok) {
+        expect(answer.reason).not.toBe("");
+        return;
+      }
+      const { lead } = answer;
+      expect(lead.name.trim()).not.toBe("");
+      expect(lead.whatsapp === null).toBe(lead.whatsapp_key === null);
+      expect(lead.whatsapp ?? "0000000000").toMatch(/^\d{8,15}$/);
+      expect(JSON.stringify(lead)).not.toContain("\\u0000");
+    }),
+    { seed: 20261121, numRuns: 3_000 },
+  );
+});
+
+it("a text that was written as a cell is read as it was", () => {
+  const text = fc
+    .string({ unit: fc.constantFrom(..."=+-@\t'\";,\r\n aéZ0"), minLength: 1, maxLength: 12 })
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+  fc.assert(
+    fc.property(text, (name) => {
+      const reader = createCsvReader(";");
+      const [row] = [...reader.push(csvCell(name)), ...reader.end()];
+      expect(row && readLeadRow(row, ["name"])).toMatchObject({ ok: true, lead: { name } });
+      expect(leadOf({ name: workbookText(name) }).name).toBe(name);
+    }),
+    { seed: 20261121, numRuns: 3_000 },
+  );
+});
+
+it("a number that could be kept is kept again from its cell", () => {
+  const prefix = fc.constantFrom("", "+", "00", "0", "+55 ", "(+", "00 ");
+  fc.assert(
+    fc.property(prefix, fc.stringMatching(/^[1-9]\d{7,16}$/), (before, digits) => {
+      const written = `${before}${digits}`;
+      fc.pre(whatsappNumberProblem(written) === null);
+      const { whatsapp, whatsapp_key } = leadOf({ name: "x", whatsapp: written });
+      expect(whatsapp).toMatch(/^\d{10,15}$/);
+      const cell = phoneCell(whatsapp, "digits") ?? "";
+      expect(leadOf({ name: "x", whatsapp: cell })).toMatchObject({ whatsapp, whatsapp_key });
+    }),
+    { seed: 20261121, numRuns: 5_000 },
+  );
+});

@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { normalizeCnpj } from "../companies/cnpj";
+import { isEmailAddress } from "../text/email";
+import { requiredText } from "../text/required-text";
+import { LEAD_STATUSES } from "./lead-status";
+
+/** A text that may be empty. */
+export function text(maxLength: number) {
+  return z
+    .string()
+    .check(z.trim(), z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`));
+}
+
+function optional<T extends z.ZodMiniType>(schema: T) {
+  return z.optional(z.nullable(schema));
+}
+
+export const Cnpj = z.string().check(
+  z.trim(),
+  z.maxLength(30, "CNPJ inválido."),
+  z.refine((value) => value === "" || normalizeCnpj(value) !== null, "CNPJ inválido."),
+);
+
+export const Email = text(200).check(
+  z.refine((value) => value === "" || isEmailAddress(value), "E-mail inválido."),
+);
+
+export const NAME_REQUIRED = "Informe o nome da empresa.";
+
+/** What a person may write of a lead besides its name and number. */
+export const optionalFields = {
+  website: optional(text(500)),
+  email: optional(Email),
+  phone: optional(text(40)),
+  address: optional(text(500)),
+  city: optional(text(120)),
+  state: optional(text(60)),
+  cnpj: optional(Cnpj),
+  cnae: optional(text(200)),
+  proprietario: optional(text(200)),
+  obs: optional(text(5_000)),
+  ai_obs: optional(text(5_000)),
+  // A form's empty choice is as none.
+  status: z.optional(
+    z.union([
+      z.null(),
+      z.pipe(
+        z.literal(""),
+        z.transform(() => null),
+      ),
+      z.enum(LEAD_STATUSES, { error: `Use um destes valores: ${LEAD_STATUSES.join(", ")}.` }),
+    ]),
+  ),
+};
+
+/** The number is checked by the service, which words the refusal with the number in it; none is an empty one. */
+export const NewLead = z.object({
+  name: requiredText(NAME_REQUIRED),
+  whatsapp: z._default(
+    z.pipe(
+      z.nullable(z.string().check(z.maxLength(100))),
+      z.transform((number) => number ?? ""),
+    ),
+    "",
+  ),
+  ...optionalFields,
+});

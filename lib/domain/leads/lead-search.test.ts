@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  formatKeptNumber,
+  formatPhone,
+  internationalDigits,
+  whatsappKey,
+} from "@/lib/domain/phone/phone";
+import { searchSpellings } from "./lead-search";
+
+/** What a lead is searched in, as the database puts it together. */
+function kept(number: string): string {
+  return `${internationalDigits(number)} ${whatsappKey(number)}`;
+}
+
+const ddd = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
+  .map((d) => d.join(""));
+const subscriber = fc.oneof(
+  fc.stringMatching(/^9[6-9]\d{7}$/),
+  fc.stringMatching(/^[6-9]\d{7}$/),
+  fc.stringMatching(/^[2-5]\d{7}$/),
+);
+const options = { seed: 20261121, numRuns: 2_000 };
+
+describe("a search for a number", () => {
+  it("finds it in every spelling, whichever was kept", () => {
+    fc.assert(
+      fc.property(ddd, subscriber, (area, number) => {
+        const short = number.slice(-8);
+        const spellings = number.startsWith("9") || short !== number ? [number, short] : [number];
+        const written = spellings.flatMap((each) => [
+          `${area}${each}`,
+          `0${area}${each}`,
+          `55${area}${each}`,
+          `+55 ${formatPhone(`${area}${each}`)}`,
+          `(${area}) ${each}`,
+        ]);
+        for (const typed of written) {
+          const found = searchSpellings(typed).some((text) =>
+            kept(`${area}${number}`).includes(text),
+          );
+          expect(found, `${typed} for ${area}${number}`).toBe(true);
+        }
+      }),
+      options,
+    );
+  });
+
+  it.each(["11 98765", "(11) 98765-4", "98765-4321", "1187654321"])(
+    "%s finds part of it",
+    (typed) => {
+      const found = searchSpellings(typed).some((text) => kept("11987654321").includes(text));
+      expect(found).toBe(true);
+    },
+  );
+
+  it("leaves words and short numbers as they are", () => {
+    expect(searchSpellings(" Padaria 24 ")).toEqual(["Padaria 24"]);
+    expect(searchSpellings("123")).toEqual(["123"]);
+    expect(searchSpellings("  ")).toEqual([]);
+  });
+
+  it("knows a CNPJ with its punctuation and letters", () => {
+    expect(searchSpellings("12.abc.345/01de-35")).toContain("12ABC34501DE35");
+    expect(searchSpellings("11.222.333/0001-81")).toContain("11222333000181");
+  });
+});
+
+describe("a number once kept", () => {
+  it("keeps its key when it is shown, edited and kept again, Brazilian or foreign", () => {
+    const foreign = fc.stringMatching(/^[1-46-9]\d{9,13}$/).map((digits) => `+${digits}`);
+    const brazilian = fc.tuple(ddd, subscriber).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.oneof(foreign, brazilian), (written) => {
+        const shown = formatKeptNumber(internationalDigits(written));
+        expect(whatsappKey(shown)).toBe(whatsappKey(written));
+      }),
+      options,
+    );
+  });
+});

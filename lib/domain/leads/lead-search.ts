@@ -1,0 +1,22 @@
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { parseBrazilianNumber, phoneDigits, whatsappKey } from "@/lib/domain/phone/phone";
+
+const FEWEST_DIGITS = 4;
+
+/**
+ * The texts of which a lead must hold one: what was typed and, where that is a number or a CNPJ, its stored forms, so
+ * that '11 98765', '(11) 9876-5432' and '12.345.678/0001-90' find what is kept without punctuation.
+ */
+export function searchSpellings(typed: string): string[] {
+  const text = typed.trim();
+  if (text === "") return [];
+  const spellings = new Set([text]);
+  const cnpj = normalizeCnpj(text);
+  if (cnpj) spellings.add(cnpj);
+  const digits = phoneDigits(text).replace(/^0+/, "");
+  if (/^[\d\s().+\-/]+$/.test(text) && digits.length >= FEWEST_DIGITS) {
+    spellings.add(digits);
+    if (parseBrazilianNumber(text)) spellings.add(whatsappKey(text) ?? digits);
+  }
+  return [...spellings];
+}

@@ -1,0 +1,36 @@
+/**
+ * Generates Prisma's client from prisma/schema.prisma into server/db/generated, unless it was generated from this schema
+ * by this version already. Node's own modules only: `npm start` and `npm test` run this before anything is compiled.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export function generateClient() {
+  const cli = join(root, "node_modules/prisma");
+  const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
+  const source = `${JSON.parse(readFileSync(join(cli, "package.json"), "utf8")).version}\n${schema}`;
+  const mark = join(root, "server/db/generated/source");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === source) return;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(cli, "build/index.js"), "generate"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        // Generating runs no engine but wants the file to exist: any file saves a download.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        CHECKPOINT_DISABLE: "1",
+      },
+    },
+  );
+  if (status !== 0) throw new Error(`prisma generate failed:\n${stderr}`);
+  writeFileSync(mark, source);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) generateClient();

@@ -1,0 +1,83 @@
+import { timingSafeEqual } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/actor";
+import { isAdminId } from "@/server/actor";
+import { hashToken } from "@/server/secrets";
+import { openSessionCookie, SESSION_COOKIE } from "./session-cookie.service";
+import {
+  findLiveSessionById,
+  findLiveSessionByToken,
+  type SessionRow,
+  touchSession,
+} from "./sessions.repository";
+
+const SEEN_EVERY_MS = 5 * 60_000;
+
+/**
+ * Who sent this request. `token: T`, `Authorization: T` and `Authorization: Bearer T` are one; a browser's token
+ * counts only with that browser's cookie; the cookie alone authorises reading.
+ * @throws AppError unauthenticated, worded by `refusal` where one is given
+ */
+export async function authenticate(request: Request, refusal = ""): Promise<Actor> {
+  const session = await findSession(request);
+  if (!session) throw new AppError("unauthenticated", refusal);
+  // Now and then is enough for a list of sessions: not every request has to write.
+  if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) {
+    await touchSession(session.session_id);
+  }
+  return toActor(session);
+}
+
+async function findSession(request: Request): Promise<SessionRow | null> {
+  const token = tokenOf(request.headers);
+  if (token !== null) {
+    const session = await findLiveSessionByToken(hashToken(token));
+    if (!session || session.kind === "api") return session;
+    return sameId(await sessionIdOfCookie(request), session.session_id) ? session : null;
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  const sessionId = await sessionIdOfCookie(request);
+  return sessionId ? findLiveSessionById(sessionId) : null;
+}
+
+/** The session that the browser's cookie names, alive or not; null without a cookie of ours. */
+export function sessionIdOfCookie(request: Request): Promise<string | null> {
+  return openSessionCookie(readCookie(request.headers, SESSION_COOKIE));
+}
+
+function toActor(session: SessionRow): Actor {
+  return {
+    userId: session.user_id as UserId,
+    sessionId: session.session_id,
+    plan: session.plan,
+    isAdmin: isAdminId(session.user_id),
+  };
+}
+
+function tokenOf(headers: Headers): string | null {
+  const plain = headers.get("token");
+  if (plain) return plain.trim();
+  const authorization = headers.get("authorization")?.trim();
+  return authorization ? authorization.replace(/^bearer\s+/i, "") : null;
+}
+
+function readCookie(headers: Headers, name: string): string | undefined {
+  for (const pair of headers.get("cookie")?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (pair.slice(0, at).trim() === name) return decodeCookie(pair.slice(at + 1).trim());
+  }
+  return undefined;
+}
+
+/** Undefined for a value that is not percent-encoded text: such a cookie is none. */
+function decodeCookie(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function sameId(a: string | null, b: string): boolean {
+  return a !== null && a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

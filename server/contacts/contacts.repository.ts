@@ -1,0 +1,93 @@
+import type { UserId } from "@/server/actor";
+import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
+import { containsOneOf } from "@/server/db/text-search";
+
+export interface ContactRow {
+  id: number;
+  number: string;
+  jid: string;
+  name: string | null;
+  picture_url: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface StoredContact {
+  phoneKey: string;
+  number: string;
+  jid: string;
+  name: string | null;
+  pictureUrl: string | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+}
+
+const COLUMNS = sql`c.id, c.number, c.jid, c.name, c.picture_url, c.created_at, c.updated_at`;
+
+function matching(ownerId: UserId, spellings: string[]): Sql {
+  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${containsOneOf(spellings)}` : empty}`;
+}
+
+/** By name, those without one last. Each contact holds one of `spellings`, if there are any. */
+export function findContacts(
+  ownerId: UserId,
+  { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
+): Promise<ContactRow[]> {
+  return rows(
+    sql`SELECT ${COLUMNS} FROM (
+          SELECT id FROM whatsapp_contacts WHERE ${matching(ownerId, spellings)}
+          ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}
+        ) AS page JOIN whatsapp_contacts c ON c.id = page.id ORDER BY c.name_key, c.id`,
+  );
+}
+
+export async function countContacts(ownerId: UserId, spellings: string[]): Promise<number> {
+  const row = await firstRow<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${matching(ownerId, spellings)}`,
+  );
+  return row?.total ?? 0;
+}
+
+export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS} FROM whatsapp_contacts c WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}`,
+  );
+}
+
+/** Each key once, in the order of the keys, so that two readings never wait in a ring. A null says nothing about what is kept. */
+export async function upsertContacts(ownerId: UserId, contacts: StoredContact[]): Promise<void> {
+  const column = <Name extends keyof StoredContact>(name: Name) =>
+    contacts.map((each) => each[name]);
+  await execute(
+    sql`INSERT INTO whatsapp_contacts AS c (owner_id, phone_key, number, jid, name, picture_url, created_at, updated_at)
+        SELECT ${ownerId}, phone_key, number, jid, name, picture_url,
+               coalesce(created_at, now()), coalesce(updated_at, created_at, now())
+        FROM unnest(${column("phoneKey")}::text[], ${column("number")}::text[], ${column("jid")}::text[],
+                    ${column("name")}::text[], ${column("pictureUrl")}::text[],
+                    ${column("createdAt")}::timestamptz[], ${column("updatedAt")}::timestamptz[])
+          AS n (phone_key, number, jid, name, picture_url, created_at, updated_at)
+        ORDER BY phone_key
+        ON CONFLICT (owner_id, phone_key) DO UPDATE SET
+          number = excluded.number, jid = excluded.jid,
+          name = coalesce(excluded.name, c.name), picture_url = coalesce(excluded.picture_url, c.picture_url),
+          created_at = least(c.created_at, excluded.created_at),
+          updated_at = CASE WHEN (coalesce(excluded.name, c.name), coalesce(excluded.picture_url, c.picture_url))
+                                 IS DISTINCT FROM (c.name, c.picture_url)
+                            THEN greatest(c.updated_at, excluded.updated_at) ELSE c.updated_at END,
+          seen_at = now()`,
+  );
+}
+
+/** The database's clock, which is the one that says when a contact was seen. */
+export async function readClock(): Promise<Date> {
+  const row = await firstRow<{ now: Date }>(sql`SELECT now()`);
+  if (!row) throw new Error("SELECT now() returned no row");
+  return row.now;
+}
+
+/** Contacts that a whole reading of the address book, begun at `since`, did not name. */
+export async function deleteUnseen(ownerId: UserId, since: Date): Promise<void> {
+  await execute(
+    sql`DELETE FROM whatsapp_contacts WHERE owner_id = ${ownerId} AND seen_at < ${since}`,
+  );
+}

@@ -1,0 +1,152 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+import { sqlState, unavailableIfDown } from "./database-error";
+
+const DATE_OID = 1082;
+// A DATE is a day of the calendar, not an instant: it stays the text "2026-01-31".
+pg.types.setTypeParser(DATE_OID, (value) => value);
+
+export const pool = new pg.Pool({
+  connectionString: env.DATABASE_URL,
+  max: 20,
+  // Without it a request waits for a connection for ever.
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 30_000,
+  statement_timeout: 10_000,
+  // Parallel workers cost many short statements on few cores more than they save.
+  // Prisma writes and reads instants without their offset: the session must be in UTC.
+  options: "-c max_parallel_workers_per_gather=0 -c timezone=UTC",
+  application_name: "garimpo",
+});
+pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));
+
+interface Transaction {
+  client: pg.PoolClient;
+  afterCommit: (() => void)[];
+  /** How many savepoints it has opened, so that each has a name of its own. */
+  savepoints: number;
+  /** Settles when the last statement or savepoint queued on this connection has ended. */
+  queue: Promise<unknown>;
+}
+
+const current = new AsyncLocalStorage<Transaction>();
+
+/** Sends one statement, on the running transaction's connection if there is one, otherwise on the pool. */
+export async function send<Result>(
+  query: (executor: pg.Pool | pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const transaction = current.getStore();
+  return transaction ? enqueue(transaction, () => query(transaction.client)) : query(pool);
+}
+
+/** Runs `work` when everything queued before it on the transaction's connection has ended. */
+function enqueue<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  const done = transaction.queue.then(work);
+  transaction.queue = done.catch(() => undefined);
+  return done;
+}
+
+/**
+ * The pool as Prisma sees it. It has no connections of its own: a statement goes where `send` sends it, and a
+ * transaction that Prisma opens around a nested write is a savepoint inside a running one.
+ */
+class JoiningPool extends pg.Pool {
+  override query(statement: unknown): never {
+    return send((executor) => executor.query(statement as pg.QueryConfig)) as never;
+  }
+
+  override connect(): Promise<pg.PoolClient> {
+    const transaction = current.getStore();
+    return transaction ? openSavepoint(transaction) : pool.connect();
+  }
+}
+
+export const joiningPool: pg.Pool = new JoiningPool();
+
+/**
+ * A client whose transaction is a savepoint. Other statements of the transaction wait until it is released: run
+ * meanwhile, they would be rolled back with it.
+ */
+async function openSavepoint(transaction: Transaction): Promise<pg.PoolClient> {
+  const release = await new Promise<() => void>((started) => {
+    void enqueue(transaction, () => new Promise<void>((ended) => started(ended)));
+  });
+  transaction.savepoints += 1;
+  const name = `nested_${transaction.savepoints}`;
+  const translated = new Map([
+    ["BEGIN", `SAVEPOINT ${name}`],
+    ["COMMIT", `RELEASE SAVEPOINT ${name}`],
+    ["ROLLBACK", `ROLLBACK TO SAVEPOINT ${name}`],
+  ]);
+  const { client } = transaction;
+  const savepoint: Pick<pg.PoolClient, "release"> & Record<string, unknown> = {
+    query: (statement: pg.QueryConfig) =>
+      client.query({ ...statement, text: translated.get(statement.text) ?? statement.text }),
+    release,
+    // The transaction listens for the connection's errors.
+    on: () => undefined,
+    removeListener: () => undefined,
+  };
+  return savepoint as unknown as pg.PoolClient;
+}
+
+const MAX_ATTEMPTS = 4;
+/** deadlock_detected, serialization_failure */
+const RETRYABLE = new Set(["40P01", "40001"]);
+
+/** See server/db/transaction.ts for what callers may rely on. */
+export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+  if (current.getStore()) return work();
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await runTransaction(work);
+    } catch (error) {
+      const retryable = RETRYABLE.has(sqlState(error) ?? "");
+      if (!retryable || attempts === MAX_ATTEMPTS) throw unavailableIfDown(error);
+    }
+  }
+}
+
+async function runTransaction<T>(work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const transaction: Transaction = {
+    client,
+    afterCommit: [],
+    savepoints: 0,
+    queue: Promise.resolve(),
+  };
+  let broken: Error | undefined;
+  // A connection lost between two statements emits an error; without a listener it would end the process.
+  const markBroken = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", markBroken);
+  try {
+    await client.query("BEGIN");
+    // Awaited inside: a call of Prisma's is sent when it is awaited, which must not happen outside the transaction.
+    const result = await current.run(transaction, async () => await work());
+    await client.query("COMMIT");
+    for (const action of transaction.afterCommit) current.exit(action);
+    return result;
+  } catch (error) {
+    // Statements started together with the one that failed end before the rollback.
+    await transaction.queue;
+    await client.query("ROLLBACK").catch(markBroken);
+    throw error;
+  } finally {
+    client.off("error", markBroken);
+    client.release(broken);
+  }
+}
+
+export function onCommit(action: () => void): void {
+  const transaction = current.getStore();
+  if (transaction) transaction.afterCommit.push(action);
+  else action();
+}
+
+export async function closeDatabase(): Promise<void> {
+  await pool.end();
+}

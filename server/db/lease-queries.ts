@@ -1,0 +1,147 @@
+import { empty, execute, firstRow, raw, rows, type Sql, sql } from "./sql";
+
+/** A table whose rows are work that one worker at a time does under a lease. */
+interface LeasedTable {
+  table: "searches" | "imports" | "campaign_runs" | "mails";
+  /** Column of the owner's id. */
+  owner: "owner_id" | "user_id";
+  /** True of rows that are not over. */
+  active: Sql;
+  /** What a claim sets besides the lease. */
+  onClaim?: Sql;
+  /** False where nobody can ask a row to stop: the table has no stop_at. */
+  stoppable: boolean;
+  /** How often a row may fail or lose its worker without making progress. */
+  maxAttempts: number;
+  /** How many of one owner's rows may be under way at once, and the first key of the advisory lock its claims take turns by. */
+  perOwner?: { atOnce: number; lockKey: number };
+}
+
+interface ClaimedRow {
+  owner_id: number;
+  lease_no: number;
+  attempts: number;
+}
+
+interface QueuedRow {
+  id: number;
+  lease_no: number;
+}
+
+/** The queue delivers a delayed job on time; by then the row may be taken. Only what it lost is left for the sweep. */
+const SWEEP_GRACE = sql`interval '2 seconds'`;
+/** A delayed job may wake a little early by the database's clock. */
+const EARLY = sql`interval '250 milliseconds'`;
+
+/**
+ * The statements by which rows of one table are claimed, renewed, released and found again. Every write but the claim
+ * names the lease number that the claim gave out, so that a worker that lost its lease changes nothing.
+ */
+export function leaseQueries(leased: LeasedTable) {
+  const table = raw(leased.table);
+  const owner = raw(leased.owner);
+  const { active, perOwner, maxAttempts } = leased;
+  const stopRequested = leased.stoppable ? sql`stop_at IS NOT NULL` : sql`false`;
+  const busy = (of: Sql, grace: Sql = empty) =>
+    sql`coalesce(greatest(${of}lease_until, ${of}resume_at${grace}) >= now(), false)`;
+
+  return {
+    maxAttempts,
+
+    /**
+     * Takes the row under a new lease number. Returns null when another worker holds it, it is over, its time has not
+     * come or its owner has enough under way. A lease that ran out unreleased counts as an attempt: its worker died.
+     */
+    async claim(id: number, leaseSeconds: number): Promise<ClaimedRow | null> {
+      if (perOwner) {
+        // Claims of one owner take turns, or two of them would both count one too few.
+        await execute(
+          sql`SELECT pg_advisory_xact_lock(${perOwner.lockKey}, ${owner}) FROM ${table} WHERE id = ${id}`,
+        );
+      }
+      const room = perOwner
+        ? sql`AND (SELECT count(*) FROM (SELECT * FROM ${table} WHERE ${active}) AS other
+                   WHERE other.${owner} = ${table}.${owner} AND other.id <> ${table}.id
+                     AND ${busy(raw("other."))}) < ${perOwner.atOnce}`
+        : empty;
+      return firstRow(
+        sql`UPDATE ${table} SET ${leased.onClaim ? sql`${leased.onClaim},` : empty}
+              lease_no = lease_no + 1, lease_until = now() + make_interval(secs => ${leaseSeconds}), resume_at = NULL,
+              attempts = least(attempts + (lease_until IS NOT NULL)::int, ${maxAttempts})
+            WHERE id = ${id} AND ${active} AND (lease_until IS NULL OR lease_until < now())
+              AND (resume_at IS NULL OR resume_at <= now() + ${EARLY}) ${room}
+            RETURNING ${owner} AS owner_id, lease_no, attempts`,
+      );
+    },
+
+    /** Returns false when the lease was lost or the row is over. */
+    async renew(id: number, leaseNo: number, leaseSeconds: number): Promise<boolean> {
+      const renewed = await execute(
+        sql`UPDATE ${table} SET lease_until = now() + make_interval(secs => ${leaseSeconds})
+            WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active}`,
+      );
+      return renewed === 1;
+    },
+
+    /** Locks the row until the running transaction ends. Returns false when the lease was lost or the row is over. */
+    async hold(id: number, leaseNo: number): Promise<boolean> {
+      const held = await firstRow(
+        sql`SELECT 1 FROM ${table} WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active} FOR NO KEY UPDATE`,
+      );
+      return held !== null;
+    },
+
+    /** Gives the row back. Before `resumeAt`, if given, nobody takes it; `attempts` starts again unless it failed. */
+    async release(
+      id: number,
+      leaseNo: number,
+      { resumeAt, failed }: { resumeAt: Date | null; failed: boolean },
+    ): Promise<void> {
+      await execute(
+        sql`UPDATE ${table} SET lease_until = NULL, resume_at = ${resumeAt},
+                   attempts = CASE WHEN ${failed} THEN attempts ELSE 0 END
+            WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active}`,
+      );
+    },
+
+    /** Counts a failure. Returns null when the lease was lost or the row is over. */
+    countAttempt(
+      id: number,
+      leaseNo: number,
+    ): Promise<{ attempts: number; stop_requested: boolean } | null> {
+      return firstRow(
+        sql`UPDATE ${table} SET attempts = least(attempts + 1, ${maxAttempts})
+            WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active}
+            RETURNING attempts, ${stopRequested} AS stop_requested`,
+      );
+    },
+
+    /** Rows that no worker holds and whose time has come: of each owner the oldest, as many as may be under way. */
+    findUnclaimed(limit: number): Promise<QueuedRow[]> {
+      if (!perOwner) {
+        return rows(
+          sql`SELECT id, lease_no FROM ${table}
+              WHERE ${active} AND NOT ${busy(empty, sql` + ${SWEEP_GRACE}`)} ORDER BY id LIMIT ${limit}`,
+        );
+      }
+      return rows(
+        sql`SELECT id, lease_no FROM (
+              SELECT id, lease_no, ${busy(empty, sql` + ${SWEEP_GRACE}`)} AS busy,
+                     row_number() OVER (PARTITION BY ${owner}, ${busy(empty)} ORDER BY id)
+                       + count(*) FILTER (WHERE ${busy(empty)}) OVER (PARTITION BY ${owner}) AS place
+              FROM ${table} WHERE ${active}
+            ) AS waiting
+            WHERE NOT busy AND place <= ${perOwner.atOnce} ORDER BY place, id LIMIT ${limit}`,
+      );
+    },
+
+    /** The owner's oldest row that waits only for another to end. */
+    findWaiting(ownerId: number): Promise<QueuedRow | null> {
+      return firstRow(
+        sql`SELECT id, lease_no FROM ${table}
+            WHERE ${owner} = ${ownerId} AND ${active} AND lease_until IS NULL AND resume_at IS NULL
+            ORDER BY id LIMIT 1`,
+      );
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { isOptOut } from "@/lib/domain/messages/opt-out";
+import { AppError } from "@/lib/errors";
+import { ownerOfRow, type UserId } from "@/server/actor";
+import {
+  markRecipientAnswered,
+  markRecipientFailed,
+} from "@/server/campaigns/campaign-answers.service";
+import { storeContacts } from "@/server/contacts/contacts.service";
+import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
+import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
+import { publish } from "@/server/live/publish";
+import {
+  contactKey,
+  raiseMessageStatus,
+  storeIncomingMessage,
+} from "@/server/messages/messages.service";
+import { addOptOut } from "@/server/opt-outs/opt-outs.service";
+import { whatsappProvider } from "@/server/whatsapp/provider.service";
+import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
+import {
+  applyConnection,
+  findInstanceByWebhook,
+  type Instance,
+  storeQrCode,
+} from "@/server/whatsapp/whatsapp.service";
+
+type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
+
+/**
+ * Takes in a provider's webhook. Deliveries come late, twice, in parallel and out of order: every effect hangs on a
+ * row that can be inserted once or a status that only climbs.
+ * @throws AppError not_found for an address that is no instance's
+ */
+export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
+  const instance = await findInstanceByWebhook(secret);
+  if (!instance) throw new AppError("not_found");
+  for (const event of whatsappProvider().parseWebhook(body)) {
+    await transaction(() => receive(instance, event));
+  }
+}
+
+async function receive(instance: Instance, event: WhatsappEvent): Promise<void> {
+  const ownerId = ownerOfRow(instance.owner_id);
+  switch (event.type) {
+    case "connection":
+      return applyConnection(instance, event.status, event.number);
+    case "qr":
+      await storeQrCode(instance.id, event.qr);
+      return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });
+    case "status": {
+      const rose = await raiseMessageStatus(instance.id, event.id, event.status);
+      if (event.status === "failed") await markRecipientFailed(ownerId, event.id);
+      if (rose) publish(ownerId, "message.status", { message_id: event.id, status: event.status });
+      return;
+    }
+    case "message":
+      return receiveMessage(ownerId, instance.id, event);
+    case "contacts":
+      return storeContacts(ownerId, event.contacts, instance.number);
+  }
+}
+
+async function receiveMessage(ownerId: UserId, instanceId: number, event: MessageEvent) {
+  const stored = await storeIncomingMessage(ownerId, {
+    instanceId,
+    providerMessageId: event.id,
+    chatId: event.chatId,
+    number: event.number,
+    name: event.name,
+    fromMe: event.fromMe,
+    text: event.text,
+    sentAt: event.sentAt,
+  });
+  if (!stored) return;
+  const phoneKey = contactKey(event);
+  if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
+
+  const optedOut = isOptOut(event.text ?? "");
+  if (optedOut) await addOptOut(ownerId, phoneKey);
+  const lead = await markLeadAnswered(ownerId, phoneKey, optedOut ? "opted_out" : "answered");
+  await markRecipientAnswered(ownerId, phoneKey);
+  await recordEvent(ownerId, "message_received", { metadata: { lead_id: lead?.id ?? null } });
+  publish(ownerId, "message.received", {
+    number: event.number ?? phoneKey,
+    lead_id: lead?.id ?? null,
+  });
+}

@@ -1,0 +1,181 @@
+import { ownerOfRow, type UserId } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { logger } from "@/server/logger";
+import type { RowJob } from "./define-job";
+import { enqueue } from "./enqueue";
+import { createProgressReporter } from "./progress";
+
+const LEASE_S = 20;
+const RENEW_MS = 5_000;
+const SWEPT_AT_ONCE = 50;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+const END_RETRY_MS = 60_000;
+
+/** A row while this worker holds its lease. */
+export interface Leased {
+  readonly id: number;
+  readonly ownerId: UserId;
+  /** Fencing number: every write names it, so that a worker that lost the lease changes nothing. */
+  readonly leaseNo: number;
+  /** Failures and lost workers since the row last made progress. */
+  readonly attempts: number;
+  /** Aborts when the worker shuts down or the lease is lost. */
+  readonly signal: AbortSignal;
+  /** Publishes the row's progress soon, however often it is called. */
+  reportProgress(): void;
+}
+
+/** What came of a turn at a row. */
+export type Advance =
+  /** Over, or not this worker's to go on with. */
+  | { state: "ended" }
+  /** More to do from then on. */
+  | { state: "paused"; resumeAt: Date }
+  /**
+   * Counts as an attempt and is tried again later, unless `final` or the attempts are used up: the row then ends as an
+   * error. `reason` is a sentence for the owner.
+   */
+  | { state: "failed"; reason: string; retryAfterMs?: number | null; final?: boolean };
+
+interface ClaimedRow {
+  owner_id: number;
+  lease_no: number;
+  attempts: number;
+}
+
+interface QueuedRow {
+  id: number;
+  lease_no: number;
+}
+
+/** A kind of work that is done row by row under leases. */
+export interface LeasedWork {
+  job: RowJob;
+  /** See server/db/lease-queries. */
+  leases: {
+    maxAttempts: number;
+    claim(id: number, leaseSeconds: number): Promise<ClaimedRow | null>;
+    renew(id: number, leaseNo: number, leaseSeconds: number): Promise<boolean>;
+    release(
+      id: number,
+      leaseNo: number,
+      how: { resumeAt: Date | null; failed: boolean },
+    ): Promise<void>;
+    countAttempt(
+      id: number,
+      leaseNo: number,
+    ): Promise<{ attempts: number; stop_requested: boolean } | null>;
+    findUnclaimed(limit: number): Promise<QueuedRow[]>;
+    findWaiting(ownerId: number): Promise<QueuedRow | null>;
+  };
+  /** Delay before the first retry; it doubles with every attempt. */
+  firstRetryMs?: number;
+  /** The reason an owner reads when the work keeps throwing. */
+  failure: string;
+  /** Does what is left of the row, from wherever a worker before stopped. What it throws counts as a failed attempt. */
+  advance(leased: Leased): Promise<Advance>;
+  /** Ends the row: because its attempts are used up, or because its owner asked it to stop and the regular way failed. */
+  end(leased: Leased, how: "stopped" | "error", reason: string): Promise<void>;
+  publishProgress(leased: Leased): Promise<void>;
+}
+
+/**
+ * Claims a row, works on it while the lease is renewed, and releases it however that ends. Does nothing when the row is
+ * not to be had. Returns when the job is to come back, if it is.
+ */
+export async function workOnRow(
+  work: LeasedWork,
+  id: number,
+  shutdown: AbortSignal,
+): Promise<{ resumeAt: Date } | undefined> {
+  const claim = await transaction(() => work.leases.claim(id, LEASE_S));
+  if (!claim) return undefined;
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    work.leases.renew(id, claim.lease_no, LEASE_S).then(
+      (held) => held || lost.abort(),
+      // The database is away: the lease runs out by itself and the sweep enqueues the row again.
+      () => undefined,
+    );
+  }, RENEW_MS);
+  const progress = createProgressReporter(() => work.publishProgress(leased));
+  const leased: Leased = {
+    id,
+    ownerId: ownerOfRow(claim.owner_id),
+    leaseNo: claim.lease_no,
+    attempts: claim.attempts,
+    signal: AbortSignal.any([shutdown, lost.signal]),
+    reportProgress: progress.report,
+  };
+  let released = { resumeAt: null as Date | null, failed: false };
+  try {
+    released = await takeTurn(work, leased);
+  } finally {
+    clearInterval(renewal);
+    progress.cancel();
+    await work.leases.release(id, claim.lease_no, released);
+  }
+  await progress.flush();
+  if (released.resumeAt) return { resumeAt: released.resumeAt };
+  const waiting = await work.leases.findWaiting(claim.owner_id);
+  if (waiting) await enqueue(work.job, { id: waiting.id, leaseNo: waiting.lease_no });
+  return undefined;
+}
+
+/** Enqueues the rows that no worker holds: the queue lost their job, or their worker died. */
+export async function sweepRows(work: LeasedWork): Promise<void> {
+  for (const { id, lease_no } of await work.leases.findUnclaimed(SWEPT_AT_ONCE)) {
+    await enqueue(work.job, { id, leaseNo: lease_no });
+  }
+}
+
+async function takeTurn(work: LeasedWork, leased: Leased) {
+  if (leased.attempts >= work.leases.maxAttempts) return end(work, leased, "error", work.failure);
+  const turn = await advance(work, leased);
+  if (turn.state === "ended") return { resumeAt: null, failed: false };
+  if (turn.state === "paused") return { resumeAt: turn.resumeAt, failed: false };
+  return retryOrEnd(work, leased, turn);
+}
+
+async function advance(work: LeasedWork, leased: Leased): Promise<Advance> {
+  try {
+    return await work.advance(leased);
+  } catch (error) {
+    // Without the lease, or at shutdown, an interrupted statement is no failure of the work.
+    if (leased.signal.aborted) return { state: "ended" };
+    logger.warn({ job: work.job.name, id: leased.id, err: error }, "work failed");
+    return { state: "failed", reason: work.failure };
+  }
+}
+
+async function retryOrEnd(
+  work: LeasedWork,
+  leased: Leased,
+  { reason, retryAfterMs, final }: Extract<Advance, { state: "failed" }>,
+) {
+  const counted = await work.leases.countAttempt(leased.id, leased.leaseNo);
+  if (!counted) return { resumeAt: null, failed: true };
+  if (counted.stop_requested) return end(work, leased, "stopped", reason);
+  if (final || counted.attempts >= work.leases.maxAttempts) {
+    logger.error({ job: work.job.name, id: leased.id, reason }, "work given up");
+    return end(work, leased, "error", reason);
+  }
+  const delayMs = retryAfterMs ?? retryDelayMs(work, counted.attempts);
+  return { resumeAt: new Date(Date.now() + delayMs), failed: true };
+}
+
+/** When even this fails, the row is left alone for a while: it would fail the same way at once. */
+async function end(work: LeasedWork, leased: Leased, how: "stopped" | "error", reason: string) {
+  try {
+    await work.end(leased, how, reason);
+    return { resumeAt: null, failed: true };
+  } catch (error) {
+    logger.error({ job: work.job.name, id: leased.id, err: error }, "work could not be ended");
+    return { resumeAt: new Date(Date.now() + END_RETRY_MS), failed: true };
+  }
+}
+
+function retryDelayMs({ firstRetryMs = FIRST_RETRY_MS }: LeasedWork, attempts: number): number {
+  return Math.min(LONGEST_RETRY_MS, firstRetryMs * 2 ** (attempts - 1));
+}

@@ -1,0 +1,35 @@
+import { logger } from "@/server/logger";
+
+/** Faster than eyes, slower than rows are worked off. */
+const EVERY_MS = 250;
+
+export interface ProgressReporter {
+  /** Publishes soon: at most once per interval, and the last call is never lost. */
+  report(): void;
+  /** Publishes now, and nothing afterwards that was reported before. */
+  flush(): Promise<void>;
+  /** Drops what is still to be published. */
+  cancel(): void;
+}
+
+/** Throttles `publish`, whose failures are logged: progress is shown, never relied on. */
+export function createProgressReporter(publish: () => Promise<void>): ProgressReporter {
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const flush = async () => {
+    cancel();
+    await publish().catch((error: unknown) =>
+      logger.warn({ err: error }, "progress not published"),
+    );
+  };
+  return {
+    report() {
+      timer ??= setTimeout(() => void flush(), EVERY_MS);
+    },
+    flush,
+    cancel,
+  };
+}

@@ -1,0 +1,81 @@
+import type { LeadFilter } from "@/lib/contracts/lead-filter";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { Actor } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { deleteLeads, setLeadStatus } from "@/server/leads/leads.service";
+import { addListMembers } from "@/server/lists/list-members.service";
+import { createList, requireList } from "@/server/lists/lists.service";
+import * as repository from "./lead-bulk.repository";
+import { toFilter } from "./lead-list.service";
+
+/** A selection as it travels: ids, or the query of a list. */
+interface Selected {
+  lead_ids?: number[] | undefined;
+  filter?: LeadFilter | undefined;
+}
+
+/** Small enough that nobody waits long for its locks, large enough that a hundred thousand are soon done. */
+const BATCH_SIZE = 2_000;
+
+/** Deletes the selected leads of the actor. Ids that are nobody's, or another's, are passed over. */
+export async function bulkDelete(actor: Actor, selected: Selected): Promise<{ deleted: number }> {
+  const deleted = await inBatches(actor, selected, (leadIds) => deleteLeads(actor.userId, leadIds));
+  return { deleted };
+}
+
+/** Sets the status of the selected leads; those that have it already count too. */
+export async function bulkSetStatus(
+  actor: Actor,
+  selected: Selected & { status: LeadStatus },
+): Promise<{ updated: number }> {
+  const updated = await inBatches(actor, selected, async (leadIds) => {
+    await setLeadStatus(actor.userId, leadIds, selected.status);
+    return leadIds.length;
+  });
+  return { updated };
+}
+
+/**
+ * Adds the selected leads to the list named by `list_id`, or to a new one called `name`; `added` counts those that were
+ * not on it before.
+ * @throws AppError not_found for a list that is not the actor's
+ */
+export async function bulkAddToList(
+  actor: Actor,
+  selected: Selected & { list_id?: number | undefined; name?: string | undefined },
+): Promise<{ list_id: number; added: number }> {
+  const listId =
+    selected.list_id === undefined
+      ? await createList(actor.userId, selected.name ?? "")
+      : await requireList(actor.userId, selected.list_id);
+  const added = await inBatches(actor, selected, (leadIds) =>
+    addListMembers(actor.userId, listId, leadIds),
+  );
+  return { list_id: listId, added };
+}
+
+/**
+ * Applies a change to the selection batch by batch, each in a transaction of its own that locks its leads: no lock
+ * outlives its batch, and what is done stays done if the rest fails. Leads created after the start are not meant.
+ * Returns the sum of what `change` returns.
+ */
+async function inBatches(
+  actor: Actor,
+  { lead_ids, filter }: Selected,
+  change: (leadIds: number[]) => Promise<number>,
+): Promise<number> {
+  const selection = lead_ids ? { ids: lead_ids } : { filter: toFilter(filter ?? {}) };
+  const upTo = await repository.findLastId(actor.userId);
+  let sum = 0;
+  let after = 0;
+  for (;;) {
+    const batch: repository.Batch = { after, upTo, limit: BATCH_SIZE };
+    const { leadIds, changed } = await transaction(async () => {
+      const leadIds = await repository.lockBatch(actor.userId, selection, batch);
+      return { leadIds, changed: leadIds.length > 0 ? await change(leadIds) : 0 };
+    });
+    sum += changed;
+    after = leadIds.at(-1) ?? upTo;
+    if (leadIds.length < BATCH_SIZE) return sum;
+  }
+}

@@ -1,0 +1,13 @@
+import type { UserId } from "@/server/actor";
+import * as repository from "./lead-days.repository";
+
+/** How many leads each day brought, by source. */
+export async function countLeadsByDay(ownerId: UserId, days: repository.Day[]) {
+  const counts = await repository.countBySource(ownerId, days);
+  return days.map(({ day }) => ({
+    day,
+    by_source: Object.fromEntries(
+      counts.filter((each) => each.day === day).map(({ source, count }) => [source, count]),
+    ),
+  }));
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { LeadExport } from "@/lib/contracts/lead-export";
+import { AppError } from "@/lib/errors";
+import { authenticate } from "@/server/auth/credentials.service";
+import { exchange } from "@/server/http/exchange";
+import { inputSentence } from "@/server/http/input-sentence";
+import { countAttempt } from "@/server/http/rate-limit";
+import { refuseNul } from "@/server/http/read-body";
+import { downloadSheet } from "@/server/spreadsheets/download";
+import { exportLeads } from "./lead-export.service";
+
+const LIMIT = { name: "GET /api/leads/export", points: 60, windowSeconds: 300 };
+
+/** A download: the browser follows a link to it, so that the cookie alone lets in. */
+export const leadExportRoute = exchange("GET /api/leads/export", async (request, _params, log) => {
+  const actor = await authenticate(request);
+  log.userId = actor.userId;
+  await countAttempt(LIMIT, `user ${actor.userId}`);
+  const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));
+  const parsed = z.safeParse(LeadExport, query, { error: inputSentence });
+  if (!parsed.success) {
+    const fields = Object.fromEntries(
+      parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
+    );
+    throw new AppError("invalid_input", "", { fields });
+  }
+  const { format, ids, ...filter } = parsed.data;
+  return downloadSheet(exportLeads(actor, ids ? { ids } : { filter }), format);
+});

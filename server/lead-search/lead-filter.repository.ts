@@ -1,0 +1,80 @@
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { UserId } from "@/server/actor";
+import { join, type Sql, sql } from "@/server/db/sql";
+import { containsOneOf } from "@/server/db/text-search";
+
+export interface LeadFilter {
+  /** A lead matches that holds one of them, accents and case aside; none is no search. */
+  spellings: string[];
+  statuses: LeadStatus[];
+  listId: number | null;
+  source: string | null;
+  city: string | null;
+  createdFrom: Date | null;
+  /** The first instant that is too late. */
+  createdBefore: Date | null;
+}
+
+/** The owner's leads that `filter` lets through, as a condition on `leads`: those of its text are looked up first. */
+export function matching(ownerId: UserId, filter: LeadFilter): Sql {
+  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
+  const { spellings } = filter;
+  if (spellings.length > 0) {
+    const holders = sql`SELECT id FROM lead_search WHERE ${ofSearch(ownerId)} AND ${containsOneOf(spellings)}`;
+    conditions.push(sql`id IN (${holders})`);
+  }
+  return join(conditions, " AND ");
+}
+
+/** The same, for a walk along an index that soon ends: each lead that is met is asked for its text. */
+export function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
+  const { spellings } = filter;
+  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
+  if (spellings.length > 0) {
+    conditions.push(
+      sql`(SELECT ${containsOneOf(spellings)} FROM lead_search WHERE ${ofSearch(ownerId)} AND lead_search.id = leads.id)`,
+    );
+  }
+  return join(conditions, " AND ");
+}
+
+/** The same, as a condition on `lead_search`; what only `leads` knows is answered by the indexes of its filters alone. */
+export function matchingBySearch(ownerId: UserId, filter: LeadFilter): Sql {
+  const { spellings, statuses, city } = filter;
+  const conditions = [ofSearch(ownerId), containsOneOf(spellings), ...ofBoth(ownerId, filter)];
+  if (statuses.length > 0 || city) {
+    conditions.push(sql`id IN (SELECT id FROM leads WHERE ${ofLead(ownerId, filter)})`);
+  }
+  return join(conditions, " AND ");
+}
+
+/** The owner's rows of `lead_search`; the part is what leaves the other partitions alone. */
+function ofSearch(ownerId: UserId): Sql {
+  return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
+}
+
+function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
+  return join(
+    [
+      sql`owner_id = ${ownerId}`,
+      ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
+      ...(city ? [sql`city = ${city}`] : []),
+    ],
+    " AND ",
+  );
+}
+
+/** What `leads` and `lead_search` both know. */
+function ofBoth(ownerId: UserId, filter: LeadFilter): Sql[] {
+  const { listId, source, createdFrom, createdBefore } = filter;
+  return [
+    ...(listId !== null
+      ? [
+          sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ${listId})`,
+        ]
+      : []),
+    ...(source ? [sql`source = ${source}`] : []),
+    ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
+    ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
+  ];
+}

@@ -1,0 +1,221 @@
+import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
+import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { UserId } from "@/server/actor";
+import { columns, empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+import {
+  type LeadFilter,
+  matching,
+  matchingAsMet,
+  matchingBySearch,
+} from "./lead-filter.repository";
+
+export interface LeadOrder {
+  sort: LeadSort;
+  descending: boolean;
+}
+
+/** The place of one lead in an order: its key as text (null: it has none, and stands at the end) and its id. */
+export interface Cursor {
+  key: string | null;
+  id: number;
+}
+
+export type PlacedRow = LeadRow & { sort_key: string | null };
+
+export interface Window {
+  /** Where to start: beyond this lead, or at the end from which rows are counted. */
+  cursor: Cursor | null;
+  /** Counts from the end, or back from the cursor; the rows come in the list's order all the same. */
+  backward: boolean;
+  offset: number;
+  limit: number;
+}
+
+interface SortKey {
+  column: Sql;
+  type: Sql;
+  /** Some leads have no such value: they come last, whatever the direction. */
+  nullable: boolean;
+  /** Unique per owner: its index needs no id to tell two leads apart. */
+  unique: boolean;
+}
+
+const folded = (column: Sql, nullable = true): SortKey => ({
+  column,
+  type: sql`text`,
+  nullable,
+  unique: false,
+});
+
+const KEYS: Record<LeadSort, SortKey> = {
+  created_at: { column: sql`created_at`, type: sql`timestamptz`, nullable: false, unique: false },
+  status: folded(sql`status`, false),
+  name: folded(sql`name_key`, false),
+  whatsapp: { column: sql`whatsapp_key`, type: sql`text`, nullable: true, unique: true },
+  website: folded(sql`website_key`),
+  address: folded(sql`address_key`),
+  cnpj: { column: sql`cnpj`, type: sql`text`, nullable: true, unique: true },
+  cnae: folded(sql`cnae_key`),
+  proprietario: folded(sql`proprietario_key`),
+  obs: folded(sql`obs_key`),
+  ai_obs: folded(sql`ai_obs_key`),
+};
+
+const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
+
+/**
+ * Rows of a window, read in the order of the sort's index: the cost is that of the rows passed over, which the caller
+ * bounds.
+ */
+export async function findWindow(
+  ownerId: UserId,
+  filter: LeadFilter,
+  order: LeadOrder,
+  window: Window,
+): Promise<PlacedRow[]> {
+  const { column } = KEYS[order.sort];
+  const found = await rows<PlacedRow>(
+    sql`WITH window_ids AS MATERIALIZED (
+          SELECT id, row_number() OVER () AS place FROM (${inOrder(matchingAsMet(ownerId, filter), order, window)}) AS walked
+        )
+        SELECT ${COLUMNS}, l.${column}::text AS sort_key
+        FROM window_ids JOIN leads l ON l.id = window_ids.id AND l.owner_id = ${ownerId} ORDER BY place`,
+  );
+  return window.backward ? found.reverse() : found;
+}
+
+/** The place of the row at the window's offset; null beyond the end. */
+export function findPlace(
+  ownerId: UserId,
+  filter: LeadFilter,
+  order: LeadOrder,
+  window: Omit<Window, "limit">,
+): Promise<Cursor | null> {
+  return firstRow(
+    sql`SELECT id, key::text AS key FROM (${inOrder(matchingAsMet(ownerId, filter), order, { ...window, limit: 1 })}) AS walked`,
+  );
+}
+
+/**
+ * Ids and keys of the leads that meet `where`, in order: those with a value from one index range, then (or, backwards,
+ * before) those without.
+ */
+function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
+  const { column, nullable, unique } = KEYS[order.sort];
+  const { backward, cursor, offset, limit } = window;
+  const [withValue, without] = beyond(order, cursor, backward);
+  const { direction } = readingOf(order, window);
+  const ranges = [
+    withValue &&
+      sql`(SELECT id, ${column} AS key FROM leads WHERE ${where} AND ${column} IS NOT NULL ${withValue}
+           ORDER BY ${column} ${direction}${unique ? empty : sql`, id ${direction}`} LIMIT ${offset + limit})`,
+    nullable &&
+      without &&
+      sql`(SELECT id, NULL::text AS key FROM leads WHERE ${where} AND ${column} IS NULL ${without}
+           ORDER BY id ${direction} LIMIT ${offset + limit})`,
+  ].filter((range): range is Sql => Boolean(range));
+  const walked = join(backward ? ranges.reverse() : ranges, " UNION ALL ");
+  return sql`SELECT id, key FROM (${walked}) AS ranges LIMIT ${limit} OFFSET ${offset}`;
+}
+
+/** What of the leads with a value, and of those without, lies beyond the cursor; null where nothing does. */
+function beyond(
+  order: LeadOrder,
+  cursor: Cursor | null,
+  backward: boolean,
+): [withValue: Sql | null, without: Sql | null] {
+  if (!cursor) return [empty, empty];
+  const { column, type, unique } = KEYS[order.sort];
+  const follows = order.descending === backward ? sql`>` : sql`<`;
+  const sameSide = sql`AND id ${follows} ${cursor.id}`;
+  if (cursor.key === null) return backward ? [empty, sameSide] : [null, sameSide];
+  const key = sql`${cursor.key}::${type}`;
+  const after = unique
+    ? sql`AND ${column} ${follows} ${key}`
+    : sql`AND (${column}, id) ${follows} (${key}, ${cursor.id})`;
+  return [after, backward ? null : empty];
+}
+
+/**
+ * What a filter finds, as far as it is counted (COUNTED_LEADS + 1 says "more than that": the rows are then any), and one
+ * window of it. Finding is by the filter's own indexes, whatever the sort; so a sort costs at
+ * most a sort of that many or, on a search by a key that lead_search lacks, a walk along the key's index.
+ */
+export async function findMatches(
+  ownerId: UserId,
+  filter: LeadFilter,
+  order: LeadOrder,
+  window: Window,
+): Promise<{ total: number; rows: PlacedRow[] }> {
+  const { column } = KEYS[order.sort];
+  const searched = filter.spellings.length > 0;
+  const keyed = !searched || order.sort === "created_at" || order.sort === "name";
+  const source = searched
+    ? sql`lead_search WHERE ${matchingBySearch(ownerId, filter)}`
+    : sql`leads WHERE ${matching(ownerId, filter)}`;
+  // IS TRUE keeps the planner from joining the two: it walks the sort's index, which soon meets a page of hits.
+  const met = sql`owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE`;
+  const { direction, blanks } = readingOf(order, window);
+  const found = await rows<PlacedRow & { total: number }>(
+    sql`WITH hits AS MATERIALIZED (
+          SELECT id${keyed ? sql`, ${column}` : empty} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
+        ), page AS (${keyed ? ofHits(order, window) : inOrder(met, order, window)})
+        SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
+        FROM (SELECT count(*)::int AS total FROM hits) AS counted
+        LEFT JOIN (page JOIN leads l ON l.id = page.id AND l.owner_id = ${ownerId}) ON true
+        ORDER BY page.key ${direction} ${blanks}, page.id ${direction}`,
+  );
+  const page = found.filter((row) => row.id !== null);
+  return { total: found[0]?.total ?? 0, rows: window.backward ? page.reverse() : page };
+}
+
+/** How a window's rows are read; those counted from the end are turned round afterwards. */
+function readingOf({ descending }: LeadOrder, { backward }: Window) {
+  return {
+    direction: descending === backward ? sql`ASC` : sql`DESC`,
+    blanks: backward ? sql`NULLS FIRST` : sql`NULLS LAST`,
+  };
+}
+
+/** The window of `hits`, whose rows have the sort's key. */
+function ofHits(order: LeadOrder, window: Window): Sql {
+  const { backward, cursor, offset, limit } = window;
+  const { column } = KEYS[order.sort];
+  const [withValue, without] = beyond(order, cursor, backward);
+  const sides = [
+    withValue && sql`(${column} IS NOT NULL ${withValue})`,
+    without && sql`(${column} IS NULL ${without})`,
+  ].filter((side): side is Sql => Boolean(side));
+  const { direction, blanks } = readingOf(order, window);
+  return sql`SELECT id, ${column} AS key FROM hits WHERE ${join(sides, " OR ")}
+             ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}`;
+}
+
+/** Exact, and as cheap for a million leads as for ten: see the triggers that keep lead_counts. */
+export function countLeadsByStatus(
+  ownerId: UserId,
+): Promise<{ status: LeadStatus; count: number }[]> {
+  return rows(
+    sql`SELECT status, sum(count)::int AS count FROM (
+          SELECT status, count FROM lead_counts WHERE owner_id = ${ownerId}
+          UNION ALL SELECT status, change FROM lead_count_changes WHERE owner_id = ${ownerId}
+        ) AS parts GROUP BY status`,
+  );
+}
+
+const MOST_CITIES = 500;
+
+/** Jumps from one city to the next in the index instead of reading every lead. */
+export function findCities(ownerId: UserId): Promise<{ city: string }[]> {
+  return rows(
+    sql`WITH RECURSIVE cities AS (
+          (SELECT city, 1 AS serial FROM leads WHERE owner_id = ${ownerId} AND city IS NOT NULL ORDER BY city LIMIT 1)
+          UNION ALL
+          SELECT (SELECT l.city FROM leads l WHERE l.owner_id = ${ownerId} AND l.city > cities.city ORDER BY l.city LIMIT 1),
+                 serial + 1
+          FROM cities WHERE cities.city IS NOT NULL AND serial < ${MOST_CITIES}
+        )
+        SELECT city FROM cities WHERE city IS NOT NULL`,
+  );
+}

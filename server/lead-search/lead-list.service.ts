@@ -1,0 +1,223 @@
+import type { z } from "zod/mini";
+import type { LeadFilter } from "@/lib/contracts/lead-filter";
+import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads";
+import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
+import { searchSpellings } from "@/lib/domain/leads/lead-search";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { saoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import type { Actor, UserId } from "@/server/actor";
+import { toLead } from "@/server/leads/leads.service";
+import type { LeadFilter as RowFilter } from "./lead-filter.repository";
+import * as repository from "./lead-list.repository";
+
+type Query = z.output<typeof LeadQuery>;
+type Page = z.input<typeof leads.list.response>;
+
+const DEFAULT_PAGE_SIZE = 10;
+/** No statement passes over more rows than this; a page farther in is reached by several, or by a cursor. */
+const FARTHEST_STEP = 10_000;
+/** Pages up to this many steps from either end can be asked for by number. */
+const MOST_STEPS = 20;
+
+/**
+ * One page of the actor's leads. All of them: the total is exact and every page can be asked for by number. Filtered: at
+ * most 10,000 are counted, `capped` says that there are more, and `next` leads on to them.
+ */
+export async function listLeads(actor: Actor, query: Query): Promise<Page> {
+  const perPage = query.per_page ?? query.perPage ?? DEFAULT_PAGE_SIZE;
+  const order = { sort: query.sort, descending: query.direction === "desc" };
+  const filter = toFilter({ ...query, search: query.search ?? query.searchQuery });
+  const cursor = readCursor(query.after ?? query.before, order);
+  const asked: Asked = {
+    ownerId: actor.userId,
+    filter,
+    order,
+    page: query.page,
+    perPage,
+    // The first page is the first page, whatever stood before the cursor once.
+    cursor: query.page > 1 ? cursor : null,
+    backward: query.after === undefined && query.before !== undefined,
+  };
+  const { total, capped, rows } = isEverything(filter)
+    ? await pageOfAll(asked)
+    : await pageOfMatches(asked);
+  const totalPages = Math.ceil(total / perPage);
+  const more = capped ? rows.length === perPage : query.page < totalPages;
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    leads: rows.map(toLead),
+    pagination: {
+      page: query.page,
+      per_page: perPage,
+      total,
+      total_pages: totalPages,
+      capped,
+      next: last && more ? writeCursor(last, order) : null,
+      previous: first && query.page > 1 ? writeCursor(first, order) : null,
+    },
+  };
+}
+
+interface Asked {
+  ownerId: UserId;
+  filter: RowFilter;
+  order: repository.LeadOrder;
+  page: number;
+  perPage: number;
+  cursor: repository.Cursor | null;
+  backward: boolean;
+}
+
+interface Found {
+  total: number;
+  capped: boolean;
+  rows: repository.PlacedRow[];
+}
+
+async function pageOfAll(asked: Asked): Promise<Found> {
+  const { ownerId, filter, order, page, perPage, cursor, backward } = asked;
+  const before = (page - 1) * perPage;
+  if (cursor || before <= FARTHEST_STEP) {
+    const offset = cursor ? 0 : before;
+    const [total, rows] = await Promise.all([
+      countAll(ownerId),
+      repository.findWindow(ownerId, filter, order, {
+        cursor,
+        backward: cursor !== null && backward,
+        offset,
+        limit: perPage,
+      }),
+    ]);
+    return { total, capped: false, rows };
+  }
+  const total = await countAll(ownerId);
+  const limit = Math.min(perPage, total - before);
+  if (limit <= 0) return { total, capped: false, rows: [] };
+  const after = total - before - limit;
+  const fromEnd = after < before;
+  const window = await stepTo(asked, fromEnd ? after : before, fromEnd);
+  const rows =
+    window && (await repository.findWindow(ownerId, filter, order, { ...window, limit }));
+  return { total, capped: false, rows: rows ?? [] };
+}
+
+/** Passes over `offset` rows in steps that each begin where the one before ended. */
+async function stepTo({ ownerId, filter, order }: Asked, offset: number, backward: boolean) {
+  if (offset > FARTHEST_STEP * MOST_STEPS) return null;
+  let cursor: repository.Cursor | null = null;
+  let left = offset;
+  while (left > FARTHEST_STEP) {
+    cursor = await repository.findPlace(ownerId, filter, order, {
+      cursor,
+      backward,
+      offset: FARTHEST_STEP - 1,
+    });
+    if (!cursor) return null;
+    left -= FARTHEST_STEP;
+  }
+  return { cursor, backward, offset: left };
+}
+
+async function pageOfMatches(asked: Asked): Promise<Found> {
+  const { ownerId, filter, order, page, perPage, cursor, backward } = asked;
+  const offset = cursor ? 0 : Math.min((page - 1) * perPage, FARTHEST_STEP);
+  const window = { cursor, backward: cursor !== null && backward, offset, limit: perPage };
+  const matches = await repository.findMatches(ownerId, filter, order, window);
+  if (matches.total <= COUNTED_LEADS) return { ...matches, capped: false };
+  // So many match that the sort's own index soon meets a page of them.
+  const rows = await repository.findWindow(ownerId, filter, order, window);
+  return { total: COUNTED_LEADS, capped: true, rows };
+}
+
+async function countAll(ownerId: UserId): Promise<number> {
+  const counts = await repository.countLeadsByStatus(ownerId);
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+/** A filter as it travels, in the terms of the rows. */
+export function toFilter(filter: LeadFilter): RowFilter {
+  return {
+    spellings: searchSpellings(filter.search ?? ""),
+    statuses: filter.status ?? [],
+    listId: filter.list_id ?? null,
+    source: filter.source || null,
+    city: filter.city || null,
+    createdFrom: filter.created_from ? dayBounds(filter.created_from).start : null,
+    createdBefore: filter.created_to ? dayBounds(filter.created_to).end : null,
+  };
+}
+
+function dayBounds(day: string) {
+  // Noon in São Paulo, which is on that day whatever the clocks did.
+  return saoPauloDayBounds(new Date(`${day}T15:00:00Z`));
+}
+
+function isEverything(filter: RowFilter): boolean {
+  const { spellings, statuses, ...rest } = filter;
+  return (
+    spellings.length === 0 &&
+    statuses.length === 0 &&
+    Object.values(rest).every((value) => value === null)
+  );
+}
+
+/** Of another order, or no cursor at all, is as none. */
+function readCursor(
+  text: string | undefined,
+  order: repository.LeadOrder,
+): repository.Cursor | null {
+  if (!text) return null;
+  const [sort, direction, id, key] = parseList(Buffer.from(text, "base64url").toString());
+  const valid =
+    LEAD_SORTS.includes(sort as LeadSort) &&
+    sort === order.sort &&
+    direction === (order.descending ? "desc" : "asc") &&
+    Number.isInteger(id) &&
+    Math.abs(id as number) < 2 ** 31 &&
+    (key === null || (typeof key === "string" && !key.includes("\0"))) &&
+    (sort !== "created_at" || /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(key)));
+  return valid ? { id: id as number, key: key as string | null } : null;
+}
+
+function parseList(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function writeCursor(row: repository.PlacedRow, order: repository.LeadOrder): string {
+  // The instant itself: its text in the database depends on the session.
+  const key = order.sort === "created_at" ? row.created_at.toISOString() : row.sort_key;
+  const place = [order.sort, order.descending ? "desc" : "asc", row.id, key];
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+const STATISTIC: Record<LeadStatus, keyof LeadStatistics | null> = {
+  pending: "pending",
+  new: "pending",
+  sent: "sent",
+  contacted: "sent",
+  answered: "answered",
+  responded: "answered",
+  closed: "closed",
+  failed: "failed",
+  opted_out: null,
+};
+
+export async function getLeadStatistics(actor: Actor): Promise<{ statistics: LeadStatistics }> {
+  const statistics = { total: 0, sent: 0, answered: 0, closed: 0, pending: 0, failed: 0 };
+  for (const { status, count } of await repository.countLeadsByStatus(actor.userId)) {
+    const group = STATISTIC[status];
+    statistics.total += count;
+    if (group) statistics[group] += count;
+  }
+  return { statistics };
+}
+
+export async function listLeadCities(actor: Actor): Promise<{ cities: string[] }> {
+  const rows = await repository.findCities(actor.userId);
+  return { cities: rows.map(({ city }) => city).sort((a, b) => a.localeCompare(b, "pt-BR")) };
+}

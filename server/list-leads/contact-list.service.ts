@@ -1,0 +1,74 @@
+import type { List, NewContactList } from "@/lib/contracts/lists";
+import { CONTACTS_SOURCE } from "@/lib/domain/leads/contact-list";
+import {
+  formatKeptNumber,
+  internationalDigits,
+  whatsappKey,
+  whatsappNumberProblem,
+} from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { insertLeads } from "@/server/leads/leads.service";
+import { addListMembersByKey } from "@/server/lists/list-members.service";
+import { createList, getList } from "@/server/lists/lists.service";
+
+/**
+ * Makes a list of contacts in one transaction: a number that is a lead already is linked, any other becomes one without
+ * a credit. A number named twice counts once.
+ * @throws AppError invalid_whatsapp_number with a sentence for each number that is none
+ */
+export function createContactList(
+  actor: Actor,
+  { name, contacts }: NewContactList,
+): Promise<{ list: List; contact_count: number }> {
+  const leads = toLeads(contacts);
+  return transaction(async () => {
+    const listId = await createList(actor.userId, name, CONTACTS_SOURCE);
+    const contact_count = await addContacts(actor.userId, listId, leads);
+    return { ...(await getList(actor, listId)), contact_count };
+  });
+}
+
+type ContactLead = { name: string; whatsapp: string; whatsapp_key: string };
+
+/** A lead may be deleted between being found and being linked; it is then created once more. */
+const MOST_ROUNDS = 3;
+
+/** Puts contacts on a list, as the leads they are or as new ones. Returns how many leads are on the list. */
+async function addContacts(
+  ownerId: UserId,
+  listId: number,
+  contacts: ContactLead[],
+): Promise<number> {
+  const leads = contacts.map((contact) => ({ ...contact, source: CONTACTS_SOURCE }));
+  const keys = contacts.map((contact) => contact.whatsapp_key);
+  for (let round = 1; ; round += 1) {
+    await insertLeads(ownerId, leads);
+    const linked = await addListMembersByKey(ownerId, listId, keys);
+    if (linked === keys.length || round === MOST_ROUNDS) return linked;
+  }
+}
+
+const MOST_REFUSALS = 50;
+
+function toLeads(contacts: NewContactList["contacts"]): ContactLead[] {
+  const refusals: Record<string, string> = {};
+  const byKey = new Map<string, ContactLead>();
+  for (const [index, { whatsapp_number: number, display_name: name }] of contacts.entries()) {
+    const key = whatsappKey(number);
+    if (key === null) {
+      const problem = whatsappNumberProblem(number);
+      refusals[`contacts.${index}.whatsapp_number`] =
+        `Invalid WhatsApp number "${number}": ${problem}`;
+      if (Object.keys(refusals).length === MOST_REFUSALS) break;
+    } else if (!byKey.has(key)) {
+      const whatsapp = internationalDigits(number);
+      byKey.set(key, { name: name || formatKeptNumber(whatsapp), whatsapp, whatsapp_key: key });
+    }
+  }
+  const [first] = Object.values(refusals);
+  if (first) throw new AppError("invalid_whatsapp_number", first, { fields: refusals });
+  // In the order of the keys, so that two calls never wait for each other in a ring.
+  return [...byKey.values()].sort((a, b) => (a.whatsapp_key < b.whatsapp_key ? -1 : 1));
+}

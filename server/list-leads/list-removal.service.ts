@@ -1,0 +1,85 @@
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { deleteLeads } from "@/server/leads/leads.service";
+import {
+  countListMembers,
+  findSharedMembers,
+  lockListMembers,
+  removeListMembers,
+} from "@/server/lists/list-members.service";
+import {
+  deleteListRow,
+  getList,
+  LIST_NOT_FOUND,
+  lockListRemovals,
+} from "@/server/lists/lists.service";
+import { publish } from "@/server/live/publish";
+import { endSearchOfList } from "@/server/searches/searches.service";
+
+/** What fits one transaction; a longer list goes batch by batch, so that nobody waits long for its locks. */
+const BATCH_SIZE = 2_000;
+
+/** What deleting the list would do. @throws AppError not_found */
+export async function previewDeletion(actor: Actor, listId: number) {
+  await getList(actor, listId);
+  const { alone, shared } = await countListMembers(actor.userId, listId);
+  return { leads_deleted: alone, leads_kept: shared };
+}
+
+/**
+ * Deletes the list and its leads, save those that belong to another list too. Its search is ended first. Up to a batch
+ * of leads it is one transaction; a deletion that is broken off farther on leaves a shorter list, to be deleted again.
+ * @throws AppError not_found; whatever else fails says that the list could not be deleted
+ */
+export async function deleteList(actor: Actor, listId: number) {
+  try {
+    return await removeInBatches(actor, listId);
+  } catch (error) {
+    if (error instanceof AppError && error.message !== "") throw error;
+    const code = error instanceof AppError ? error.code : "internal";
+    throw new AppError(code, "Erro ao deletar lista.", { cause: error });
+  }
+}
+
+async function removeInBatches({ userId }: Actor, listId: number) {
+  const outcome = { leads_deleted: 0, leads_kept: 0 };
+  let after: number | null = 0;
+  while (after !== null) {
+    const batch: { after: number; limit: number } = { after, limit: BATCH_SIZE };
+    const done = await transaction(async () => {
+      await lockListRemovals(userId);
+      await endSearchOfList(userId, listId);
+      const removed = await removeLeadsOfList(userId, listId, batch);
+      // Gone already: another deletion of the same list may have ended it between two of our batches.
+      const last = removed.last === null && !(await deleteListRow(userId, listId));
+      if (last && batch.after === 0) throw new AppError("not_found", LIST_NOT_FOUND);
+      publish(userId, "lists.changed", {});
+      return removed;
+    });
+    outcome.leads_deleted += done.deleted;
+    outcome.leads_kept += done.kept;
+    after = done.last;
+  }
+  return outcome;
+}
+
+/**
+ * Takes the next leads off a list and deletes those that are on no other. `last` is the id to continue after; null when
+ * none is left.
+ */
+async function removeLeadsOfList(
+  ownerId: UserId,
+  listId: number,
+  batch: { after: number; limit: number },
+): Promise<{ deleted: number; kept: number; last: number | null }> {
+  const leadIds = await lockListMembers(ownerId, listId, batch);
+  const shared = new Set(await findSharedMembers(ownerId, listId, leadIds));
+  await removeListMembers(ownerId, listId, [...shared]);
+  const deleted = await deleteLeads(
+    ownerId,
+    leadIds.filter((id) => !shared.has(id)),
+  );
+  const last = leadIds.length < batch.limit ? null : (leadIds.at(-1) ?? null);
+  return { deleted, kept: shared.size, last };
+}

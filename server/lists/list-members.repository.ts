@@ -1,0 +1,114 @@
+import type { UserId } from "@/server/actor";
+import { forEachKey } from "@/server/db/each-key";
+import { execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
+
+/** The leads of a list that are in no other, and those that are. */
+export async function countMembers(
+  ownerId: UserId,
+  listId: number,
+): Promise<{ alone: number; shared: number }> {
+  const row = await firstRow<{ alone: number; shared: number }>(
+    sql`SELECT (count(*) FILTER (WHERE NOT shared))::int AS alone, (count(*) FILTER (WHERE shared))::int AS shared
+        FROM (
+          SELECT EXISTS (SELECT 1 FROM list_leads o WHERE o.lead_id = m.lead_id AND o.list_id <> m.list_id) AS shared
+          FROM list_leads m WHERE m.owner_id = ${ownerId} AND m.list_id = ${listId}
+        ) AS members`,
+  );
+  return row ?? { alone: 0, shared: 0 };
+}
+
+/**
+ * The next leads of a list by id, locked in that order, as every bulk change locks them. While a lead is locked nobody
+ * can put it on another list.
+ */
+export async function lockMembers(
+  ownerId: UserId,
+  listId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    sql`SELECT l.id FROM list_leads m JOIN leads l ON l.owner_id = m.owner_id AND l.id = m.lead_id
+        WHERE m.owner_id = ${ownerId} AND m.list_id = ${listId} AND m.lead_id > ${after}
+        ORDER BY m.lead_id LIMIT ${limit} FOR UPDATE OF l`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Of these leads of the list, those that are on another list too. */
+export async function findShared(
+  ownerId: UserId,
+  listId: number,
+  leadIds: readonly number[],
+): Promise<number[]> {
+  const shared = await rows<{ lead_id: number }>(
+    sql`SELECT lead_id FROM list_leads m
+        WHERE m.owner_id = ${ownerId} AND m.list_id = ${listId} AND m.lead_id = ANY(${leadIds}::int[])
+          AND EXISTS (SELECT 1 FROM list_leads o WHERE o.lead_id = m.lead_id AND o.list_id <> m.list_id)`,
+  );
+  return shared.map(({ lead_id }) => lead_id);
+}
+
+export async function deleteMembers(
+  ownerId: UserId,
+  listId: number,
+  leadIds: readonly number[],
+): Promise<void> {
+  await execute(
+    sql`DELETE FROM list_leads
+        WHERE owner_id = ${ownerId} AND list_id = ${listId} AND lead_id = ANY(${leadIds}::int[])`,
+  );
+}
+
+/**
+ * Puts leads on a list, once each, and returns how many were not on it before. Leads that are gone are passed over; the
+ * others stay until the transaction ends.
+ */
+export function insertMembers(
+  ownerId: UserId,
+  listId: number,
+  leadIds: readonly number[],
+): Promise<number> {
+  return execute(
+    sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
+        SELECT ${listId}::int, id, ${ownerId}::int
+        FROM (${lockedById(ownerId, leadIds)}) AS members
+        ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Puts the leads of these numbers on the list. Returns how many there are, whether or not they were on it. */
+export async function insertMembersByKey(
+  ownerId: UserId,
+  listId: number,
+  keys: readonly string[],
+): Promise<number> {
+  const holders = forEachKey(
+    ownerId,
+    keys,
+    (owner, key) =>
+      sql`SELECT id FROM leads WHERE owner_id = ${owner} AND whatsapp_key = ${key} LIMIT 1`,
+  );
+  // The owner is kept from the planner here too, for the reason that forEachKey gives.
+  const row = await firstRow<{ linked: number }>(
+    sql`WITH members AS MATERIALIZED (
+          SELECT id FROM leads WHERE owner_id = (SELECT ${ownerId}::int) AND id = ANY(ARRAY(${holders}))
+          ORDER BY id FOR KEY SHARE
+        ), linked AS (
+          INSERT INTO list_leads (list_id, lead_id, owner_id) SELECT ${listId}::int, id, ${ownerId}::int FROM members
+          ON CONFLICT DO NOTHING
+        )
+        SELECT count(*)::int AS linked FROM members`,
+  );
+  return row?.linked ?? 0;
+}
+
+/** Looked up one by one for the reason that forEachKey gives, and locked in the order of their ids. */
+function lockedById(ownerId: UserId, leadIds: readonly number[]): Sql {
+  const members = forEachKey(
+    ownerId,
+    leadIds,
+    (owner, id) => sql`SELECT id FROM leads WHERE owner_id = ${owner} AND id = ${id}::int LIMIT 1`,
+  );
+  return sql`SELECT id FROM leads WHERE owner_id = (SELECT ${ownerId}::int) AND id = ANY(ARRAY(${members}))
+             ORDER BY id FOR KEY SHARE`;
+}

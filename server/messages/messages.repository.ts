@@ -1,0 +1,69 @@
+import type { UserId } from "@/server/actor";
+import { execute, firstRow, sql } from "@/server/db/sql";
+
+export interface StoredMessage {
+  instanceId: number;
+  providerMessageId: string;
+  phoneKey: string;
+  chatId: string;
+  name: string | null;
+  direction: "in" | "out";
+  content: string | null;
+  statusRank: number;
+  sentAt: Date;
+}
+
+/**
+ * Stores a message once: the unique (instance, provider id) decides, however often and in whatever order it arrives.
+ * False when it was there. A receipt that came first is applied.
+ */
+export async function storeMessage(ownerId: UserId, message: StoredMessage): Promise<boolean> {
+  const conversation = await firstRow<{ id: number }>(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name)
+        VALUES (${ownerId}, ${message.phoneKey}, ${message.chatId}, ${message.name})
+        ON CONFLICT (owner_id, phone_key) DO UPDATE
+        SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)
+        RETURNING id`,
+  );
+  const stored = await firstRow<{ id: number }>(
+    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
+        VALUES (${ownerId}, ${conversation?.id}, ${message.instanceId}, ${message.providerMessageId}, ${message.direction},
+                ${message.content},
+                greatest(${message.statusRank}::int, (SELECT status_rank FROM early_receipts
+                  WHERE instance_id = ${message.instanceId} AND provider_message_id = ${message.providerMessageId})),
+                ${message.sentAt})
+        ON CONFLICT (instance_id, provider_message_id) DO NOTHING
+        RETURNING id`,
+  );
+  if (!stored) return false;
+  await execute(
+    sql`UPDATE conversations SET
+          last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${message.content} ELSE last_message END,
+          last_message_at = greatest(last_message_at, ${message.sentAt}),
+          unread_count = unread_count + ${message.direction === "in" ? 1 : 0}
+        WHERE id = ${conversation?.id}`,
+  );
+  return true;
+}
+
+/** Raises a message's status; a receipt for a message not stored yet is kept for it. True when something rose. */
+export async function raiseStatus(
+  instanceId: number,
+  providerMessageId: string,
+  rank: number,
+): Promise<boolean> {
+  const raised = await execute(
+    sql`UPDATE messages SET status_rank = ${rank}
+        WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId} AND status_rank < ${rank}`,
+  );
+  if (raised > 0) return true;
+  await execute(
+    sql`INSERT INTO early_receipts (instance_id, provider_message_id, status_rank)
+        SELECT ${instanceId}, ${providerMessageId}, ${rank}
+        WHERE NOT EXISTS (SELECT 1 FROM messages
+          WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId})
+        ON CONFLICT (instance_id, provider_message_id) DO UPDATE
+        SET status_rank = greatest(early_receipts.status_rank, excluded.status_rank)`,
+  );
+  return false;
+}

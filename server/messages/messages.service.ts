@@ -1,0 +1,66 @@
+import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
+import { whatsappKey } from "@/lib/domain/phone/phone";
+import type { UserId } from "@/server/actor";
+import * as repository from "./messages.repository";
+
+export interface IncomingMessage {
+  instanceId: number;
+  providerMessageId: string;
+  chatId: string;
+  /** Digits with country code; null when the provider gives only a chat id. */
+  number: string | null;
+  name: string | null;
+  fromMe: boolean;
+  text: string | null;
+  sentAt: Date;
+}
+
+/** Stores a message that the provider reported. False when it was stored before. */
+export function storeIncomingMessage(ownerId: UserId, message: IncomingMessage): Promise<boolean> {
+  const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt } = message;
+  return repository.storeMessage(ownerId, {
+    instanceId,
+    providerMessageId,
+    chatId,
+    name,
+    sentAt,
+    phoneKey: contactKey(message),
+    direction: fromMe ? "out" : "in",
+    content: text,
+    statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
+  });
+}
+
+/** Stores a message a campaign sent, under the provider's id; its echo by webhook then finds it stored. */
+export async function storeSentMessage(
+  ownerId: UserId,
+  message: {
+    instanceId: number;
+    providerMessageId: string;
+    number: string;
+    chatId: string;
+    text: string;
+  },
+): Promise<void> {
+  await storeIncomingMessage(ownerId, {
+    ...message,
+    name: null,
+    fromMe: true,
+    sentAt: new Date(),
+  });
+}
+
+/** Raises a message's status; a receipt that comes before its message is kept for it. True when the status rose. */
+export function raiseMessageStatus(
+  instanceId: number,
+  providerMessageId: string,
+  status: MessageStatus,
+): Promise<boolean> {
+  return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status]);
+}
+
+/** The key a contact's rows are found by: of its number, or its chat id when the number is unknown. */
+export function contactKey({ number, chatId }: { number: string | null; chatId: string }): string {
+  // WhatsApp's digits always begin with the country code, and the plus says so.
+  return whatsappKey(number && `+${number}`) ?? chatId;
+}

@@ -1,0 +1,147 @@
+import { companyHost } from "@/lib/domain/companies/company-host";
+import { AppError } from "@/lib/errors";
+import { openCreditDay, spendCreditsOnLeads } from "@/server/credits/credits.service";
+import { recordEvents } from "@/server/events/events.service";
+import { type FoundCompany, keepFoundCompanies } from "@/server/leads/found-leads.service";
+import { addListMembers } from "@/server/lists/list-members.service";
+import { logger } from "@/server/logger";
+import type { Place } from "@/server/places/places.gateway";
+import type { SiteCompany } from "@/server/sites/sites.gateway";
+import {
+  holdPending,
+  isRefused,
+  leaveRestOut,
+  type SearchResultRow,
+  type Settled,
+  settleResults,
+} from "./search-results.repository";
+import { endInTransaction, type Run, SOURCES, whileHeld } from "./search-run.service";
+import type { SearchRow } from "./searches.repository";
+
+export type Result = SearchResultRow<Place>;
+
+/** What came of looking at a result: a company, or why there is none. */
+export interface Finding {
+  result: Result;
+  found: { company: SiteCompany } | { outcome: "failed" | "empty"; detail?: string };
+}
+
+/** 'out of credits': the search has ended with what was found last left out. 'not held': it is this worker's no longer, and nothing was written. */
+export type Settlement = "settled" | "out of credits" | "not held";
+
+/**
+ * Settles a group of findings: one decision, one transaction with the leads, their charge, their place in the list and the
+ * outcomes. In a group the database refuses, everything is settled but the finding it refuses by itself.
+ */
+export async function settleGroup(
+  run: Run,
+  search: SearchRow,
+  group: readonly Finding[],
+): Promise<Settlement> {
+  const inOrder = group.toSorted((one, other) => one.result.id - other.result.id);
+  try {
+    return (await whileHeld(run, () => settleInTransaction(run, search, inOrder))) ?? "not held";
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    logger.warn({ searchId: run.id, findings: group.length, err: error }, "findings refused");
+  }
+  const [single] = inOrder;
+  if (single && inOrder.length === 1) {
+    const found = { outcome: "failed", detail: "cannot be stored" } as const;
+    return settleGroup(run, search, [{ result: single.result, found }]);
+  }
+  const half = Math.ceil(inOrder.length / 2);
+  const first = await settleGroup(run, search, inOrder.slice(0, half));
+  return first === "settled" ? settleGroup(run, search, inOrder.slice(half)) : first;
+}
+
+async function settleInTransaction(
+  run: Run,
+  search: SearchRow,
+  group: readonly Finding[],
+): Promise<Settlement> {
+  const pending = await holdPending(
+    run.id,
+    group.map(({ result }) => result.id),
+  );
+  const knownLeads = new Map(pending.map(({ id, known_lead_id }) => [id, known_lead_id]));
+  const settled: Settled[] = [];
+  const companies: { id: number; company: FoundCompany }[] = [];
+  for (const { result, found } of group) {
+    const known = knownLeads.get(result.id);
+    if (known === undefined) continue;
+    if ("outcome" in found) settled.push({ id: result.id, ...found });
+    else if (known) settled.push({ id: result.id, outcome: "linked", leadId: known });
+    else companies.push({ id: result.id, company: toFoundCompany(search, result, found.company) });
+  }
+  const kept = await keepAndCharge(run, search, companies);
+  settled.push(...kept);
+  const leadIds = settled.flatMap(({ leadId }) => leadId ?? []);
+  if (leadIds.length > 0) await addListMembers(run.ownerId, search.list_id, leadIds);
+  if (settled.length > 0) await settleResults(run, settled);
+  if (kept.length === companies.length) return "settled";
+  await leaveOut(run);
+  return "out of credits";
+}
+
+/** The companies that are leads now; without those for which no credit was left. */
+async function keepAndCharge(
+  run: Run,
+  search: SearchRow,
+  companies: readonly { id: number; company: FoundCompany }[],
+): Promise<Settled[]> {
+  if (companies.length === 0) return [];
+  // The day is locked before anybody looks whether a company is known: two searches of one owner take turns at that.
+  const { day, spendable } = await openCreditDay(run.ownerId, run.id);
+  const kept = await keepFoundCompanies(
+    run.ownerId,
+    companies.map(({ company }) => company),
+    spendable,
+  );
+  const leadIds = kept.flatMap((each) => (each?.created ? each.leadId : []));
+  if (leadIds.length > 0) {
+    const source = SOURCES[search.kind];
+    const spend = { day, searchId: run.id, leadIds, action: `${source}_search` };
+    if (!(await spendCreditsOnLeads(run.ownerId, spend))) {
+      throw new AppError("insufficient_credits");
+    }
+    await recordEvents(
+      run.ownerId,
+      "lead_created",
+      leadIds.map((leadId) => ({
+        creditsUsed: 1,
+        metadata: { lead_id: leadId, source, list_id: search.list_id },
+      })),
+    );
+  }
+  return companies.flatMap(({ id }, index) => {
+    const lead = kept[index];
+    return lead ? { id, outcome: lead.created ? "created" : "linked", leadId: lead.leadId } : [];
+  });
+}
+
+function toFoundCompany(search: SearchRow, result: Result, company: SiteCompany): FoundCompany {
+  return {
+    ...company,
+    source: SOURCES[search.kind],
+    website: websiteOf(result),
+    siteHost: companyHost(result.url),
+    city: result.place ? result.place.city : search.city,
+    state: result.place ? result.place.state : search.state,
+  };
+}
+
+/** A search result leads anywhere on the site; a map names the address the business wants people to open. */
+function websiteOf({ url, place }: Result): string | null {
+  if (url === null) return null;
+  return place ? url : new URL(url).origin;
+}
+
+async function leaveOut(run: Run) {
+  const leftOut = await leaveRestOut(run.id);
+  await endInTransaction(
+    run,
+    "completed",
+    `Seus créditos acabaram: ${leftOut} ${leftOut === 1 ? "resultado ficou" : "resultados ficaram"} de fora.`,
+  );
+}

@@ -1,0 +1,110 @@
+import PQueue from "p-queue";
+import { companyHost, siteKey } from "@/lib/domain/companies/company-host";
+import { Grouped } from "@/lib/grouped";
+import type { Place } from "@/server/places/places.gateway";
+import { companyOfPlace, joinSite } from "@/server/places/places.service";
+import type { SiteCompany } from "@/server/sites/sites.gateway";
+import { visitSite } from "@/server/sites/sites.service";
+import { type Finding, type Result, type Settlement, settleGroup } from "./search-findings.service";
+import { findPendingResults } from "./search-results.repository";
+import type { Run } from "./search-run.service";
+import * as repository from "./searches.repository";
+
+const VISITS_AT_ONCE = 10;
+/** A crash repeats at most this many visits; a screen waits at most this long for a result. */
+const GROUP = { size: 50, lingerMs: 100 };
+
+/**
+ * Visits every pending result and stores the lead it becomes, or why it becomes none. Returns early when the search was
+ * stopped or the credits ran out.
+ */
+export async function visitPendingResults(run: Run, search: repository.SearchRow): Promise<void> {
+  const results = await findPendingResults<Place>(run.id);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.id));
+  // One group at a time: no two transactions of one search ever wait for each other.
+  const findings = new Grouped<Finding, Settlement>(async (group) => {
+    const settlement = await settleGroup(run, search, group);
+    run.reportProgress();
+    return group.map(() => settlement);
+  }, GROUP);
+  const settlements: Promise<Settlement>[] = [];
+  let unsettled = 0;
+  const settle = async (finding: Finding) => {
+    unsettled += 1;
+    try {
+      return await findings.add(finding);
+    } finally {
+      unsettled -= 1;
+    }
+  };
+  const visitResult = async (result: Result) => {
+    if (signal.aborted) return;
+    if (!(await canContinue())) return stop.abort();
+    const found = await readResult(result, signal);
+    // An aborted visit is not a finding.
+    if (signal.aborted) return;
+    const settlement = settle({ result, found });
+    settlements.push(settlement);
+    settlement.then(
+      (how) => how === "settled" || stop.abort(),
+      () => stop.abort(),
+    );
+    // When the database is slower than the sites, visits wait for it.
+    if (unsettled > GROUP.size) await settlement;
+  };
+  const queue = new PQueue({ concurrency: VISITS_AT_ONCE });
+  const visits = results.map((result) => queue.add(() => visitResult(result)));
+  for (const visit of visits) visit.catch(() => stop.abort());
+  const visited = await Promise.allSettled(visits);
+  findings.flush();
+  const settled = await Promise.all(settlements);
+  for (const outcome of visited) if (outcome.status === "rejected") throw outcome.reason;
+  // The lease was lost; the next renewal confirms it by aborting.
+  if (settled.includes("not held") && (await repository.canContinue(run.id))) {
+    await aborted(run.signal);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+const CAN_CONTINUE_MS = 200;
+
+/** Callers within `ms` share one query. */
+function cacheFor<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (answer && performance.now() - askedAt < ms) return answer;
+    askedAt = performance.now();
+    answer = query();
+    return answer;
+  };
+}
+
+/** Visits the company's website; falls back to the map's data if there is no site or the visit fails. */
+async function readResult(result: Result, signal: AbortSignal): Promise<Finding["found"]> {
+  const onMap = result.place && companyOfPlace(result.place);
+  if (onMap && (result.url === null || siteKey(result.url) === null))
+    return worthALead(onMap, result);
+  const visit = await visitSite(result.url ?? "", { signal, fallbackName: result.title });
+  if (visit.ok) {
+    return worthALead(onMap ? joinSite(onMap, visit.company) : visit.company, result);
+  }
+  if (onMap) return worthALead(onMap, result);
+  return { outcome: "failed", detail: `${visit.reason}: ${visit.detail}` };
+}
+
+/** Without a number, an e-mail or (on a map) a site of its own nobody could be written to, and no credit is worth it. */
+function worthALead(company: SiteCompany, { place, url }: Result): Finding["found"] {
+  const { whatsapp, phone, email } = company;
+  const ownSite = place !== null && companyHost(url) !== null;
+  if (whatsapp !== null || phone !== null || email !== null || ownSite) return { company };
+  return { outcome: "empty" };
+}

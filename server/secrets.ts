@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { env } from "./env";
+
+const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "", "garimpo sealed secrets", 32));
+
+/** AES-256-GCM under a key of the installation: what a provider trusted us with is not readable in a backup. */
+export function seal(secret: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+}
+
+/** Null when it is damaged or was sealed under another key. */
+export function unseal(sealed: string): string | null {
+  const bytes = Buffer.from(sealed, "base64");
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** SHA-256 of a token: what is stored of it, so that the database opens nothing. */
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { closeSessionsOf } from "@/server/auth/sessions.service";
+import { transaction } from "@/server/db/transaction";
+import { hashPassword } from "./password.service";
+import { deletePasswordReset } from "./password-reset.repository";
+import { mailPasswordLink } from "./password-reset.service";
+import { createUserRow, deactivateUserRow, findUserByIdOrEmail } from "./users.repository";
+
+/**
+ * Creates an account for somebody else, under a password nobody knows, and mails them the link to choose their own.
+ * `alongside` joins the transaction.
+ * @throws AppError email_taken
+ */
+export async function createAccountFor(
+  person: { name: string; email: string; whatsapp: string },
+  alongside: (userId: number) => Promise<void>,
+): Promise<number> {
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  return transaction(async () => {
+    const row = await createUserRow({ ...person, passwordHash });
+    if (!row) {
+      throw new AppError("email_taken", "", { fields: { email: "E-mail já cadastrado!" } });
+    }
+    await mailPasswordLink(row.id, "welcome");
+    await alongside(row.id);
+    return row.id;
+  });
+}
+
+/** The account an administrator means, by id, e-mail or both. @throws AppError not_found */
+export async function getAccountId(userId: number | null, email: string | null): Promise<number> {
+  const row = await findUserByIdOrEmail(userId, email);
+  if (!row) throw new AppError("not_found", "Usuário não encontrado.");
+  return row.id;
+}
+
+/** Ends every session and every way back in. Joins the running transaction. @throws AppError conflict */
+export async function deactivateAccountOf(userId: number): Promise<void> {
+  await transaction(async () => {
+    if (!(await deactivateUserRow(userId))) {
+      throw new AppError("conflict", "Esta conta já está desativada.");
+    }
+    await closeSessionsOf(userId);
+    await deletePasswordReset(userId);
+  });
+}

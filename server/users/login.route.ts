@@ -1,0 +1,50 @@
+import type { Credentials } from "@/lib/contracts/auth";
+import { authenticate, sessionIdOfCookie } from "@/server/auth/credentials.service";
+import { sealSessionId, setCookieHeader } from "@/server/auth/session-cookie.service";
+import { clientAddress } from "@/server/http/client-address";
+import { countAttempt, forgetAttempts } from "@/server/http/rate-limit";
+import { comesFromBrowser } from "@/server/http/same-site";
+import { accountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
+import { logIn, logOut } from "./login.service";
+
+/** A browser gets next-auth's cookie along with its token, and the token counts only with it; a program gets a plain bearer token. */
+export async function answerLogin({
+  body,
+  request,
+  headers,
+}: {
+  body: Credentials;
+  request: Request;
+  headers: Record<string, string>;
+}) {
+  const kind = comesFromBrowser(request) ? "browser" : "api";
+  const ip = clientAddress(request.headers);
+  const attempts = accountKey(body.email, ip);
+  // Counted before the password is looked at: a flood must not get that far.
+  await countAttempt(LOGIN_ATTEMPTS, attempts);
+  const { token, user, sessionId } = await logIn(body, {
+    kind,
+    userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+    ip,
+  });
+  await forgetAttempts(LOGIN_ATTEMPTS, attempts);
+  if (kind === "browser") {
+    headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
+  }
+  return { token, user };
+}
+
+/** Ends the session the request shows, by token or by cookie alone, and takes the cookie back. Without one there is nothing to end. */
+export async function answerLogout({
+  request,
+  headers,
+}: {
+  request: Request;
+  headers: Record<string, string>;
+}) {
+  const actor = await authenticate(request).catch(() => null);
+  const sessionId = actor?.sessionId ?? (await sessionIdOfCookie(request));
+  if (sessionId) await logOut(sessionId);
+  headers["set-cookie"] = setCookieHeader("", 0);
+  return { success: true };
+}

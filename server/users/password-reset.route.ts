@@ -1,0 +1,32 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { clientAddress } from "@/server/http/client-address";
+import { countAttempt } from "@/server/http/rate-limit";
+import { accountKey, RECOVERY_ATTEMPTS } from "./attempt-limits.service";
+import { confirmPasswordReset, requestPasswordReset } from "./password-reset.service";
+
+/** Longer than the writing for a known account takes, so that the time of the answer tells nothing. */
+const ANSWER_AFTER_MS = 150;
+
+export async function answerResetRequest({
+  body,
+  request,
+}: {
+  body: { email: string };
+  request: Request;
+}) {
+  await countAttempt(RECOVERY_ATTEMPTS, accountKey(body.email, clientAddress(request.headers)));
+  await Promise.all([requestPasswordReset(body.email), wait(ANSWER_AFTER_MS)]);
+  return {
+    success: true,
+    message: "Um e-mail com o link de recuperação será enviado para o seu e-mail!",
+  };
+}
+
+export async function answerResetConfirmation({
+  body,
+}: {
+  body: { token: string; new_password: string };
+}) {
+  await confirmPasswordReset(body);
+  return { success: true };
+}

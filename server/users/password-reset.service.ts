@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { paths } from "@/lib/paths";
+import { closeSessionsOf } from "@/server/auth/sessions.service";
+import { transaction } from "@/server/db/transaction";
+import { env } from "@/server/env";
+import { countRecentMails, queueMail } from "@/server/mail/mail.service";
+import { hashToken } from "@/server/secrets";
+import { hashPassword } from "./password.service";
+import {
+  findPasswordReset,
+  putPasswordReset,
+  takePasswordReset,
+} from "./password-reset.repository";
+import { findActiveUserByEmail, setPasswordHash } from "./users.repository";
+
+const TOKEN_LIFETIME_MS = 60 * 60_000;
+/** Nobody's mailbox is to be flooded by somebody who knows its address. */
+const MAILS_PER_HOUR = 5;
+
+/** Mails a link to set a new password, if the account exists and may log in; says nothing either way. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await transaction(async () => {
+    const user = await findActiveUserByEmail(email);
+    if (!user || (await countRecentMails(user.id, "password_reset")) >= MAILS_PER_HOUR) return;
+    await mailPasswordLink(user.id, "password_reset");
+  });
+}
+
+/** Makes the account's one token and mails its link. Call inside the transaction of the decision it follows from. */
+export async function mailPasswordLink(
+  userId: number,
+  kind: "password_reset" | "welcome",
+): Promise<void> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS);
+  await putPasswordReset(userId, hashToken(token), expiresAt);
+  const link = new URL(paths.passwordReset, env.APP_URL);
+  link.searchParams.set("token", token);
+  await queueMail({ userId, kind, link: link.toString(), expiresAt });
+}
+
+/**
+ * Sets the password a mailed token allows to set, uses the token up and ends every session of the account.
+ * @throws AppError invalid_input for a token that is unknown, used, overtaken or past its hour
+ */
+export async function confirmPasswordReset(reset: {
+  token: string;
+  new_password: string;
+}): Promise<void> {
+  const tokenHash = hashToken(reset.token);
+  // Looked at first: a made-up token must not cost a password hash.
+  if (!(await findPasswordReset(tokenHash))) throw invalidToken();
+  const passwordHash = await hashPassword(reset.new_password);
+  await transaction(async () => {
+    const taken = await takePasswordReset(tokenHash);
+    if (!taken) throw invalidToken();
+    await setPasswordHash(taken.user_id, passwordHash);
+    await closeSessionsOf(taken.user_id);
+  });
+}
+
+function invalidToken() {
+  const sentence = "Token inválido ou ausente.";
+  return new AppError("invalid_input", sentence, { fields: { token: sentence } });
+}

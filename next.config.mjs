@@ -4,5 +4,9 @@ export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   poweredByHeader: false,
-  experimental: { optimizePackageImports: ["radix-ui"] },
+  experimental: {
+    optimizePackageImports: ["radix-ui"],
+    // Writing the cache is a third of a first build's work, and a build runs once per version.
+    turbopackFileSystemCacheForBuild: false,
+  },
 };

@@ -9,7 +9,7 @@ const chromium = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/g
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   forbidOnly: true,
   timeout: 90_000,
@@ -19,7 +19,8 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
-    trace: "retain-on-failure",
+    // Snapshots of the page show more than pictures of it, and cost less.
+    trace: { mode: "retain-on-failure", screenshots: false },
     // Half-faded text has half its contrast.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
@@ -33,12 +34,15 @@ export default defineConfig({
     },
   },
   projects: [
+    // Every journey once. What depends on the width runs on both: see BOTH_WIDTHS in tests/e2e/support.ts.
     {
       name: "desktop",
+      grepInvert: /@phone-only/,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
     },
     {
       name: "phone",
+      grep: /@both-widths|@phone-only/,
       use: { ...devices["Desktop Chrome"], viewport: { width: 390, height: 844 }, hasTouch: true },
     },
   ],
@@ -56,6 +60,8 @@ export default defineConfig({
       GARIMPO_DATA_DIR: ".data/e2e",
       DATABASE_URL: "",
       REDIS_URL: "",
+      // Accounts made by the API come from addresses of their own.
+      TRUST_PROXY: "1",
     },
   },
 });

@@ -18,7 +18,14 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias },
-        test: { name: "unit", include: ["lib/**/*.test.ts", "tests/architecture/*.test.ts"] },
+        test: {
+          name: "unit",
+          include: ["lib/**/*.test.ts", "tests/architecture/*.test.ts"],
+          // Properties tried with hundreds of values take seconds where the processor is shared.
+          testTimeout: 30_000,
+          // Pure rules: the files of a worker may share their modules.
+          isolate: false,
+        },
       },
       {
         extends: true,

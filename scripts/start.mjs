@@ -2,20 +2,14 @@
  * `npm start`: everything a machine with Node needs to run Garimpo, in order, each step saying what it does.
  * Node's own modules only: this file runs before anything is installed.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
+import { buildIfChanged } from "./build.mjs";
+import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -47,7 +41,7 @@ await main().catch(async (error) => {
 async function main() {
   await step("Node", checkNode);
   await step("Alone", takeTheFolder);
-  await step("Dependencies", installDependencies);
+  await step("Dependencies", async () => isInstalled() || installDependencies());
   await step("Prisma client", generateClient);
   const env = await step("Configuration", readConfiguration);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
@@ -108,23 +102,6 @@ function isLauncher(pid) {
   // The number may have gone to another process since.
   const command = `/proc/${pid}/cmdline`;
   return !existsSync(command) || readFileSync(command, "utf8").includes("start.mjs");
-}
-
-/** `npm ci` when the lock file is not the one that was installed. */
-function installDependencies() {
-  const lock = hash([join(root, "package-lock.json")]);
-  const mark = join(root, "node_modules", ".garimpo-lock");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return;
-  const { status } = spawnSync("npm", ["ci"], {
-    stdio: ["ignore", "ignore", "inherit"],
-    shell: win(),
-  });
-  if (status !== 0) {
-    throw new Error(
-      "npm ci failed. Check the network and the messages above, then run npm start again.",
-    );
-  }
-  writeFileSync(mark, lock);
 }
 
 /** .env over defaults; made with fresh secrets when there is none. What the shell sets wins. */
@@ -215,48 +192,6 @@ function runScript(file, args, env) {
   });
 }
 
-/** `next build` when what goes into it is not what was built last. */
-async function buildIfChanged(env) {
-  const sources = ["app", "components", "lib", "server", "public"].flatMap((folder) =>
-    filesBelow(join(root, folder)),
-  );
-  const config = ["package-lock.json", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"];
-  const digest = hash([...sources, ...config.map((file) => join(root, file))]);
-  const mark = join(root, ".next", "garimpo-sources");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
-  await new Promise((resolve, reject) => {
-    const bin = join(root, "node_modules", "next", "dist", "bin", "next");
-    const child = spawn(process.execPath, [bin, "build"], {
-      env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
-    child.once("exit", (code) =>
-      code === 0 ? resolve(undefined) : reject(new Error(`next build failed:\n${output}`)),
-    );
-  });
-  writeFileSync(mark, digest);
-}
-
-function filesBelow(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
-}
-
-function hash(files) {
-  const digest = createHash("sha256");
-  for (const file of files) {
-    if (!existsSync(file) || !statSync(file).isFile()) continue;
-    digest.update(file.slice(root.length)).update("\0").update(readFileSync(file));
-  }
-  return digest.digest("hex");
-}
-
 /** Starts one process of the product, its log in .data/logs, and starts it again when it dies by itself. */
 function startPart(name, args, env, deaths = []) {
   const logs = join(dataDir, "logs");
@@ -335,8 +270,4 @@ async function close(code) {
   );
   await postgres?.stop().catch((error) => console.error(error.message));
   process.exit(code);
-}
-
-function win() {
-  return process.platform === "win32";
 }

@@ -8,6 +8,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BUILD_ONLY_ENV, buildIfChanged } from "./build.mjs";
+import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,27 +19,52 @@ const reports = mkdtempSync(join(tmpdir(), "garimpo-tests-"));
 const total = { passed: 0, failed: 0 };
 
 process.chdir(root);
-if (!existsSync("node_modules/.bin/vitest")) {
-  await step("install", "npm", ["ci"]);
+const programs = quick ? null : installPrograms();
+if (!isInstalled() || !existsSync(bin("vitest"))) {
+  await task("install", installDependencies);
   if (total.failed > 0) finish();
 }
 generateClient();
-await step("format, lint, walls", bin("biome"), ["ci", "--colors=off", "."]);
-await step("types", bin("tsc"), ["--noEmit", "-p", "."]);
-await step("dead code", bin("knip"), ["--no-progress"]);
-await vitest("unit");
-if (!quick) {
+await tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]);
+// Before the build, which writes types that this reads.
+await tool("types", "tsc", ["--noEmit", "-p", "."]);
+// Two lanes share the processors: each waits often enough for the other to go on.
+await Promise.all(quick ? [unitTests()] : [serverTests(), browserTests()]);
+finish();
+
+async function unitTests() {
+  await tool("dead code", "knip", ["--no-progress"]);
+  await vitest("unit");
+}
+
+async function serverTests() {
+  await unitTests();
   await vitest("integration");
+  await programs;
   await redisHalf();
   await stopTestDatabase();
-  await browser();
 }
-finish();
+
+async function browserTests() {
+  const isBuilt = await task("build", () => buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV }));
+  await programs;
+  // The product under test would only fail to build once more.
+  if (isBuilt) await browser();
+}
+
+/** The servers and browsers that tests need and a bare machine lacks: a matter of the network, so it runs beside the rest. */
+async function installPrograms() {
+  if (!isRoot) return;
+  const missing = [...(hasRedis() ? [] : ["redis-server"]), ...(hasChromium() ? [] : ["chromium"])];
+  if (missing.length === 0) return;
+  console.log(`· installing ${missing.join(", ")}`);
+  await run("apt-get", ["update"]);
+  // One by one: what cannot be had does not keep the other away.
+  for (const name of missing) await run("apt-get", ["install", "-y", name]);
+}
 
 /** The queue's tests once more, on the other backend. */
 async function redisHalf() {
-  const found = ["redis-server", "valkey-server"].some(onPath) || process.env.REDIS_URL;
-  if (!found && isRoot) install("redis-server");
   const { startRedis } = await import("./redis.mjs");
   const redis = await startRedis();
   if (redis) {
@@ -58,13 +85,8 @@ async function stopTestDatabase() {
 }
 
 async function browser() {
-  const installed = ["chromium", "google-chrome"].some(onPath) || process.env.CHROMIUM_PATH;
-  if (!installed) {
-    if (isRoot) install("chromium");
-    if (!["chromium", "google-chrome"].some(onPath)) {
-      await run(bin("playwright"), ["install", "chromium"]);
-    }
-  }
+  if (!hasChromium()) await run(bin("playwright"), ["install", "chromium"]);
+  const startedAt = performance.now();
   const report = join(reports, "browser.json");
   const { code, output } = await run(bin("playwright"), ["test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -75,10 +97,12 @@ async function browser() {
     failed: stats.unexpected ?? 0,
     code,
     output,
+    startedAt,
   });
 }
 
 async function vitest(project, env = {}) {
+  const startedAt = performance.now();
   const report = join(reports, `${project}.json`);
   const { code, output } = await run(
     bin("vitest"),
@@ -98,22 +122,40 @@ async function vitest(project, env = {}) {
     failed: result.numFailedTests ?? 0,
     code,
     output,
+    startedAt,
   });
 }
 
 /** A tool whose exit code is its verdict counts as one test. */
-async function step(name, command, args) {
-  const { code, output } = await run(command, args);
-  count(name, { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, code, output });
+function tool(name, command, args) {
+  return task(name, async () => {
+    const { code, output } = await run(bin(command), args);
+    if (code !== 0) throw new Error(output);
+  });
+}
+
+/** Counts as one test, which fails with what `work` throws. */
+async function task(name, work) {
+  const startedAt = performance.now();
+  const output = await work().then(
+    () => undefined,
+    (error) => error.message,
+  );
+  const isDone = output === undefined;
+  count(name, { passed: Number(isDone), failed: Number(!isDone), code: 0, output, startedAt });
+  return isDone;
 }
 
 /** A runner that ended badly without a failed test (a crash, an unhandled error) counts as one failure. */
-function count(name, { passed, failed, code, output }) {
+function count(name, { passed, failed, code, output, startedAt }) {
   const failures = code !== 0 && failed === 0 ? 1 : failed;
   total.passed += passed;
   total.failed += failures;
   const verdict = failures > 0 ? "✗" : "✓";
-  console.log(`${verdict} ${name}: ${passed} passed, ${failures} failed (${seconds()} s)`);
+  const own = Math.round((performance.now() - startedAt) / 1000);
+  console.log(
+    `${verdict} ${name}: ${passed} passed, ${failures} failed (${own} s; ${elapsed()} s since the start)`,
+  );
   if (failures > 0) console.log(output);
 }
 
@@ -142,18 +184,21 @@ function onPath(name) {
   return spawnSync(name, ["--version"]).status === 0;
 }
 
-function install(packageName) {
-  console.log(`· installing ${packageName}`);
-  spawnSync("apt-get", ["update"], { stdio: "ignore" });
-  spawnSync("apt-get", ["install", "-y", packageName], { stdio: "ignore" });
+function hasRedis() {
+  return ["redis-server", "valkey-server"].some(onPath) || Boolean(process.env.REDIS_URL);
 }
 
-function seconds() {
+function hasChromium() {
+  return ["chromium", "google-chrome"].some(onPath) || Boolean(process.env.CHROMIUM_PATH);
+}
+
+function elapsed() {
   return Math.round(process.uptime());
 }
 
 function finish() {
   rmSync(reports, { recursive: true, force: true });
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  console.log(`\n${elapsed()} s in all`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed > 0 ? 1 : 0);
 }

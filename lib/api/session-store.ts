@@ -10,7 +10,7 @@ import { PLANS } from "@/lib/domain/plans/plan";
  * HttpOnly cookie without which the server refuses it.
  */
 
-const STORAGE_KEY = "user";
+export const STORAGE_KEY = "user";
 const PASSPHRASE = "garimpo:prospeccao-b2b-inteligente";
 const NONCE_BYTES = 24;
 
@@ -39,7 +39,15 @@ export function readStoredSession(): StoredSession | null {
 }
 
 export function saveStoredSession(session: StoredSession): void {
-  writeItem(seal(session));
+  writeItem(sealSession(session));
+}
+
+/** The record as it is stored: encrypted, in base64. */
+export function sealSession(session: StoredSession): string {
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const plain = new TextEncoder().encode(JSON.stringify(session));
+  const sealed = xchacha20poly1305(passphraseKey(), nonce).encrypt(plain);
+  return btoa(String.fromCharCode(...nonce, ...sealed));
 }
 
 /** Adds what the server says about plan and credits to the stored record, if there is one. */
@@ -78,13 +86,6 @@ let key: Uint8Array | undefined;
 function passphraseKey(): Uint8Array {
   key ??= sha256(new TextEncoder().encode(PASSPHRASE));
   return key;
-}
-
-function seal(session: StoredSession): string {
-  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const plain = new TextEncoder().encode(JSON.stringify(session));
-  const sealed = xchacha20poly1305(passphraseKey(), nonce).encrypt(plain);
-  return btoa(String.fromCharCode(...nonce, ...sealed));
 }
 
 function open(stored: string): StoredSession | null {

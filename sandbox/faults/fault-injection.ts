@@ -10,7 +10,8 @@ export type Env = { Bindings: HttpBindings };
 /** Middleware that injects latency, an error status, a destroyed connection, or a late or lost response. */
 export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHandler<Env> {
   return async (context, next) => {
-    const path = context.req.path;
+    const { pathname, search } = new URL(context.req.url);
+    const path = pathname + search;
     for (const { delayMs } of faults.strike(target, path, ["latency"]))
       await sleep(delayMs ?? 1_000);
     if (faults.strike(target, path, ["reset-connection"]).length > 0) return hangUp(context);

@@ -32,7 +32,7 @@ type FaultKind = (typeof FAULT_KINDS)[number];
 export interface Fault {
   target: FaultTarget;
   kind: FaultKind;
-  /** Substring of the request's path (with the host, for sites), or of a webhook's event. */
+  /** Substring of the request's path and query (with the host, for sites), or of a webhook's event. */
   path?: string;
   /** How many times it strikes; without it, until deleted. */
   times?: number;

@@ -64,9 +64,18 @@ function tokenOf(headers: Headers): string | null {
 function readCookie(headers: Headers, name: string): string | undefined {
   for (const pair of headers.get("cookie")?.split(";") ?? []) {
     const at = pair.indexOf("=");
-    if (pair.slice(0, at).trim() === name) return decodeURIComponent(pair.slice(at + 1).trim());
+    if (pair.slice(0, at).trim() === name) return decodeCookie(pair.slice(at + 1).trim());
   }
   return undefined;
+}
+
+/** Undefined for a value that is not percent-encoded text: such a cookie is none. */
+function decodeCookie(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function sameId(a: string | null, b: string): boolean {

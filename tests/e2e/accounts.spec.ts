@@ -1,24 +1,20 @@
 import type { Page } from "@playwright/test";
+import { ADMIN, register, signIn } from "./account";
 import { mailedLink } from "./mailbox";
-import {
-  ADMIN,
-  accessibilityFaults,
-  enterAsNew,
-  expect,
-  logIn,
-  logOut,
-  openMenu,
-  registerNew,
-  test,
-} from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, logIn, logOut, openMenu, test } from "./support";
 
 const enter = (page: Page) => page.getByRole("button", { name: "Entrar", exact: true });
 
 test.describe("recovery", () => {
   test.use({ expectedStatuses: [400, 401] });
 
-  test("from the forgotten password to a new one, by the mail's link, once", async ({ page }) => {
-    const account = await registerNew(page);
+  test("from the forgotten password to a new one, by the mail's link, once", async ({
+    page,
+    account,
+    baseURL,
+  }) => {
+    await register(account, baseURL);
+    await page.goto("/");
     await page.getByRole("link", { name: "Esqueceu a senha?" }).click();
     await expect(page).toHaveURL(/\/password-recover$/);
     await page.getByRole("button", { name: "Enviar link" }).click();
@@ -106,12 +102,13 @@ test("a link to the login cannot lead to another site", async ({ page }) => {
 });
 
 test.describe("sessions", () => {
-  test.use({ expectedStatuses: [401] });
+  test.use({ expectedStatuses: [401], signedInAs: "new" });
 
   test("what the browser keeps goes with the log-out; a damaged record is none", async ({
     page,
+    account,
   }) => {
-    const account = await enterAsNew(page);
+    await page.goto("/dashboard");
     await page.evaluate(() => {
       for (const key of [
         "whatsappChatCache",
@@ -141,12 +138,12 @@ test.describe("sessions", () => {
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   });
 
-  test("are ended from the profile, at once", async ({ page, browser }) => {
-    const account = await enterAsNew(page);
-    const elsewhere = await browser.newContext();
+  test("are ended from the profile, at once", async ({ page, browser, account, baseURL }) => {
+    const elsewhere = await browser.newContext({
+      baseURL,
+      storageState: await signIn(account, baseURL),
+    });
     const other = await elsewhere.newPage();
-    await other.goto(new URL("/", page.url()).toString());
-    await logIn(other, account);
 
     await page.goto("/profile");
     const card = page.getByRole("region", { name: "Sessões ativas" });
@@ -165,10 +162,9 @@ test.describe("sessions", () => {
 });
 
 test.describe("profile", () => {
-  test.use({ expectedStatuses: [400] });
+  test.use({ expectedStatuses: [400], signedInAs: "new" });
 
-  test("is shown, edited, checked, saved and cancelled", async ({ page }) => {
-    const account = await enterAsNew(page);
+  test("is shown, edited, checked, saved and cancelled", BOTH_WIDTHS, async ({ page, account }) => {
     await page.goto("/profile");
     await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
     const conta = page.getByRole("region", { name: "Conta", exact: true });
@@ -216,11 +212,9 @@ test.describe("profile", () => {
 });
 
 test.describe("a profile that does not load", () => {
-  test.use({ expectedStatuses: [404] });
+  test.use({ expectedStatuses: [404], signedInAs: "admin" });
 
   test("says so, and loads when asked again", async ({ page }) => {
-    await page.goto("/");
-    await logIn(page, ADMIN);
     let failing = true;
     // Answered 404 by the real server, until it is let through.
     await page.route("**/api/user/fields", (route) =>

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { newAccount } from "./account";
 import { mailedLink } from "./mailbox";
-import { ADMIN, accessibilityFaults, DEMO, expect, logIn, newAccount, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 function confirmed(page: Page, account: string) {
   return page
@@ -9,20 +10,20 @@ function confirmed(page: Page, account: string) {
     .click();
 }
 
-test("the panel is closed to everybody else", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, DEMO);
-  await page.goto("/admin");
-  await expect(page.getByText("Acesso restrito. Apenas administradores.")).toBeVisible();
-  await expect(page.getByRole("form")).toHaveCount(0);
+test.describe("anybody else", () => {
+  test.use({ signedInAs: "demo" });
+
+  test("finds the panel closed", async ({ page }) => {
+    await page.goto("/admin");
+    await expect(page.getByText("Acesso restrito. Apenas administradores.")).toBeVisible();
+    await expect(page.getByRole("form")).toHaveCount(0);
+  });
 });
 
 test.describe("the administrator", () => {
-  test.use({ expectedStatuses: [400, 401, 403, 404, 409] });
+  test.use({ expectedStatuses: [400, 401, 403, 404, 409], signedInAs: "admin" });
 
   test("whose token is gone is told so, and has to come in again", async ({ page }) => {
-    await page.goto("/");
-    await logIn(page, ADMIN);
     await page.goto("/admin");
     const deactivate = page.getByRole("form", { name: "Desativar conta" });
     await deactivate.getByLabel("ID do usuário (user_id)").fill("999999");
@@ -36,53 +37,53 @@ test.describe("the administrator", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("creates an account, deactivates it, and both are on the trail", async ({ page }) => {
-    const person = newAccount();
-    await page.goto("/");
-    await logIn(page, ADMIN);
-    await page.goto("/admin");
-    await expect(page.getByRole("heading", { name: "Painel Administrativo" })).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
+  test(
+    "creates an account, deactivates it, and both are on the trail",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      const person = newAccount();
+      await page.goto("/admin");
+      await expect(page.getByRole("heading", { name: "Painel Administrativo" })).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
 
-    const create = page.getByRole("form", { name: "Criar conta" });
-    await create.getByRole("button", { name: "Criar conta" }).click();
-    await expect(
-      page.locator("[data-sonner-toast]").getByText("Preencha todos os campos obrigatórios."),
-    ).toBeVisible();
-    await create.getByLabel("Nome").fill("Pessoa Convidada");
-    await create.getByLabel("E-mail").fill(person.email);
-    await create.getByLabel("WhatsApp").fill("11987654321");
-    await create.getByRole("button", { name: "Criar conta" }).click();
-    await expect(page.getByText(/^Conta criada! user_id: \d+$/)).toBeVisible();
-    expect(await mailedLink(page, person.email)).toContain("/reset_password?token=");
-    const trail = page.getByRole("table", { name: "Trilha de auditoria" });
-    await expect(trail.getByRole("row", { name: new RegExp(person.email) })).toContainText(
-      "Conta criada",
-    );
+      const create = page.getByRole("form", { name: "Criar conta" });
+      await create.getByRole("button", { name: "Criar conta" }).click();
+      await expect(
+        page.locator("[data-sonner-toast]").getByText("Preencha todos os campos obrigatórios."),
+      ).toBeVisible();
+      await create.getByLabel("Nome").fill("Pessoa Convidada");
+      await create.getByLabel("E-mail").fill(person.email);
+      await create.getByLabel("WhatsApp").fill("11987654321");
+      await create.getByRole("button", { name: "Criar conta" }).click();
+      await expect(page.getByText(/^Conta criada! user_id: \d+$/)).toBeVisible();
+      expect(await mailedLink(page, person.email)).toContain("/reset_password?token=");
+      const trail = page.getByRole("table", { name: "Trilha de auditoria" });
+      await expect(trail.getByRole("row", { name: new RegExp(person.email) })).toContainText(
+        "Conta criada",
+      );
 
-    const deactivate = page.getByRole("form", { name: "Desativar conta" });
-    const submit = deactivate.getByRole("button", { name: "Desativar conta" });
-    await submit.click();
-    await expect(
-      page.locator("[data-sonner-toast]").getByText("Informe o user_id ou o e-mail."),
-    ).toBeVisible();
-    await deactivate.getByLabel("ID do usuário (user_id)").fill("4");
-    await submit.click();
-    await confirmed(page, "4");
-    await expect(page.getByText("Você não pode desativar a sua própria conta.")).toBeVisible();
-    await deactivate.getByLabel("ID do usuário (user_id)").fill("");
-    await deactivate.getByLabel("E-mail").fill(person.email);
-    await submit.click();
-    await confirmed(page, person.email);
-    await expect(page.getByText("Conta desativada!")).toBeVisible();
-    await expect(
-      trail.getByRole("row", { name: new RegExp(`Conta desativada.*${person.email}`) }),
-    ).toBeVisible();
-  });
+      const deactivate = page.getByRole("form", { name: "Desativar conta" });
+      const submit = deactivate.getByRole("button", { name: "Desativar conta" });
+      await submit.click();
+      await expect(
+        page.locator("[data-sonner-toast]").getByText("Informe o user_id ou o e-mail."),
+      ).toBeVisible();
+      await deactivate.getByLabel("ID do usuário (user_id)").fill("4");
+      await submit.click();
+      await confirmed(page, "4");
+      await expect(page.getByText("Você não pode desativar a sua própria conta.")).toBeVisible();
+      await deactivate.getByLabel("ID do usuário (user_id)").fill("");
+      await deactivate.getByLabel("E-mail").fill(person.email);
+      await submit.click();
+      await confirmed(page, person.email);
+      await expect(page.getByText("Conta desativada!")).toBeVisible();
+      await expect(
+        trail.getByRole("row", { name: new RegExp(`Conta desativada.*${person.email}`) }),
+      ).toBeVisible();
+    },
+  );
 
-  test("writes a billing record and deletes it", async ({ page }) => {
-    await page.goto("/");
-    await logIn(page, ADMIN);
+  test("writes a billing record and deletes it", BOTH_WIDTHS, async ({ page }) => {
     await page.goto("/admin");
     const form = page.getByRole("form", { name: "Criar registro de cobrança" });
     await form.getByRole("button", { name: "Criar registro" }).click();

@@ -1,18 +1,12 @@
 import type { Page } from "@playwright/test";
+import { type Account, tokenOf } from "./account";
 import { SANDBOX_URL } from "./ports";
-import {
-  accessibilityFaults,
-  expect,
-  logIn,
-  openScreen,
-  registerNew,
-  test,
-  tokenOf,
-} from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
-/** A new account, its WhatsApp paired by its own calls when `paired`. */
-async function accountOn(page: Page, { paired }: { paired: boolean }) {
-  const account = await registerNew(page);
+test.use({ signedInAs: "new" });
+
+/** Opens the contacts of a new account, its WhatsApp paired by its own calls when `paired`. */
+async function openContacts(page: Page, account: Account, { paired }: { paired: boolean }) {
   const token = await tokenOf(page, account);
   const headers = { token };
   if (paired) {
@@ -30,15 +24,13 @@ async function accountOn(page: Page, { paired }: { paired: boolean }) {
       }, "the worker to have read the address book")
       .toBeGreaterThan(50);
   }
-  await page.goto("/");
-  await logIn(page, account);
-  await openScreen(page, "Contatos do WhatsApp");
+  await page.goto("/whatsapp-contacts");
   await expect(page.getByRole("heading", { name: "Contatos do WhatsApp" })).toBeVisible();
   return { headers };
 }
 
-test("without a phone the screen says what to do", async ({ page }) => {
-  await accountOn(page, { paired: false });
+test("without a phone the screen says what to do", async ({ page, account }) => {
+  await openContacts(page, account, { paired: false });
   await expect(page.getByText("Conecte seu WhatsApp")).toBeVisible();
   await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeDisabled();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -49,69 +41,73 @@ test("without a phone the screen says what to do", async ({ page }) => {
 test.describe("with a phone", () => {
   test.use({ expectedStatuses: [404, 500] });
 
-  test("contacts are searched, paged, chosen across pages, and become a list", async ({ page }) => {
-    await accountOn(page, { paired: true });
-    for (const label of ["Nome", "WhatsApp", "Foto", "Criado em", "Atualizado em"]) {
-      await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
-    }
-    await expect(page.getByText(/^\+55 \(\d\d\) \d{4,5}-\d{4}$/).first()).toBeVisible();
-    const pictures = page.locator("tbody img");
-    await expect(pictures.first()).toBeAttached();
-    await pictures.first().scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-    await expect(page.locator("tbody span[aria-hidden].rounded-full").first()).toBeAttached();
-    const sizes = page.getByLabel("Itens por página");
-    await expect(sizes.locator("option")).toHaveText(["25", "50", "100", "200"]);
-    await expect(sizes).toHaveValue("50");
-    await sizes.selectOption("25");
-    const nav = page.getByRole("navigation", { name: "Paginação" });
-    await expect(nav).toContainText("1–25 de");
-    expect(await accessibilityFaults(page)).toEqual([]);
+  test(
+    "contacts are searched, paged, chosen across pages, and become a list",
+    BOTH_WIDTHS,
+    async ({ page, account }) => {
+      await openContacts(page, account, { paired: true });
+      for (const label of ["Nome", "WhatsApp", "Foto", "Criado em", "Atualizado em"]) {
+        await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
+      }
+      await expect(page.getByText(/^\+55 \(\d\d\) \d{4,5}-\d{4}$/).first()).toBeVisible();
+      const pictures = page.locator("tbody img");
+      await expect(pictures.first()).toBeAttached();
+      await pictures.first().scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await expect(page.locator("tbody span[aria-hidden].rounded-full").first()).toBeAttached();
+      const sizes = page.getByLabel("Itens por página");
+      await expect(sizes.locator("option")).toHaveText(["25", "50", "100", "200"]);
+      await expect(sizes).toHaveValue("50");
+      await sizes.selectOption("25");
+      const nav = page.getByRole("navigation", { name: "Paginação" });
+      await expect(nav).toContainText("1–25 de");
+      expect(await accessibilityFaults(page)).toEqual([]);
 
-    await page.getByLabel("Selecionar todos desta página").check();
-    await page.getByRole("button", { name: "Próxima página" }).click();
-    await expect(nav).toContainText("26–50 de");
-    await page.getByRole("row").nth(1).getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Página anterior" }).click();
-    await expect(page.getByLabel("Selecionar todos desta página")).toBeChecked();
-    await page.getByRole("button", { name: "Limpar Seleção" }).click();
-    await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeDisabled();
-    await page.getByRole("row").nth(1).getByRole("checkbox").check();
-    await page.getByRole("row").nth(2).getByRole("checkbox").check();
+      await page.getByLabel("Selecionar todos desta página").check();
+      await page.getByRole("button", { name: "Próxima página" }).click();
+      await expect(nav).toContainText("26–50 de");
+      await page.getByRole("row").nth(1).getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Página anterior" }).click();
+      await expect(page.getByLabel("Selecionar todos desta página")).toBeChecked();
+      await page.getByRole("button", { name: "Limpar Seleção" }).click();
+      await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeDisabled();
+      await page.getByRole("row").nth(1).getByRole("checkbox").check();
+      await page.getByRole("row").nth(2).getByRole("checkbox").check();
 
-    await page.getByRole("button", { name: "Criar Lista (2)" }).click();
-    const dialog = page.getByRole("dialog", { name: "Criar Lista" });
-    await dialog.getByRole("button", { name: "Criar Lista" }).click();
-    await expect(dialog.getByText("Informe o nome da lista.")).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByLabel("Nome da lista").fill("Conhecidos");
+      await page.getByRole("button", { name: "Criar Lista (2)" }).click();
+      const dialog = page.getByRole("dialog", { name: "Criar Lista" });
+      await dialog.getByRole("button", { name: "Criar Lista" }).click();
+      await expect(dialog.getByText("Informe o nome da lista.")).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByLabel("Nome da lista").fill("Conhecidos");
 
-    await page.route("**/api/lists", (route) => route.fulfill({ status: 500, body: "" }));
-    await dialog.getByRole("button", { name: "Criar Lista" }).click();
-    await expect(page.getByText("Erro ao criar lista")).toBeVisible();
-    await page.unroute("**/api/lists");
-    await dialog.getByRole("button", { name: "Criar Lista" }).click();
-    await expect(
-      page.getByText('Lista "Conhecidos" criada com sucesso! 2 contatos adicionados.'),
-    ).toBeVisible();
-    await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeVisible();
+      await page.route("**/api/lists", (route) => route.fulfill({ status: 500, body: "" }));
+      await dialog.getByRole("button", { name: "Criar Lista" }).click();
+      await expect(page.getByText("Erro ao criar lista")).toBeVisible();
+      await page.unroute("**/api/lists");
+      await dialog.getByRole("button", { name: "Criar Lista" }).click();
+      await expect(
+        page.getByText('Lista "Conhecidos" criada com sucesso! 2 contatos adicionados.'),
+      ).toBeVisible();
+      await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeVisible();
 
-    await page.getByRole("searchbox", { name: "Pesquisar contatos" }).fill("nada assim");
-    await expect(page.getByText("Nenhum contato encontrado")).toBeVisible();
-    await page.getByRole("searchbox", { name: "Pesquisar contatos" }).fill("5555-0000");
-    await expect(nav).toContainText("1–1 de 1");
-    await expect(page.getByText("Sem nome")).toBeVisible();
+      await page.getByRole("searchbox", { name: "Pesquisar contatos" }).fill("nada assim");
+      await expect(page.getByText("Nenhum contato encontrado")).toBeVisible();
+      await page.getByRole("searchbox", { name: "Pesquisar contatos" }).fill("5555-0000");
+      await expect(nav).toContainText("1–1 de 1");
+      await expect(page.getByText("Sem nome")).toBeVisible();
 
-    await openScreen(page, "Minhas Listas");
-    await expect(page.getByRole("row").filter({ hasText: "Conhecidos" })).toContainText(
-      "Concluída",
-    );
-  });
+      await openScreen(page, "Minhas Listas");
+      await expect(page.getByRole("row").filter({ hasText: "Conhecidos" })).toContainText(
+        "Concluída",
+      );
+    },
+  );
 
-  test("a picture that is gone gives way to the initial", async ({ page }) => {
-    const { headers } = await accountOn(page, { paired: true });
+  test("a picture that is gone gives way to the initial", async ({ page, account }) => {
+    const { headers } = await openContacts(page, account, { paired: true });
     const answer = await page.request.get("/api/whatsapp/contacts", { headers });
     const { contacts } = (await answer.json()) as {
       contacts: { number: string; pushName: string | null; profilePictureUrl: string | null }[];
@@ -126,8 +122,9 @@ test.describe("with a phone", () => {
 
   test("the address book is read again on demand, and a failed load offers another try", async ({
     page,
+    account,
   }) => {
-    await accountOn(page, { paired: true });
+    await openContacts(page, account, { paired: true });
     await page.getByRole("button", { name: "Atualizar" }).click();
     await expect(page.getByText(/\d+ contatos atualizados\./)).toBeVisible();
     await page.route("**/api/whatsapp/contacts?**", (route) =>

@@ -1,58 +1,62 @@
-import { accessibilityFaults, DEMO, enterAsNew, expect, logIn, test, tokenOf } from "./support";
+import { tokenOf } from "./account";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
-test("the last thirty days are drawn, and told as tables", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, DEMO);
-  const leads = page.getByRole("region", { name: "Leads por dia" });
-  await expect(leads.locator("svg.recharts-surface").first()).toBeVisible();
-  await expect
-    .poll(() =>
-      leads.evaluate((card) => {
-        const drawing = card.querySelector("svg.recharts-surface")?.getBoundingClientRect();
-        return (drawing?.right ?? Number.POSITIVE_INFINITY) <= card.getBoundingClientRect().right;
-      }),
-    )
-    .toBe(true);
-  await leads.getByText("Ver em tabela").click();
-  await expect(leads.getByRole("columnheader", { name: "Busca no Google" })).toBeVisible();
-  await expect(leads.getByRole("row")).toHaveCount(31);
-  const messages = page.getByRole("region", { name: "Mensagens por dia" });
-  await messages.getByText("Ver em tabela").click();
-  await expect(messages.getByRole("columnheader", { name: "Recebidas" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Fontes de Listas" })).toContainText(
-    "Busca no Google",
-  );
-  await expect(
-    page.getByRole("region", { name: "Últimos usos" }).getByRole("listitem").first(),
-  ).toContainText("Lead criado pela busca no Google");
-  expect(
-    await page.getByRole("region", { name: "Últimos usos" }).getByRole("listitem").count(),
-  ).toBeLessThanOrEqual(5);
-  expect(await accessibilityFaults(page)).toEqual([]);
+test.describe("an account with a history", () => {
+  test.use({ signedInAs: "demo" });
+  test("sees the last thirty days drawn, and told as tables", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/dashboard");
+    const leads = page.getByRole("region", { name: "Leads por dia" });
+    await expect(leads.locator("svg.recharts-surface").first()).toBeVisible();
+    await expect
+      .poll(() =>
+        leads.evaluate((card) => {
+          const drawing = card.querySelector("svg.recharts-surface")?.getBoundingClientRect();
+          return (drawing?.right ?? Number.POSITIVE_INFINITY) <= card.getBoundingClientRect().right;
+        }),
+      )
+      .toBe(true);
+    await leads.getByText("Ver em tabela").click();
+    await expect(leads.getByRole("columnheader", { name: "Busca no Google" })).toBeVisible();
+    await expect(leads.getByRole("row")).toHaveCount(31);
+    const messages = page.getByRole("region", { name: "Mensagens por dia" });
+    await messages.getByText("Ver em tabela").click();
+    await expect(messages.getByRole("columnheader", { name: "Recebidas" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Fontes de Listas" })).toContainText(
+      "Busca no Google",
+    );
+    await expect(
+      page.getByRole("region", { name: "Últimos usos" }).getByRole("listitem").first(),
+    ).toContainText("Lead criado pela busca no Google");
+    expect(
+      await page.getByRole("region", { name: "Últimos usos" }).getByRole("listitem").count(),
+    ).toBeLessThanOrEqual(5);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 });
 
-test("an account with nothing yet is told what will appear, and sees it appear", async ({
-  page,
-}) => {
-  const account = await enterAsNew(page);
-  await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
-  const lists = page.getByRole("region", { name: "Fontes de Listas" });
-  for (const text of [
-    "Nenhum lead nos últimos 30 dias",
-    "Nenhuma mensagem nos últimos 30 dias",
-    "Nenhuma lista nos últimos 30 dias",
-    "Nenhum uso de crédito registrado",
-  ]) {
-    await expect(page.getByText(text)).toBeVisible();
-  }
-  expect(await accessibilityFaults(page)).toEqual([]);
-  const token = await tokenOf(page, account);
-  await page.request.post("/api/lists", {
-    headers: { token },
-    data: { name: "Nova", contacts: [{ whatsapp_number: "11987654321" }] },
+test.describe("an account with nothing yet", () => {
+  test.use({ signedInAs: "new" });
+  test("is told what will appear, and sees it appear", async ({ page, account }) => {
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
+    const lists = page.getByRole("region", { name: "Fontes de Listas" });
+    for (const text of [
+      "Nenhum lead nos últimos 30 dias",
+      "Nenhuma mensagem nos últimos 30 dias",
+      "Nenhuma lista nos últimos 30 dias",
+      "Nenhum uso de crédito registrado",
+    ]) {
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const token = await tokenOf(page, account);
+    await page.request.post("/api/lists", {
+      headers: { token },
+      data: { name: "Nova", contacts: [{ whatsapp_number: "11987654321" }] },
+    });
+    await expect(lists).toContainText("Contatos do WhatsApp");
+    await expect(
+      page.getByRole("region", { name: "Leads por dia" }).locator("svg").first(),
+    ).toBeVisible();
   });
-  await expect(lists).toContainText("Contatos do WhatsApp");
-  await expect(
-    page.getByRole("region", { name: "Leads por dia" }).locator("svg").first(),
-  ).toBeVisible();
 });

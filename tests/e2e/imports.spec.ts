@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { accessibilityFaults, enterAsNew, expect, openScreen, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
-test.beforeEach(async ({ page }) => {
-  await enterAsNew(page);
-  await openScreen(page, "Leads");
-});
+test.use({ signedInAs: "new" });
 
 const csv = (text: string) => ({
   name: "clientes.csv",
@@ -20,76 +17,81 @@ const CLIENTS = [
   "Padaria Ipê de novo;(11) 98765-0002;Santos;d",
 ].join("\r\n");
 
-test("a spreadsheet becomes leads: mapped, checked, imported, and what was refused comes back as a file", async ({
-  page,
-}) => {
-  await page.getByRole("link", { name: "Importar" }).first().click();
-  await expect(page.getByRole("heading", { name: "Importar Leads" })).toBeVisible();
-  await expect(page.getByText("Nenhuma importação ainda")).toBeVisible();
-  expect(await accessibilityFaults(page)).toEqual([]);
+test(
+  "a spreadsheet becomes leads: mapped, checked, imported, and what was refused comes back as a file",
+  BOTH_WIDTHS,
+  async ({ page }) => {
+    await page.goto("/leads");
+    await page.getByRole("link", { name: "Importar" }).first().click();
+    await expect(page.getByRole("heading", { name: "Importar Leads" })).toBeVisible();
+    await expect(page.getByText("Nenhuma importação ainda")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-  const template = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Modelo XLSX" }).click();
-  expect((await template).suggestedFilename()).toBe("modelo-importacao-leads.xlsx");
+    const template = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Modelo XLSX" }).click();
+    expect((await template).suggestedFilename()).toBe("modelo-importacao-leads.xlsx");
 
-  await page.getByLabel("Arquivo de leads").setInputFiles(csv(CLIENTS));
-  await expect(page.getByText("4 linhas")).toBeVisible();
-  await expect(page.getByLabel("Razão Social")).toHaveValue("name");
-  await expect(page.getByLabel("Celular")).toHaveValue("whatsapp");
-  await expect(page.getByLabel("Município")).toHaveValue("city");
-  await expect(page.getByLabel("Segredo")).toHaveValue("");
-  await expect(page.getByText("Açaí da Praça · Padaria Ipê", { exact: false })).toBeVisible();
+    await page.getByLabel("Arquivo de leads").setInputFiles(csv(CLIENTS));
+    await expect(page.getByText("4 linhas")).toBeVisible();
+    await expect(page.getByLabel("Razão Social")).toHaveValue("name");
+    await expect(page.getByLabel("Celular")).toHaveValue("whatsapp");
+    await expect(page.getByLabel("Município")).toHaveValue("city");
+    await expect(page.getByLabel("Segredo")).toHaveValue("");
+    await expect(page.getByText("Açaí da Praça · Padaria Ipê", { exact: false })).toBeVisible();
 
-  // A field comes from one column: giving it to another takes it from the first.
-  await page.getByLabel("Segredo").selectOption("name");
-  await expect(page.getByLabel("Razão Social")).toHaveValue("");
-  await page.getByLabel("Razão Social").selectOption("name");
-  await expect(page.getByLabel("Segredo")).toHaveValue("");
-  await page.getByLabel("Adicionar a uma lista").selectOption("new");
+    // A field comes from one column: giving it to another takes it from the first.
+    await page.getByLabel("Segredo").selectOption("name");
+    await expect(page.getByLabel("Razão Social")).toHaveValue("");
+    await page.getByLabel("Razão Social").selectOption("name");
+    await expect(page.getByLabel("Segredo")).toHaveValue("");
+    await page.getByLabel("Adicionar a uma lista").selectOption("new");
 
-  await page.getByRole("button", { name: "Conferir antes de importar" }).click();
-  const result = page.getByRole("region", { name: "Resultado da conferência" });
-  await expect(result).toContainText("Novos2");
-  await expect(result).toContainText("Já existentes1");
-  await expect(result).toContainText("Recusados1");
-  await expect(result).toContainText('Linha 4: Invalid WhatsApp number "123"');
-  expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Conferir antes de importar" }).click();
+    const result = page.getByRole("region", { name: "Resultado da conferência" });
+    await expect(result).toContainText("Novos2");
+    await expect(result).toContainText("Já existentes1");
+    await expect(result).toContainText("Recusados1");
+    await expect(result).toContainText('Linha 4: Invalid WhatsApp number "123"');
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Importar 2 leads novos" }).click();
-  await expect(page.getByText("Informe o nome da lista.")).toBeVisible();
-  await page.getByLabel("Nome da nova lista").fill("Clientes antigos");
-  await page.getByRole("button", { name: "Importar 2 leads novos" }).click();
-  const recent = page.getByRole("region", { name: "Importações recentes" });
-  await expect(recent.getByText("Concluída")).toBeVisible();
-  await expect(recent).toContainText("4 de 4 linhas · lista Clientes antigos");
-  await expect(recent).toContainText("2 leads novos · 1 já existente · 1 recusado");
-  await page.reload();
-  await expect(recent.getByText("Concluída")).toBeVisible();
+    await page.getByRole("button", { name: "Importar 2 leads novos" }).click();
+    await expect(page.getByText("Informe o nome da lista.")).toBeVisible();
+    await page.getByLabel("Nome da nova lista").fill("Clientes antigos");
+    await page.getByRole("button", { name: "Importar 2 leads novos" }).click();
+    const recent = page.getByRole("region", { name: "Importações recentes" });
+    await expect(recent.getByText("Concluída")).toBeVisible();
+    await expect(recent).toContainText("4 de 4 linhas · lista Clientes antigos");
+    await expect(recent).toContainText("2 leads novos · 1 já existente · 1 recusado");
+    await page.reload();
+    await expect(recent.getByText("Concluída")).toBeVisible();
 
-  const refused = page.waitForEvent("download");
-  await recent.getByRole("link", { name: "Baixar recusados" }).click();
-  const text = await readFile(await (await refused).path(), "utf8");
-  expect(text).toContain("Sem número certo;123;Santos;c;4;");
+    const refused = page.waitForEvent("download");
+    await recent.getByRole("link", { name: "Baixar recusados" }).click();
+    const text = await readFile(await (await refused).path(), "utf8");
+    expect(text).toContain("Sem número certo;123;Santos;c;4;");
 
-  await recent.getByRole("link", { name: "Ver leads" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "Açaí da Praça" })).toBeVisible();
-  await expect(page.getByText("1–2 de 2")).toBeVisible();
+    await recent.getByRole("link", { name: "Ver leads" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "Açaí da Praça" })).toBeVisible();
+    await expect(page.getByText("1–2 de 2")).toBeVisible();
 
-  const exported = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Exportar" }).click();
-  await page.getByRole("menuitem", { name: "CSV" }).click();
-  const download = await exported;
-  expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
-  expect(await readFile(await download.path(), "utf8")).toContain("Açaí da Praça;(11) 98765-0001;");
+    const exported = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Exportar" }).click();
+    await page.getByRole("menuitem", { name: "CSV" }).click();
+    const download = await exported;
+    expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await download.path(), "utf8")).toContain(
+      "Açaí da Praça;(11) 98765-0001;",
+    );
 
-  await page.getByRole("checkbox", { name: "Padaria Ipê" }).check();
-  const chosen = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Exportar seleção" }).click();
-  await page.getByRole("menuitem", { name: "CSV" }).click();
-  const one = await readFile(await (await chosen).path(), "utf8");
-  expect(one).toContain("Padaria Ipê");
-  expect(one).not.toContain("Açaí");
-});
+    await page.getByRole("checkbox", { name: "Padaria Ipê" }).check();
+    const chosen = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Exportar seleção" }).click();
+    await page.getByRole("menuitem", { name: "CSV" }).click();
+    const one = await readFile(await (await chosen).path(), "utf8");
+    expect(one).toContain("Padaria Ipê");
+    expect(one).not.toContain("Açaí");
+  },
+);
 
 test("what was chosen for a file is still there after a reload and in another tab, until it is dropped", async ({
   page,

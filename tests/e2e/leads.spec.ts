@@ -1,17 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
-import {
-  accessibilityFaults,
-  expect,
-  logIn,
-  openScreen,
-  registerNew,
-  test,
-  tokenOf,
-} from "./support";
+import { type Account, tokenOf } from "./account";
+import { accessibilityFaults, BOTH_WIDTHS, expect, PHONE_ONLY, test } from "./support";
 
-/** A new account with leads created by its own calls, as a program with its token would. */
-async function accountWithLeads(page: Page, count: number) {
-  const account = await registerNew(page);
+test.use({ signedInAs: "new" });
+
+/** Opens the leads of an account after creating them as a program with its token would. */
+async function openLeads(page: Page, account: Account, count: number) {
   const token = await tokenOf(page, account);
   for (let at = 1; at <= count; at += 1) {
     const answer = await page.request.post("/api/leads", {
@@ -28,10 +22,7 @@ async function accountWithLeads(page: Page, count: number) {
     });
     expect(answer.status()).toBe(201);
   }
-  await page.goto("/");
-  await logIn(page, account);
-  await openScreen(page, "Leads");
-  return { token };
+  await page.goto("/leads");
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
@@ -60,73 +51,79 @@ async function rowAction(page: Page, name: string, action: string) {
 test.describe("one lead", () => {
   test.use({ expectedStatuses: [400, 404, 409] });
 
-  test("is created, opened, edited and deleted, with every text as specified", async ({ page }) => {
-    await accountWithLeads(page, 0);
-    await expect(page.getByRole("heading", { name: "Gerenciamento de Leads" })).toBeVisible();
-    await expect(page.getByText("Sua base começa aqui")).toBeVisible();
-    await page.getByRole("button", { name: "Criar lead" }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
-    await dialog.getByRole("button", { name: "Enviar" }).click();
-    for (const text of ["Informe o nome da empresa.", "Informe o site.", "Informe o endereço."]) {
-      await expect(dialog.getByText(text)).toBeVisible();
-    }
-    await expect(dialog.getByText("Por favor, insira um número de WhatsApp válido")).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
+  test(
+    "is created, opened, edited and deleted, with every text as specified",
+    BOTH_WIDTHS,
+    async ({ page, account }) => {
+      await openLeads(page, account, 0);
+      await expect(page.getByRole("heading", { name: "Gerenciamento de Leads" })).toBeVisible();
+      await expect(page.getByText("Sua base começa aqui")).toBeVisible();
+      await page.getByRole("button", { name: "Criar lead" }).first().click();
+      const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+      await dialog.getByRole("button", { name: "Enviar" }).click();
+      for (const text of ["Informe o nome da empresa.", "Informe o site.", "Informe o endereço."]) {
+        await expect(dialog.getByText(text)).toBeVisible();
+      }
+      await expect(
+        dialog.getByText("Por favor, insira um número de WhatsApp válido"),
+      ).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
 
-    await fill(dialog, COMPLETE);
-    await expect(dialog.getByLabel("WhatsApp")).toHaveValue("(11) 98765-4321");
-    await fill(dialog, { CNPJ: "11.222.333/0001-82" });
-    await dialog.getByRole("button", { name: "Enviar" }).click();
-    await expect(dialog.getByText("CNPJ inválido.")).toBeVisible();
-    await fill(dialog, { CNPJ: "11.222.333/0001-81" });
-    await dialog.getByRole("button", { name: "Enviar" }).click();
-    await expect(page.getByText("Lead criado com sucesso!")).toBeVisible();
-    await expect(dialog).toBeHidden();
-    await expect(rowOf(page, "Padaria São João")).toContainText("+55 (11) 98765-4321");
-    await expect(rowOf(page, "Padaria São João").locator("[data-status=pending]")).toBeVisible();
-    await expect(page.getByRole("link", { name: "padaria.example" })).toHaveAttribute(
-      "href",
-      "https://padaria.example",
-    );
+      await fill(dialog, COMPLETE);
+      await expect(dialog.getByLabel("WhatsApp")).toHaveValue("(11) 98765-4321");
+      await fill(dialog, { CNPJ: "11.222.333/0001-82" });
+      await dialog.getByRole("button", { name: "Enviar" }).click();
+      await expect(dialog.getByText("CNPJ inválido.")).toBeVisible();
+      await fill(dialog, { CNPJ: "11.222.333/0001-81" });
+      await dialog.getByRole("button", { name: "Enviar" }).click();
+      await expect(page.getByText("Lead criado com sucesso!")).toBeVisible();
+      await expect(dialog).toBeHidden();
+      await expect(rowOf(page, "Padaria São João")).toContainText("+55 (11) 98765-4321");
+      await expect(rowOf(page, "Padaria São João").locator("[data-status=pending]")).toBeVisible();
+      await expect(page.getByRole("link", { name: "padaria.example" })).toHaveAttribute(
+        "href",
+        "https://padaria.example",
+      );
 
-    await page.getByRole("button", { name: "Criar lead" }).click();
-    await fill(dialog, { ...COMPLETE, Nome: "A mesma", WhatsApp: "+551187654321" });
-    await dialog.getByRole("button", { name: "Enviar" }).click();
-    await dialog.getByRole("button", { name: "Abrir lead existente" }).click();
-    const drawer = page.getByRole("dialog", { name: "Padaria São João" });
-    await expect(drawer.getByText("11.222.333/0001-81")).toBeVisible();
-    await expect(drawer.getByText("Lead criado: Cadastrado à mão")).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await drawer.getByRole("button", { name: "Editar lead" }).click();
-    await dialog.getByLabel("Status").selectOption("closed");
-    await fill(dialog, { Nome: "Padaria Nova" });
-    await dialog.getByRole("button", { name: "Enviar" }).click();
-    await expect(page.getByText("Lead atualizado com sucesso!")).toBeVisible();
-    await page.getByRole("button", { name: "Padaria Nova", exact: true }).click();
-    await expect(
-      page.getByRole("dialog").getByText("Status: Pendente → Fechado, por você"),
-    ).toBeVisible();
-    await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Criar lead" }).click();
+      await fill(dialog, { ...COMPLETE, Nome: "A mesma", WhatsApp: "+551187654321" });
+      await dialog.getByRole("button", { name: "Enviar" }).click();
+      await dialog.getByRole("button", { name: "Abrir lead existente" }).click();
+      const drawer = page.getByRole("dialog", { name: "Padaria São João" });
+      await expect(drawer.getByText("11.222.333/0001-81")).toBeVisible();
+      await expect(drawer.getByText("Lead criado: Cadastrado à mão")).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await drawer.getByRole("button", { name: "Editar lead" }).click();
+      await dialog.getByLabel("Status").selectOption("closed");
+      await fill(dialog, { Nome: "Padaria Nova" });
+      await dialog.getByRole("button", { name: "Enviar" }).click();
+      await expect(page.getByText("Lead atualizado com sucesso!")).toBeVisible();
+      await page.getByRole("button", { name: "Padaria Nova", exact: true }).click();
+      await expect(
+        page.getByRole("dialog").getByText("Status: Pendente → Fechado, por você"),
+      ).toBeVisible();
+      await page.keyboard.press("Escape");
 
-    await rowAction(page, "Padaria Nova", "Excluir lead");
-    const question = page.getByRole("alertdialog", {
-      name: "Tem certeza que deseja excluir este lead?",
-    });
-    await question.getByRole("button", { name: "Cancelar" }).click();
-    await expect(question).toBeHidden();
-    await rowAction(page, "Padaria Nova", "Excluir lead");
-    const deletions: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "DELETE") deletions.push(request.url());
-    });
-    await question.getByRole("button", { name: "Sim" }).dblclick();
-    await expect(page.getByText("Lead excluído com sucesso!")).toBeVisible();
-    expect(deletions).toHaveLength(1);
-    await expect(page.getByText("Sua base começa aqui")).toBeVisible();
-  });
+      await rowAction(page, "Padaria Nova", "Excluir lead");
+      const question = page.getByRole("alertdialog", {
+        name: "Tem certeza que deseja excluir este lead?",
+      });
+      await question.getByRole("button", { name: "Cancelar" }).click();
+      await expect(question).toBeHidden();
+      await rowAction(page, "Padaria Nova", "Excluir lead");
+      const deletions: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "DELETE") deletions.push(request.url());
+      });
+      await question.getByRole("button", { name: "Sim" }).dblclick();
+      await expect(page.getByText("Lead excluído com sucesso!")).toBeVisible();
+      expect(deletions).toHaveLength(1);
+      await expect(page.getByText("Sua base começa aqui")).toBeVisible();
+    },
+  );
 
-  test("the form closes by its × and by a click beside it", async ({ page }) => {
-    await accountWithLeads(page, 0);
+  test("the form closes by its × and by a click beside it", async ({ page, account }) => {
+    await openLeads(page, account, 0);
     const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
     await page.getByRole("button", { name: "Criar lead" }).first().click();
     await dialog.getByRole("button", { name: "Fechar" }).click();
@@ -138,65 +135,69 @@ test.describe("one lead", () => {
   });
 });
 
-test("searches, sorts, filters and pages, all of it in the address", async ({ page }) => {
-  await accountWithLeads(page, 23);
-  const nav = page.getByRole("navigation", { name: "Paginação" });
-  await expect(nav).toContainText("1–10 de 23");
-  await expect(
-    page.getByRole("columnheader", { name: "Endereço" }),
-    "hidden by default",
-  ).toBeHidden();
+test(
+  "searches, sorts, filters and pages, all of it in the address",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    await openLeads(page, account, 23);
+    const nav = page.getByRole("navigation", { name: "Paginação" });
+    await expect(nav).toContainText("1–10 de 23");
+    await expect(
+      page.getByRole("columnheader", { name: "Endereço" }),
+      "hidden by default",
+    ).toBeHidden();
 
-  await page.keyboard.press("/");
-  await expect(page.getByRole("searchbox")).toBeFocused();
-  await page.keyboard.type("987650001");
-  await expect(rowOf(page, "Empresa 01")).toBeVisible();
-  await expect(nav).toContainText("1–1 de 1");
-  await expect(page.getByRole("link", { name: /^https:\/\/www\.muito.{20,}\.\.\.$/ })).toHaveText(
-    /^.{43}$/,
-  );
-  await page.goBack();
-  await expect(nav).toContainText("1–10 de 23");
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("987650001");
+    await expect(rowOf(page, "Empresa 01")).toBeVisible();
+    await expect(nav).toContainText("1–1 de 1");
+    await expect(page.getByRole("link", { name: /^https:\/\/www\.muito.{20,}\.\.\.$/ })).toHaveText(
+      /^.{43}$/,
+    );
+    await page.goBack();
+    await expect(nav).toContainText("1–10 de 23");
 
-  await page.getByRole("button", { name: "Nome", exact: true }).click();
-  await expect(page).toHaveURL(/sort=name/);
-  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 01");
-  await page.getByRole("button", { name: "Nome", exact: true }).click();
-  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 23");
+    await page.getByRole("button", { name: "Nome", exact: true }).click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expect(page.getByRole("row").nth(1)).toContainText("Empresa 01");
+    await page.getByRole("button", { name: "Nome", exact: true }).click();
+    await expect(page.getByRole("row").nth(1)).toContainText("Empresa 23");
 
-  await page.getByRole("button", { name: "Próxima página" }).click();
-  await expect(page).toHaveURL(/page=2&after=/);
-  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
-  await page.getByLabel("Página, de 3").fill("3");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 03");
-  await page.getByRole("button", { name: "Página anterior" }).click();
-  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
-  await page.reload();
-  await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
+    await page.getByRole("button", { name: "Próxima página" }).click();
+    await expect(page).toHaveURL(/page=2&after=/);
+    await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
+    await page.getByLabel("Página, de 3").fill("3");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("row").nth(1)).toContainText("Empresa 03");
+    await page.getByRole("button", { name: "Página anterior" }).click();
+    await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
+    await page.reload();
+    await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
 
-  await page.getByRole("button", { name: "Filtros" }).click();
-  await page.getByLabel("Status", { exact: true }).selectOption("answered");
-  await expect(nav).toContainText("1–4 de 4");
-  await page.getByLabel("Cidade").selectOption("Santos");
-  await expect(nav).toContainText("1–2 de 2");
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByLabel("Criado até").fill("2020-01-01");
-  await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();
-  await page.getByRole("button", { name: "Limpar busca e filtros" }).click();
-  await expect(nav).toContainText("1–10 de 23");
+    await page.getByRole("button", { name: "Filtros" }).click();
+    await page.getByLabel("Status", { exact: true }).selectOption("answered");
+    await expect(nav).toContainText("1–4 de 4");
+    await page.getByLabel("Cidade").selectOption("Santos");
+    await expect(nav).toContainText("1–2 de 2");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("Criado até").fill("2020-01-01");
+    await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();
+    await page.getByRole("button", { name: "Limpar busca e filtros" }).click();
+    await expect(nav).toContainText("1–10 de 23");
 
-  await page.getByRole("button", { name: "Colunas" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Endereço" }).click();
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await expect(page.getByRole("columnheader", { name: "Endereço" })).toBeVisible();
-  await page.getByLabel("Itens por página").selectOption("50");
-  await expect(nav).toContainText("1–23 de 23");
-});
+    await page.getByRole("button", { name: "Colunas" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Endereço" }).click();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await expect(page.getByRole("columnheader", { name: "Endereço" })).toBeVisible();
+    await page.getByLabel("Itens por página").selectOption("50");
+    await expect(nav).toContainText("1–23 de 23");
+  },
+);
 
-test("selects one, a page and all, and acts on them", async ({ page }) => {
-  await accountWithLeads(page, 23);
+test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page, account }) => {
+  await openLeads(page, account, 23);
   const bar = page.getByRole("region", { name: "Leads selecionados" });
   await page.getByLabel("Selecionar todos desta página").check();
   await expect(bar).toContainText("10 selecionados");
@@ -233,8 +234,8 @@ test("selects one, a page and all, and acts on them", async ({ page }) => {
   await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("de 13");
 });
 
-test("works by keyboard alone", async ({ page }) => {
-  await accountWithLeads(page, 2);
+test("works by keyboard alone", async ({ page, account }) => {
+  await openLeads(page, account, 2);
   await page.getByRole("button", { name: "Empresa 02", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Empresa 02" })).toBeVisible();
@@ -249,42 +250,46 @@ test("works by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Gerenciar Lead" })).toBeVisible();
 });
 
-test("on a phone a lead is a card: nothing lies sideways out of sight, and touch does it all", async ({
+test(
+  "on a phone a lead is a card: nothing lies sideways out of sight, and touch does it all",
+  PHONE_ONLY,
+  async ({ page, account }) => {
+    const width = page.viewportSize()?.width ?? 0;
+    await openLeads(page, account, 2);
+    const row = rowOf(page, "Empresa 02");
+    const name = row.getByRole("button", { name: "Empresa 02", exact: true });
+    for (const each of [
+      name,
+      row.getByText("+55 (11) 98765-0002"),
+      row.locator("[data-status=pending]"),
+      row.getByRole("button", { name: "Ações de Empresa 02" }),
+      row.getByLabel("Selecionar Empresa 02"),
+    ]) {
+      const box = await each.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await row.getByLabel("Selecionar Empresa 02").tap();
+    await expect(page.getByRole("region", { name: "Leads selecionados" })).toContainText(
+      "1 selecionado",
+    );
+    await row.getByText("Sem pressa").tap();
+    await expect(page.getByRole("dialog", { name: "Empresa 02" })).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).tap();
+    await row.getByRole("button", { name: "Ações de Empresa 02" }).tap();
+    await page.getByRole("menuitem", { name: "Editar lead" }).tap();
+    await expect(page.getByRole("dialog", { name: "Gerenciar Lead" })).toBeVisible();
+  },
+);
+
+test("what is typed on while a search is under way stays, blanks and all", async ({
   page,
+  account,
 }) => {
-  const width = page.viewportSize()?.width ?? 0;
-  test.skip(width > 768, "a phone's layout");
-  await accountWithLeads(page, 2);
-  const row = rowOf(page, "Empresa 02");
-  const name = row.getByRole("button", { name: "Empresa 02", exact: true });
-  for (const each of [
-    name,
-    row.getByText("+55 (11) 98765-0002"),
-    row.locator("[data-status=pending]"),
-    row.getByRole("button", { name: "Ações de Empresa 02" }),
-    row.getByLabel("Selecionar Empresa 02"),
-  ]) {
-    const box = await each.boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  expect(await accessibilityFaults(page)).toEqual([]);
-
-  await row.getByLabel("Selecionar Empresa 02").tap();
-  await expect(page.getByRole("region", { name: "Leads selecionados" })).toContainText(
-    "1 selecionado",
-  );
-  await row.getByText("Sem pressa").tap();
-  await expect(page.getByRole("dialog", { name: "Empresa 02" })).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).tap();
-  await row.getByRole("button", { name: "Ações de Empresa 02" }).tap();
-  await page.getByRole("menuitem", { name: "Editar lead" }).tap();
-  await expect(page.getByRole("dialog", { name: "Gerenciar Lead" })).toBeVisible();
-});
-
-test("what is typed on while a search is under way stays, blanks and all", async ({ page }) => {
-  await accountWithLeads(page, 12);
+  await openLeads(page, account, 12);
   const box = page.getByRole("searchbox");
   await box.pressSequentially("Empresa ");
   await expect(page).toHaveURL(/search=Empresa/);
@@ -296,8 +301,8 @@ test("what is typed on while a search is under way stays, blanks and all", async
   await expect(box).toHaveValue("Empresa");
 });
 
-test("a date typed by keyboard asks for nothing until it is one", async ({ page }) => {
-  await accountWithLeads(page, 1);
+test("a date typed by keyboard asks for nothing until it is one", async ({ page, account }) => {
+  await openLeads(page, account, 1);
   await page.getByRole("button", { name: "Filtros" }).click();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -307,8 +312,8 @@ test("a date typed by keyboard asks for nothing until it is one", async ({ page 
   expect(asked.filter((url) => /created_to=(?!20)/.test(url))).toEqual([]);
 });
 
-test("a page that is gone says so and leads back", async ({ page }) => {
-  await accountWithLeads(page, 12);
+test("a page that is gone says so and leads back", async ({ page, account }) => {
+  await openLeads(page, account, 12);
   await page.goto("/leads?page=99");
   await expect(page.getByText("Esta página não existe mais")).toBeVisible();
   const nav = page.getByRole("navigation", { name: "Paginação" });

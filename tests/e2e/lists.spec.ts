@@ -1,17 +1,11 @@
 import type { Page } from "@playwright/test";
-import {
-  accessibilityFaults,
-  expect,
-  logIn,
-  openScreen,
-  registerNew,
-  test,
-  tokenOf,
-} from "./support";
+import { type Account, tokenOf } from "./account";
+import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
-/** A new account whose lists were made by its own calls, as a program with its token would. */
-async function accountWithLists(page: Page, names: string[]) {
-  const account = await registerNew(page);
+test.use({ signedInAs: "new" });
+
+/** Creates lists as a program with the account's token would. */
+async function createLists(page: Page, account: Account, names: string[]) {
   const token = await tokenOf(page, account);
   const ids: number[] = [];
   for (const [at, name] of names.entries()) {
@@ -27,8 +21,6 @@ async function accountWithLists(page: Page, names: string[]) {
     expect(made.status()).toBe(201);
     ids.push(((await made.json()) as { list: { id: number } }).list.id);
   }
-  await page.goto("/");
-  await logIn(page, account);
   return { token, ids };
 }
 
@@ -45,8 +37,7 @@ test.describe("lists", () => {
   test.use({ expectedStatuses: [404, 500] });
 
   test("an empty screen says what fills it; a failed load offers another try", async ({ page }) => {
-    await accountWithLists(page, []);
-    await openScreen(page, "Minhas Listas");
+    await page.goto("/my-lists");
     await expect(page.getByRole("heading", { name: "Minhas Listas" })).toBeVisible();
     await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -66,79 +57,83 @@ test.describe("lists", () => {
     await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
   });
 
-  test("a list opens to its leads, is renamed, and is deleted after saying what that does", async ({
-    page,
-  }) => {
-    const { ids } = await accountWithLists(page, ["Óticas de Santos", "Padarias"]);
-    await openScreen(page, "Minhas Listas");
-    for (const label of [
-      "Nome",
-      "Busca",
-      "Cidade",
-      "Estado",
-      "Total de leads",
-      "Status",
-      "Criada em",
-      "Concluída em",
-    ]) {
-      await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
-    }
-    await expect(rowOf(page, "Óticas de Santos")).toContainText("Concluída");
-    await expect(
-      rowOf(page, "Óticas de Santos").locator("[data-label='Total de leads']"),
-    ).toHaveText("2");
-    await expect(page.getByLabel("Itens por página").locator("option")).toHaveText([
-      "10",
-      "20",
-      "50",
-    ]);
-    await expect(page.getByLabel("Itens por página")).toHaveValue("20");
-    expect(await accessibilityFaults(page)).toEqual([]);
+  test(
+    "a list opens to its leads, is renamed, and is deleted after saying what that does",
+    BOTH_WIDTHS,
+    async ({ page, account }) => {
+      const { ids } = await createLists(page, account, ["Óticas de Santos", "Padarias"]);
+      await page.goto("/my-lists");
+      for (const label of [
+        "Nome",
+        "Busca",
+        "Cidade",
+        "Estado",
+        "Total de leads",
+        "Status",
+        "Criada em",
+        "Concluída em",
+      ]) {
+        await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
+      }
+      await expect(rowOf(page, "Óticas de Santos")).toContainText("Concluída");
+      await expect(
+        rowOf(page, "Óticas de Santos").locator("[data-label='Total de leads']"),
+      ).toHaveText("2");
+      await expect(page.getByLabel("Itens por página").locator("option")).toHaveText([
+        "10",
+        "20",
+        "50",
+      ]);
+      await expect(page.getByLabel("Itens por página")).toHaveValue("20");
+      expect(await accessibilityFaults(page)).toEqual([]);
 
-    await rowOf(page, "Óticas de Santos").getByRole("cell").nth(1).click();
-    await expect(page).toHaveURL(new RegExp(`/leads\\?list_id=${ids[0]}$`));
-    const banner = page.getByRole("region", { name: "Lista aberta" });
-    await expect(banner).toContainText("Óticas de Santos");
-    await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–2 de 2");
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await banner.getByRole("button", { name: "Ver todos os leads" }).click();
-    await expect(banner).toBeHidden();
-    await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–3 de 3");
+      await rowOf(page, "Óticas de Santos").getByRole("cell").nth(1).click();
+      await expect(page).toHaveURL(new RegExp(`/leads\\?list_id=${ids[0]}$`));
+      const banner = page.getByRole("region", { name: "Lista aberta" });
+      await expect(banner).toContainText("Óticas de Santos");
+      await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–2 de 2");
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await banner.getByRole("button", { name: "Ver todos os leads" }).click();
+      await expect(banner).toBeHidden();
+      await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–3 de 3");
 
-    await openScreen(page, "Minhas Listas");
-    await rowAction(page, "Padarias", "Renomear lista");
-    const form = page.getByRole("dialog", { name: "Renomear lista" });
-    await form.getByLabel("Nome da lista").fill(" ");
-    await form.getByRole("button", { name: "Salvar" }).click();
-    await expect(form.getByText("Informe o nome da lista.")).toBeVisible();
-    await form.getByLabel("Nome da lista").fill("Padarias de bairro");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Lista renomeada com sucesso!")).toBeVisible();
-    await expect(rowOf(page, "Padarias de bairro")).toBeVisible();
+      await openScreen(page, "Minhas Listas");
+      await rowAction(page, "Padarias", "Renomear lista");
+      const form = page.getByRole("dialog", { name: "Renomear lista" });
+      await form.getByLabel("Nome da lista").fill(" ");
+      await form.getByRole("button", { name: "Salvar" }).click();
+      await expect(form.getByText("Informe o nome da lista.")).toBeVisible();
+      await form.getByLabel("Nome da lista").fill("Padarias de bairro");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Lista renomeada com sucesso!")).toBeVisible();
+      await expect(rowOf(page, "Padarias de bairro")).toBeVisible();
 
-    await rowAction(page, "Padarias de bairro", "Excluir lista");
-    const dialog = page.getByRole("dialog", { name: "Excluir lista" });
-    await expect(
-      dialog.getByText(
-        'Tem certeza que deseja excluir a lista "Padarias de bairro"? Esta ação não pode ser desfeita.',
-      ),
-    ).toBeVisible();
-    await expect(dialog.getByText("1 lead é excluído com a lista.")).toBeVisible();
-    await expect(dialog.getByText("1 lead fica, porque também está em outra lista.")).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Cancelar" }).click();
-    await expect(rowOf(page, "Padarias de bairro")).toBeVisible();
-    await rowAction(page, "Padarias de bairro", "Excluir lista");
-    await dialog.getByRole("button", { name: "Sim" }).click();
-    await expect(page.getByText("Lista excluída com sucesso!")).toBeVisible();
-    await expect(rowOf(page, "Padarias de bairro")).toBeHidden();
-    await openScreen(page, "Leads");
-    await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–2 de 2");
-  });
+      await rowAction(page, "Padarias de bairro", "Excluir lista");
+      const dialog = page.getByRole("dialog", { name: "Excluir lista" });
+      await expect(
+        dialog.getByText(
+          'Tem certeza que deseja excluir a lista "Padarias de bairro"? Esta ação não pode ser desfeita.',
+        ),
+      ).toBeVisible();
+      await expect(dialog.getByText("1 lead é excluído com a lista.")).toBeVisible();
+      await expect(
+        dialog.getByText("1 lead fica, porque também está em outra lista."),
+      ).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Cancelar" }).click();
+      await expect(rowOf(page, "Padarias de bairro")).toBeVisible();
+      await rowAction(page, "Padarias de bairro", "Excluir lista");
+      await dialog.getByRole("button", { name: "Sim" }).click();
+      await expect(page.getByText("Lista excluída com sucesso!")).toBeVisible();
+      await expect(rowOf(page, "Padarias de bairro")).toBeHidden();
+      await openScreen(page, "Leads");
+      await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–2 de 2");
+    },
+  );
 
-  test("a list that is gone says so", async ({ page }) => {
-    const { token, ids } = await accountWithLists(page, ["Some"]);
-    await openScreen(page, "Minhas Listas");
+  test("a list that is gone says so", async ({ page, account }) => {
+    const { token, ids } = await createLists(page, account, ["Some"]);
+    await page.goto("/my-lists");
     await rowAction(page, "Some", "Excluir lista");
     const dialog = page.getByRole("dialog", { name: "Excluir lista" });
     await expect(dialog.getByText("2 leads são excluídos com a lista.")).toBeVisible();
@@ -154,9 +149,13 @@ test.describe("lists", () => {
   });
 });
 
-test("lists are searched, sorted and paged, all of it in the address", async ({ page }) => {
-  await accountWithLists(
+test("lists are searched, sorted and paged, all of it in the address", async ({
+  page,
+  account,
+}) => {
+  await createLists(
     page,
+    account,
     Array.from({ length: 12 }, (_, at) => `Lista ${String(at + 1).padStart(2, "0")}`),
   );
   await page.goto("/my-lists?per_page=10");
@@ -176,9 +175,9 @@ test("lists are searched, sorted and paged, all of it in the address", async ({ 
   await expect(page).toHaveURL(/search=lista\+05/);
 });
 
-test("a list being filled grows before one's eyes", async ({ page }) => {
-  const { token } = await accountWithLists(page, []);
-  await openScreen(page, "Minhas Listas");
+test("a list being filled grows before one's eyes", async ({ page, account }) => {
+  const token = await tokenOf(page, account);
+  await page.goto("/my-lists");
   await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
   const started = await page.request.post("/api/pages", {
     headers: { token },

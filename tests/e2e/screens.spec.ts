@@ -1,19 +1,18 @@
+import { DEMO, newAccount, register, signIn } from "./account";
 import {
   accessibilityFaults,
-  DEMO,
+  BOTH_WIDTHS,
   expect,
   logIn,
   logOut,
-  newAccount,
-  openScreen,
-  registerNew,
+  registerByForm,
   test,
 } from "./support";
 
 test.describe("login and registration", () => {
   test.use({ expectedStatuses: [400, 401, 409] });
 
-  test("word every refusal as specified", async ({ page }) => {
+  test("word every refusal as specified", async ({ page, account }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Prospecção B2B Inteligente" })).toBeVisible();
     await page.getByRole("button", { name: "Entrar", exact: true }).click();
@@ -24,7 +23,7 @@ test.describe("login and registration", () => {
     await page.getByRole("button", { name: "Entrar", exact: true }).click();
     await expect(page.getByText("Erro ao autenticar, verifique e-mail e senha!")).toBeVisible();
 
-    const account = await registerNew(page);
+    await registerByForm(page, account);
     await page.getByRole("button", { name: "Criar conta" }).click();
     await page.getByLabel("Nome").fill(account.name);
     await page.getByLabel("E-mail").fill(account.email.toUpperCase());
@@ -48,43 +47,37 @@ test("a stranger is sent to the login and, after it, back to where they were goi
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a long name without a blank widens no screen, nor does what a field asks for get cut", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await page.getByRole("button", { name: "Criar conta" }).click();
-  const fits = await page.getByLabel("WhatsApp").evaluate((input: HTMLInputElement) => {
-    const probe = document.createElement("span");
-    const { fontFamily, fontSize } = getComputedStyle(input, "::placeholder");
-    Object.assign(probe.style, { position: "absolute", whiteSpace: "pre", fontFamily, fontSize });
-    probe.textContent = input.placeholder;
-    document.body.append(probe);
-    const { paddingLeft, paddingRight } = getComputedStyle(input);
-    const room =
-      input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-    const width = probe.offsetWidth;
-    probe.remove();
-    return width <= room;
-  });
-  expect(fits).toBe(true);
+test(
+  "a long name without a blank widens no screen, nor does what a field asks for get cut",
+  BOTH_WIDTHS,
+  async ({ page, baseURL }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Criar conta" }).click();
+    const fits = await page.getByLabel("WhatsApp").evaluate((input: HTMLInputElement) => {
+      const probe = document.createElement("span");
+      const { fontFamily, fontSize } = getComputedStyle(input, "::placeholder");
+      Object.assign(probe.style, { position: "absolute", whiteSpace: "pre", fontFamily, fontSize });
+      probe.textContent = input.placeholder;
+      document.body.append(probe);
+      const { paddingLeft, paddingRight } = getComputedStyle(input);
+      const room =
+        input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const width = probe.offsetWidth;
+      probe.remove();
+      return width <= room;
+    });
+    expect(fits).toBe(true);
 
-  const account = { ...newAccount(), name: "Maria".repeat(23) };
-  const answer = await page.request.post("/api/create_user", {
-    data: {
-      name: account.name,
-      email: account.email,
-      whatsapp: "11987654321",
-      password: account.password,
-    },
-  });
-  expect(answer.status()).toBe(201);
-  await page.goto("/");
-  await logIn(page, account);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(account.name);
-  const overflow = () =>
-    document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  expect(await page.evaluate(overflow)).toBe(0);
-});
+    const account = { ...newAccount(), name: "Maria".repeat(23) };
+    await register(account, baseURL);
+    await page.goto("/");
+    await logIn(page, account);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(account.name);
+    const overflow = () =>
+      document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(overflow)).toBe(0);
+  },
+);
 
 test("log out ends the session and clears what the browser kept", async ({ page }) => {
   await page.goto("/");
@@ -98,60 +91,64 @@ test("log out ends the session and clears what the browser kept", async ({ page 
   await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
 });
 
-const TO_COME = ["/subscription", "/chat-whatsapp", "/search-receita", "/events"];
+test.describe("the demonstration", () => {
+  test.use({ signedInAs: "demo" });
 
-test("screens still to come say so inside the shell", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, DEMO);
-  for (const path of TO_COME) {
-    await page.goto(path);
-    await expect(page.getByText("Em construção").first()).toBeVisible();
-  }
-});
+  const TO_COME = ["/subscription", "/chat-whatsapp", "/search-receita", "/events"];
 
-test("the demonstration fills the leads table: search without accents, pages, columns", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await logIn(page, DEMO);
-  await openScreen(page, "Leads");
-  await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("CLINICA ODONTOLOGICA");
-  await expect(page.getByText(/Clínica Odontológica/).first()).toBeVisible();
-  await expect(page).toHaveURL(/search=/);
-  await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("");
-  // A search that changes goes back to the first page: not before it has may the next one be asked for.
-  await expect(page).not.toHaveURL(/search=/);
-  await page.getByRole("button", { name: "Próxima página" }).click();
-  await expect(page).toHaveURL(/page=2/);
+  test("screens still to come say so inside the shell", async ({ page }) => {
+    for (const path of TO_COME) {
+      await page.goto(path);
+      await expect(page.getByText("Em construção").first()).toBeVisible();
+    }
+  });
+
+  test("fills the leads table: search without accents, pages, columns", async ({ page }) => {
+    await page.goto("/leads");
+    await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("CLINICA ODONTOLOGICA");
+    await expect(page.getByText(/Clínica Odontológica/).first()).toBeVisible();
+    await expect(page).toHaveURL(/search=/);
+    await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("");
+    // A search that changes goes back to the first page: not before it has may the next one be asked for.
+    await expect(page).not.toHaveURL(/search=/);
+    await page.getByRole("button", { name: "Próxima página" }).click();
+    await expect(page).toHaveURL(/page=2/);
+  });
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`no screen has a serious accessibility fault in ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    await page.goto("/");
-    expect(await accessibilityFaults(page)).toEqual([]);
-    for (const path of ["/password-recover", "/reset_password"]) {
-      await page.goto(path);
-      await expect(page.getByRole("button", { name: /Enviar link|Resetar senha/ })).toBeVisible();
-      expect(await accessibilityFaults(page), path).toEqual([]);
-    }
-    await page.goto("/");
-    await logIn(page, DEMO);
-    for (const path of [
-      "/dashboard",
-      "/prospect",
-      "/leads",
-      "/my-lists",
-      "/whatsapp-contacts",
-      "/prospect-by-whats",
-      "/prospecting-activities",
-      "/profile",
-      "/admin",
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await page.waitForLoadState("load");
-      expect(await accessibilityFaults(page), path).toEqual([]);
-    }
-  });
+  test(
+    `no screen has a serious accessibility fault in ${theme}`,
+    BOTH_WIDTHS,
+    async ({ page, baseURL }) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto("/");
+      expect(await accessibilityFaults(page)).toEqual([]);
+      for (const path of ["/password-recover", "/reset_password"]) {
+        await page.goto(path);
+        await expect(page.getByRole("button", { name: /Enviar link|Resetar senha/ })).toBeVisible();
+        expect(await accessibilityFaults(page), path).toEqual([]);
+      }
+      await page.context().setStorageState(await signIn(DEMO, baseURL));
+      for (const path of [
+        "/dashboard",
+        "/prospect",
+        "/leads",
+        "/my-lists",
+        "/whatsapp-contacts",
+        "/prospect-by-whats",
+        "/prospecting-activities",
+        "/profile",
+        "/credits",
+        "/busca-google-maps",
+        "/leads/importar",
+        "/admin",
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.waitForLoadState("load");
+        expect(await accessibilityFaults(page), path).toEqual([]);
+      }
+    },
+  );
 }

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
+import { ADMIN, DEMO } from "./account";
 import {
-  ADMIN,
   accessibilityFaults,
-  DEMO,
+  BOTH_WIDTHS,
   expect,
   logIn,
   logOut,
@@ -13,165 +13,178 @@ import {
 
 const onPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
 
-test("a free plan is shown the upgrade modal once after a login, a PRO plan never", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await page.getByLabel("E-mail").fill(DEMO.email);
-  await page.getByLabel("Senha", { exact: true }).fill(DEMO.password);
-  await page.getByRole("button", { name: "Entrar", exact: true }).click();
-  const modal = page.getByRole("dialog", { name: "Venda mais com o plano PRO" });
-  await expect(modal).toBeVisible();
-  await expect(page.getByText("Bem-vindo! Autenticado com sucesso!")).toBeVisible();
-  await expect(modal.getByText(/R\$\s97$/)).toBeVisible();
-  await expect(modal.getByText(/R\$\s87$/)).toBeVisible();
-  await expect(modal.getByText(/R\$\s261 a cada 3 meses/)).toBeVisible();
-  await expect(modal.getByText(/R\$\s924$/)).toBeVisible();
-  await expect(modal.getByText("Melhor valor")).toBeVisible();
-  await expect(modal.getByText(/2 meses grátis/)).toBeVisible();
-  for (const link of await modal.getByRole("link", { name: /Assinar/ }).all()) {
-    await expect(link).toHaveAttribute("target", "_blank");
-    await expect(link).toHaveAttribute("href", /^https:\/\//);
-    await expect(link).toHaveAttribute("rel", /noopener/);
-  }
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await expect(modal).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole("heading", { name: /Bem-vindo/ })).toBeVisible();
-  await expect(modal).toBeHidden();
-
-  await logOut(page);
-  await logIn(page, ADMIN);
-  await expect(page.getByRole("heading", { name: /Bem-vindo/ })).toBeVisible();
-  await expect(page.getByRole("dialog")).toBeHidden();
-});
-
-test("the sidebar is 280 px wide beside the page, or over it on a phone", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, ADMIN);
-  const sidebar = page.getByRole("complementary", { name: "Menu lateral", includeHidden: true });
-  const width = async () => (await sidebar.boundingBox())?.width ?? 0;
-  if (onPhone(page)) {
-    expect(await width()).toBe(0);
-    await page.getByRole("button", { name: "Abrir menu" }).click();
-    await expect.poll(width).toBe(280);
-    await page.mouse.click(350, 500);
-    await expect.poll(width).toBe(0);
-    await page.getByRole("button", { name: "Abrir menu" }).click();
+test(
+  "a free plan is shown the upgrade modal once after a login, a PRO plan never",
+  BOTH_WIDTHS,
+  async ({ page }) => {
+    await page.goto("/");
+    await page.getByLabel("E-mail").fill(DEMO.email);
+    await page.getByLabel("Senha", { exact: true }).fill(DEMO.password);
+    await page.getByRole("button", { name: "Entrar", exact: true }).click();
+    const modal = page.getByRole("dialog", { name: "Venda mais com o plano PRO" });
+    await expect(modal).toBeVisible();
+    await expect(page.getByText("Bem-vindo! Autenticado com sucesso!")).toBeVisible();
+    await expect(modal.getByText(/R\$\s97$/)).toBeVisible();
+    await expect(modal.getByText(/R\$\s87$/)).toBeVisible();
+    await expect(modal.getByText(/R\$\s261 a cada 3 meses/)).toBeVisible();
+    await expect(modal.getByText(/R\$\s924$/)).toBeVisible();
+    await expect(modal.getByText("Melhor valor")).toBeVisible();
+    await expect(modal.getByText(/2 meses grátis/)).toBeVisible();
+    for (const link of await modal.getByRole("link", { name: /Assinar/ }).all()) {
+      await expect(link).toHaveAttribute("target", "_blank");
+      await expect(link).toHaveAttribute("href", /^https:\/\//);
+      await expect(link).toHaveAttribute("rel", /noopener/);
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await expect.poll(width).toBe(0);
-    await page.getByRole("button", { name: "Abrir menu" }).click();
-    await page.getByRole("link", { name: "Account" }).click();
+    await expect(modal).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: /Bem-vindo/ })).toBeVisible();
+    await expect(modal).toBeHidden();
+
+    await logOut(page);
+    await logIn(page, ADMIN);
+    await expect(page.getByRole("heading", { name: /Bem-vindo/ })).toBeVisible();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  },
+);
+
+test.describe("the administrator", () => {
+  test.use({ signedInAs: "admin" });
+
+  test(
+    "the sidebar is 280 px wide beside the page, or over it on a phone",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await page.goto("/dashboard");
+      const sidebar = page.getByRole("complementary", {
+        name: "Menu lateral",
+        includeHidden: true,
+      });
+      const width = async () => (await sidebar.boundingBox())?.width ?? 0;
+      if (onPhone(page)) {
+        expect(await width()).toBe(0);
+        await page.getByRole("button", { name: "Abrir menu" }).click();
+        await expect.poll(width).toBe(280);
+        await page.mouse.click(350, 500);
+        await expect.poll(width).toBe(0);
+        await page.getByRole("button", { name: "Abrir menu" }).click();
+        await page.keyboard.press("Escape");
+        await expect.poll(width).toBe(0);
+        await page.getByRole("button", { name: "Abrir menu" }).click();
+        await page.getByRole("link", { name: "Account" }).click();
+        await expect(page).toHaveURL(/\/profile$/);
+        await expect.poll(width).toBe(0);
+        return;
+      }
+      expect(await width()).toBe(280);
+      await page.getByRole("button", { name: "Fechar menu lateral" }).click();
+      await expect.poll(width).toBe(0);
+      await expect(page.getByRole("button", { name: "Abrir menu" })).toBeFocused();
+      // As it was left, from the first paint on.
+      await page.reload();
+      expect(await width()).toBe(0);
+      await page.getByRole("button", { name: "Abrir menu" }).click();
+      await expect.poll(width).toBe(280);
+    },
+  );
+
+  test(
+    "the sidebar names every group and entry, the panel for the administrator alone",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await page.goto("/dashboard");
+      await openMenu(page);
+      const nav = page.getByRole("navigation", { name: "Principal" });
+      for (const group of ["List Building", "Track Leads", "Campaigns"]) {
+        await expect(nav.getByRole("heading", { name: group })).toBeVisible();
+      }
+      const entries = {
+        Dashboard: "/dashboard",
+        "Busca no Google": "/prospect",
+        "Busca Google Maps": "/busca-google-maps",
+        "Contatos do WhatsApp": "/whatsapp-contacts",
+        Leads: "/leads",
+        "Minhas Listas": "/my-lists",
+        "Nova campanha": "/prospect-by-whats",
+        Atividades: "/prospecting-activities",
+        "Upgrade to Pro": "/subscription",
+        Account: "/profile",
+        Billing: "/credits",
+        "Painel Administrativo": "/admin",
+      };
+      for (const [name, href] of Object.entries(entries)) {
+        await expect(nav.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
+      }
+      await page.getByRole("button", { name: /Menu do perfil/ }).click();
+      for (const name of ["Upgrade to Pro", "Account", "Billing", "Log out"]) {
+        await expect(page.getByRole("menuitem", { name })).toBeVisible();
+      }
+      await page.keyboard.press("Escape");
+      await logOut(page);
+      await logIn(page, DEMO);
+      await expect(page.locator('a[href="/dashboard"]').first()).toBeAttached();
+      await expect(page.locator('a[href="/admin"]')).toHaveCount(0);
+    },
+  );
+
+  test("the command palette goes anywhere by keyboard", async ({ page }) => {
+    await page.goto("/dashboard");
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Ir para..." });
+    await expect(palette).toBeVisible();
+    await expect(palette.getByRole("option")).not.toHaveCount(0);
+    for (const name of ["Chat do WhatsApp", "Eventos", "Painel Administrativo", "Log out"]) {
+      await expect(palette.getByRole("option", { name })).toBeAttached();
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.type("nao existe");
+    await expect(palette.getByText("Nada encontrado com esse nome.")).toBeVisible();
+    await palette.getByRole("combobox").fill("edi per");
+    await expect(palette.getByRole("option")).toHaveCount(1);
+    await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/profile$/);
-    await expect.poll(width).toBe(0);
-    return;
-  }
-  expect(await width()).toBe(280);
-  await page.getByRole("button", { name: "Fechar menu lateral" }).click();
-  await expect.poll(width).toBe(0);
-  await expect(page.getByRole("button", { name: "Abrir menu" })).toBeFocused();
-  // As it was left, from the first paint on.
-  await page.reload();
-  expect(await width()).toBe(0);
-  await page.getByRole("button", { name: "Abrir menu" }).click();
-  await expect.poll(width).toBe(280);
-});
+    await expect(palette).toBeHidden();
+    await page.keyboard.press("Control+k");
+    await expect(palette).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(palette).toBeHidden();
+  });
 
-test("the sidebar names every group and entry, the panel for the administrator alone", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await logIn(page, ADMIN);
-  await openMenu(page);
-  const nav = page.getByRole("navigation", { name: "Principal" });
-  for (const group of ["List Building", "Track Leads", "Campaigns"]) {
-    await expect(nav.getByRole("heading", { name: group })).toBeVisible();
-  }
-  const entries = {
-    Dashboard: "/dashboard",
-    "Busca no Google": "/prospect",
-    "Busca Google Maps": "/busca-google-maps",
-    "Contatos do WhatsApp": "/whatsapp-contacts",
-    Leads: "/leads",
-    "Minhas Listas": "/my-lists",
-    "Nova campanha": "/prospect-by-whats",
-    Atividades: "/prospecting-activities",
-    "Upgrade to Pro": "/subscription",
-    Account: "/profile",
-    Billing: "/credits",
-    "Painel Administrativo": "/admin",
-  };
-  for (const [name, href] of Object.entries(entries)) {
-    await expect(nav.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
-  }
-  await page.getByRole("button", { name: /Menu do perfil/ }).click();
-  for (const name of ["Upgrade to Pro", "Account", "Billing", "Log out"]) {
-    await expect(page.getByRole("menuitem", { name })).toBeVisible();
-  }
-  await page.keyboard.press("Escape");
-  await logOut(page);
-  await logIn(page, DEMO);
-  await expect(page.locator('a[href="/dashboard"]').first()).toBeAttached();
-  await expect(page.locator('a[href="/admin"]')).toHaveCount(0);
-});
+  test(
+    "toasts stand at the top centre and go with the screen they belong to",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await page.goto("/dashboard");
+      await openScreen(page, "Painel Administrativo");
+      await page
+        .getByRole("form", { name: "Criar conta" })
+        .getByRole("button", { name: "Criar conta" })
+        .click();
+      const toast = page
+        .locator("[data-sonner-toast]")
+        .filter({ hasText: "Preencha todos os campos obrigatórios." });
+      await expect(toast).toBeVisible();
+      const box = await toast.boundingBox();
+      const middle = (page.viewportSize()?.width ?? 0) / 2;
+      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - middle)).toBeLessThan(2);
+      expect(box?.y).toBeLessThan(100);
+      await openScreen(page, "Account");
+      await expect(page).toHaveURL(/\/profile$/);
+      // Well before its five seconds are over.
+      await expect(toast).toBeHidden({ timeout: 2_000 });
+    },
+  );
 
-test("the command palette goes anywhere by keyboard", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, ADMIN);
-  await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Ir para..." });
-  await expect(palette).toBeVisible();
-  await expect(palette.getByRole("option")).not.toHaveCount(0);
-  for (const name of ["Chat do WhatsApp", "Eventos", "Painel Administrativo", "Log out"]) {
-    await expect(palette.getByRole("option", { name })).toBeAttached();
-  }
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.keyboard.type("nao existe");
-  await expect(palette.getByText("Nada encontrado com esse nome.")).toBeVisible();
-  await palette.getByRole("combobox").fill("edi per");
-  await expect(palette.getByRole("option")).toHaveCount(1);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(palette).toBeHidden();
-  await page.keyboard.press("Control+k");
-  await expect(palette).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(palette).toBeHidden();
-});
-
-test("toasts stand at the top centre and go with the screen they belong to", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, ADMIN);
-  await openScreen(page, "Painel Administrativo");
-  await page
-    .getByRole("form", { name: "Criar conta" })
-    .getByRole("button", { name: "Criar conta" })
-    .click();
-  const toast = page
-    .locator("[data-sonner-toast]")
-    .filter({ hasText: "Preencha todos os campos obrigatórios." });
-  await expect(toast).toBeVisible();
-  const box = await toast.boundingBox();
-  const middle = (page.viewportSize()?.width ?? 0) / 2;
-  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - middle)).toBeLessThan(2);
-  expect(box?.y).toBeLessThan(100);
-  await openScreen(page, "Account");
-  await expect(page).toHaveURL(/\/profile$/);
-  // Well before its five seconds are over.
-  await expect(toast).toBeHidden({ timeout: 2_000 });
-});
-
-test("no screen of this part is wider than its window", async ({ page }) => {
-  await page.goto("/");
-  await logIn(page, ADMIN);
-  for (const path of ["/admin", "/profile"]) {
-    await page.goto(path);
-    await expect(page.getByRole("region").first()).toBeVisible();
-    await page.waitForLoadState("load");
-    const spare = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(spare, path).toBe(0);
-  }
+  test("no screen of this part is wider than its window", BOTH_WIDTHS, async ({ page }) => {
+    for (const path of ["/admin", "/profile"]) {
+      await page.goto(path);
+      await expect(page.getByRole("region").first()).toBeVisible();
+      await page.waitForLoadState("load");
+      const spare = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(spare, path).toBe(0);
+    }
+  });
 });

@@ -1,15 +1,39 @@
-import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { test as base, expect, type Page } from "@playwright/test";
+import { type Account, newAccount, register, SEEDED, signIn } from "./account";
 
 interface Options {
   /** Statuses of the refusals this test provokes: the browser logs them, nothing is wrong. */
   expectedStatuses: number[];
+  /** Whose session the browser has when the test begins. `new` is an account of the test's own. */
+  signedInAs: "visitor" | "new" | "demo" | "admin";
 }
 
+interface Fixtures {
+  /** The account of `signedInAs`; a visitor's is not registered yet. */
+  account: Account;
+}
+
+/**
+ * Tests run once, on the desktop. What depends on the width (the sidebar, tables that become cards, dialogs and drawers,
+ * overflow, accessibility of what is drawn) also runs on the phone, and has this tag.
+ */
+export const BOTH_WIDTHS = { tag: "@both-widths" };
+/** For layouts that only a phone has. */
+export const PHONE_ONLY = { tag: "@phone-only" };
+
 /** A page that fails its test on a console error, an uncaught exception or a failed request nobody expected. */
-export const test = base.extend<Options>({
+export const test = base.extend<Options & Fixtures>({
   expectedStatuses: [[], { option: true }],
+  signedInAs: ["visitor", { option: true }],
+  account: async ({ signedInAs, baseURL }, use) => {
+    const account = { ...newAccount(), ...SEEDED[signedInAs] };
+    if (signedInAs === "new") await register(account, baseURL);
+    await use(account);
+  },
+  storageState: async ({ signedInAs, account, baseURL }, use) => {
+    await use(signedInAs === "visitor" ? undefined : await signIn(account, baseURL));
+  },
   page: async ({ page, expectedStatuses }, use) => {
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
@@ -32,18 +56,7 @@ export const test = base.extend<Options>({
 
 export { expect };
 
-export interface Account {
-  /** A free plan, the default, is shown the upgrade modal after a login. */
-  plan?: "free" | "pro";
-  name: string;
-  email: string;
-  password: string;
-}
-
-export function newAccount(): Account {
-  return { name: "Ana Souza", email: `${randomUUID()}@teste.example`, password: "uma senha boa" };
-}
-
+/** Logs in through the form. */
 export async function logIn(page: Page, account: Account): Promise<void> {
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByLabel("Senha", { exact: true }).fill(account.password);
@@ -55,9 +68,8 @@ export async function logIn(page: Page, account: Account): Promise<void> {
   }
 }
 
-/** Registers somebody nobody knows yet, through the form, as a person does. */
-export async function registerNew(page: Page): Promise<Account> {
-  const account = newAccount();
+/** Registers the account through the form, which then shows the login. */
+export async function registerByForm(page: Page, account: Account): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Criar conta" }).click();
   await page.getByLabel("Nome").fill(account.name);
@@ -66,34 +78,7 @@ export async function registerNew(page: Page): Promise<Account> {
   await page.getByLabel("Senha", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Criar conta" }).click();
   await expect(page.getByText("Usuário criado com sucesso! Faça login.")).toBeVisible();
-  return account;
 }
-
-/** Registers somebody nobody knows yet, and logs them in. */
-export async function enterAsNew(page: Page): Promise<Account> {
-  const account = await registerNew(page);
-  await logIn(page, account);
-  return account;
-}
-
-/** The token of a program that acts for the account. */
-export async function tokenOf(page: Page, { email, password }: Account): Promise<string> {
-  const answer = await page.request.post("/api/auth", { data: { email, password } });
-  return ((await answer.json()) as { token: string }).token;
-}
-
-/** What `npm start` seeds. */
-export const DEMO: Account = {
-  name: "Diego",
-  email: "demo@garimpo.local",
-  password: "garimpo123",
-};
-export const ADMIN: Account = {
-  plan: "pro",
-  name: "Aline",
-  email: "admin@garimpo.local",
-  password: "garimpo123",
-};
 
 /** The sidebar hides behind the menu button on a phone. */
 export async function openMenu(page: Page): Promise<void> {

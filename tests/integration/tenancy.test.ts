@@ -1,18 +1,33 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/endpoint";
-import { whatsappKey } from "@/lib/domain/phone/phone";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { execute, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildList } from "../factories/lists";
+import {
+  buildBilling,
+  buildContact,
+  buildCreditUse,
+  buildImport,
+  buildInstance,
+  buildLeadWithHistory,
+  buildListOfOne,
+  buildRunningCampaign,
+  buildSearch,
+  buildSession,
+} from "../factories/owned-rows";
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "../support/api";
 import { runApi } from "../support/running";
 
+type Id = number | string;
+
 interface Owned {
-  build(owner: TestUser): Promise<number | string>;
-  snapshot(id: number | string): Promise<unknown>;
+  build(owner: TestUser): Promise<Id>;
+  snapshot(id: Id): Promise<unknown[]>;
+  /** What a GET shows its owner of the row. */
+  shows?(id: Id): unknown;
   /** What an endpoint that takes a body is sent. */
   body?: object;
   /** An id that nobody's row has. */
@@ -29,23 +44,33 @@ const OWNED: Record<string, Owned> = {
   "/api/billing/{id}": {
     build: buildBilling,
     snapshot: (id) => rows(sql`SELECT * FROM billings WHERE id = ${id}`),
+    shows: (id) => ({ id }),
   },
   "/api/billing/user/{userId}": {
-    build: async (user) => user.id,
+    build: async (user) => {
+      await buildBilling(user);
+      return user.id;
+    },
     snapshot: (id) => rows(sql`SELECT * FROM billings WHERE user_id = ${id}`),
+    shows: (id) => expect.arrayContaining([expect.objectContaining({ user_id: id })]),
   },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+    shows: (id) => ({ lead: { id } }),
     body: { name: "Outro nome" },
   },
   "/api/leads/{id}/history": {
-    build: async (user) => (await buildLead(user.id)).id,
-    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+    build: buildLeadWithHistory,
+    snapshot: (id) => rows(sql`SELECT * FROM lead_events WHERE lead_id = ${id}`),
+    shows: () => ({
+      history: expect.arrayContaining([expect.objectContaining({ kind: "status" })]),
+    }),
   },
   "/api/leads/phone/{number}": {
     build: async (user) => (await buildLead(user.id)).whatsapp ?? "",
     snapshot: (number) => rows(sql`SELECT * FROM leads WHERE whatsapp = ${number}`),
+    shows: (number) => ({ data: { lead: { whatsapp: number } } }),
   },
   "/api/lists/{id}": {
     build: buildListOfOne,
@@ -53,15 +78,18 @@ const OWNED: Record<string, Owned> = {
       rows(
         sql`SELECT l.*, m.lead_id FROM lists l LEFT JOIN list_leads m ON m.list_id = l.id WHERE l.id = ${id}`,
       ),
+    shows: (id) => ({ list: { id } }),
     body: { name: "Outro nome" },
   },
   "/api/lists/{id}/deletion": {
     build: buildListOfOne,
     snapshot: (id) => rows(sql`SELECT * FROM lists WHERE id = ${id}`),
+    shows: () => ({ leads_deleted: 1 }),
   },
   "/api/whatsapp/contacts/{number}": {
     build: buildContact,
     snapshot: (number) => rows(sql`SELECT * FROM whatsapp_contacts WHERE number = ${number}`),
+    shows: (number) => ({ contact: { number } }),
   },
   "/api/searches/{id}/stop": {
     build: buildSearch,
@@ -69,11 +97,13 @@ const OWNED: Record<string, Owned> = {
   },
   "/api/searches/{id}/places": {
     build: buildSearch,
-    snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
+    snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE search_id = ${id}`),
+    shows: () => ({ places: [expect.objectContaining({ name: "Padaria" })] }),
   },
   "/api/imports/{id}": {
     build: (user) => buildImport(user, "completed"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    shows: (id) => ({ import: { id } }),
   },
   "/api/imports/{id}/check": {
     build: (user) => buildImport(user, "uploaded"),
@@ -106,19 +136,46 @@ const PUBLIC_PARAMETERS = new Set([
   "/api/geo/municipalities/{id}/districts",
 ]);
 
+/** What a GET without a parameter answers depends on the account's rows: each path with the row that changes its answer. */
+const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
+  "/api/billing": buildBilling,
+  "/api/prospecting/activities": buildRunningCampaign,
+  "/api/whatsapp/contacts": buildContact,
+  "/api/whatsapp/instance": buildInstance,
+  "/api/credits/history": buildCreditUse,
+  "/api/credits/status": buildCreditUse,
+  "/api/dashboard/activity": ({ id }) => buildLead(id),
+  "/api/imports": (user) => buildImport(user, "completed"),
+  "/api/imports/draft": (user) => buildImport(user, "uploaded"),
+  "/api/leads": ({ id }) => buildLead(id),
+  "/api/leads/stats": ({ id }) => buildLead(id),
+  "/api/leads/cities": ({ id }) => buildLead(id, { city: "Santos" }),
+  "/api/lists": ({ id }) => buildList(id),
+  "/api/searches": buildSearch,
+  "/api/sessions": buildSession,
+  "/api/user": changeProfile,
+};
+
+/** Says which fields a profile has, not what is in them. */
+const SAME_FOR_ALL = "/api/user/fields";
+
 const api = runApi();
-let owner: TestUser;
+let member: TestUser;
 let stranger: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  [owner, stranger] = await Promise.all([buildUser(), buildUser()]);
+  [member, stranger] = await Promise.all([buildUser(), buildUser()]);
   admin = await buildUser({ id: 4 });
 });
 
 const guarded = allEndpoints.filter(({ access }) => access !== "public");
 const withId = allEndpoints.filter(
   ({ path, access }) => path.includes("{") && !PUBLIC_PARAMETERS.has(path) && access !== "admin",
+);
+const withoutId = allEndpoints.filter(
+  ({ method, path, access }) =>
+    method === "GET" && access === "member" && !path.includes("{") && path !== SAME_FOR_ALL,
 );
 const forTheAdmin = allEndpoints.filter(({ access }) => access === "admin");
 
@@ -133,23 +190,58 @@ describe.each(guarded)("$method $path", (endpoint) => {
 });
 
 describe.each(withId)("$method $path", (endpoint: Endpoint) => {
-  test("answers a stranger, and the administrator, 404 and changes nothing; the owner still gets in", async () => {
-    const owned = OWNED[endpoint.path];
-    if (!owned) throw new Error(`${endpoint.path} is not in OWNED.`);
-    const { build, snapshot, nowhere: stray = "2147483647" } = owned;
-    const body = endpoint.body && owned.body;
+  const owned = OWNED[endpoint.path];
+  if (!owned) throw new Error(`${endpoint.path} is not in OWNED.`);
+  const { build, snapshot, shows, nowhere = "2147483647" } = owned;
+  const ask = (user: TestUser, id: Id) =>
+    request(
+      api,
+      endpoint.method,
+      endpoint.path.replace(/\{\w+\}/, String(id)),
+      endpoint.body && owned.body,
+      user.headers,
+    );
+
+  test("serves the owner", async () => {
+    const owner = await buildUser();
     const id = await build(owner);
-    const path = endpoint.path.replace(/\{\w+\}/, String(id));
+    const answer = await ask(owner, id);
+    expect(answer.status).toBeLessThan(300);
+    if (endpoint.method === "GET") {
+      if (!shows) throw new Error(`${endpoint.path} has no 'shows' in OWNED.`);
+      expect(answer).toMatchObject({ body: shows(id) });
+    }
+  });
+
+  test("answers a stranger, and the administrator, 404 and changes nothing", async () => {
+    const owner = await buildUser();
+    const id = await build(owner);
     const before = await snapshot(id);
+    expect(before).not.toEqual([]);
     for (const intruder of [stranger, admin]) {
-      const answer = await request(api, endpoint.method, path, body, intruder.headers);
+      const answer = await ask(intruder, id);
       expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
     expect(await snapshot(id)).toEqual(before);
-    const nowhere = endpoint.path.replace(/\{\w+\}/, stray);
-    expect((await request(api, endpoint.method, nowhere, body, owner.headers)).status).toBe(404);
-    const own = await request(api, endpoint.method, path, body, owner.headers);
-    expect(own.status).toBeLessThan(300);
+    expect((await ask(owner, nowhere)).status).toBe(404);
+  });
+});
+
+describe.each(withoutId)("$method $path", ({ path }) => {
+  test("shows the owner what was made, and nobody else", async () => {
+    const build = ANSWERS_FROM_ROWS[path];
+    if (!build) throw new Error(`${path} is not in ANSWERS_FROM_ROWS.`);
+    const [mine, other] = await Promise.all([buildUser(), buildUser()]);
+    const answerTo = async (user: TestUser) => {
+      const { status, body } = await request(api, "GET", path, undefined, user.headers);
+      return { status, body };
+    };
+    const before = { mine: await answerTo(mine), other: await answerTo(other) };
+    await build(mine);
+    const after = await answerTo(mine);
+    expect(after.status).toBe(200);
+    expect(after.body).not.toEqual(before.mine.body);
+    expect(await answerTo(other)).toEqual(before.other);
   });
 });
 
@@ -157,8 +249,8 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
   test("is closed to everybody but the administrator, who gets past the door", async () => {
     const path = endpoint.path.replace(/\{\w+\}/, "2147483647");
     const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : {};
-    for (const member of [owner, await buildUser({ plan: "pro" })]) {
-      const answer = await request(api, endpoint.method, path, body, member.headers);
+    for (const user of [member, await buildUser({ plan: "pro" })]) {
+      const answer = await request(api, endpoint.method, path, body, user.headers);
       expect(answer).toMatchObject({
         status: 403,
         body: { error: "Acesso restrito. Apenas administradores." },
@@ -169,86 +261,6 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
   });
 });
 
-test("lists show the owner's rows alone", async () => {
-  await buildLead(owner.id, { name: "Só minha" });
-  await buildImport(owner, "completed");
-  for (const path of [
-    "/api/leads",
-    "/api/lists",
-    "/api/searches",
-    "/api/imports",
-    "/api/prospecting/activities",
-    "/api/whatsapp/contacts",
-  ]) {
-    const answer = await request<Record<string, unknown[]>>(
-      api,
-      "GET",
-      path,
-      undefined,
-      stranger.headers,
-    );
-    const [items] = Object.values(answer.body);
-    expect(items).toEqual([]);
-  }
-});
-
-async function buildSession(user: TestUser) {
-  const row = await firstRow<{ id: string }>(
-    sql`INSERT INTO sessions (user_id, kind, token_hash, expires_at)
-        VALUES (${user.id}, 'api', ${randomBytes(32)}, now() + interval '1 hour') RETURNING id`,
-  );
-  return row?.id ?? "";
-}
-
-async function buildBilling(user: TestUser) {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date, current_period_end)
-        VALUES (${user.id}, 'cus_1', 'sub_1', 'monthly', 97, 'active', now(), now() + interval '30 days') RETURNING id`,
-  );
-  return row?.id ?? 0;
-}
-
-async function buildListOfOne(user: TestUser) {
-  return buildList(user.id, { leads: [(await buildLead(user.id)).id] });
-}
-
-async function buildContact(user: TestUser) {
-  const number = "5511966660000";
-  await execute(
-    sql`INSERT INTO whatsapp_contacts (owner_id, phone_key, number, jid, name)
-        VALUES (${user.id}, ${whatsappKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
-  );
-  return number;
-}
-
-async function buildSearch(user: TestUser) {
-  const row = await firstRow<{ id: number }>(
-    sql`WITH list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id)
-        INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
-        SELECT ${user.id}, id, 'pages', 'x', 'x', 'SP', 1, 1, 0 FROM list RETURNING id`,
-  );
-  return row?.id ?? 0;
-}
-
-async function buildImport(user: TestUser, status: "uploaded" | "processing" | "completed") {
-  const row = await firstRow<{ id: number }>(
-    sql`WITH import AS (
-          INSERT INTO imports (owner_id, file_name, columns, row_count, mapping, mode, status)
-          VALUES (${user.id}, 'x.csv', ARRAY['nome'], 1, '["name"]', 'skip', ${status}) RETURNING id),
-        chunk AS (
-          INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
-          SELECT id, ${user.id}, 0, '[{"line":2,"cells":["Uma"]}]' FROM import)
-        SELECT id FROM import`,
-  );
-  return row?.id ?? 0;
-}
-
-async function buildRunningCampaign(user: TestUser) {
-  const row = await firstRow<{ campaign_id: number }>(
-    sql`WITH campaign AS (
-          INSERT INTO campaigns (owner_id, num_leads, messages, list_ids) VALUES (${user.id}, 1, ARRAY['x'], '{}') RETURNING id)
-        INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status)
-        SELECT ${user.id}, id, now(), 'running' FROM campaign RETURNING campaign_id`,
-  );
-  return row?.campaign_id ?? 0;
+async function changeProfile({ id }: TestUser) {
+  await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
 }

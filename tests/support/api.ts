@@ -4,6 +4,7 @@ import { endpointUrl } from "@/lib/api/client";
 import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
 import type { ErrorBody } from "@/lib/errors";
 import { env } from "@/server/env";
+import type { RouteHandler } from "@/server/http/exchange";
 import { createApiListener } from "@/server/http/front-door";
 
 export interface TestApi {
@@ -19,10 +20,7 @@ export interface Answer<Body> {
 
 /** The real front door on this file's port, without Next behind it. */
 export async function startApi(): Promise<TestApi> {
-  const listener = await createApiListener(
-    (folder) =>
-      import(/* @vite-ignore */ join(import.meta.dirname, "../../app", folder, "route.ts")),
-  );
+  const listener = await createApiListener((folder) => Promise.resolve(routesOf(folder)));
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(env.PORT, "127.0.0.1", resolve));
   return {
@@ -32,6 +30,23 @@ export async function startApi(): Promise<TestApi> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** The routes of a folder below app, imported by the first request: a test file needs few of them. */
+function routesOf(folder: string): Record<string, RouteHandler> {
+  const file = join(import.meta.dirname, "../../app", folder, "route.ts");
+  const handle = async (method: string, ...call: Parameters<RouteHandler>) => {
+    const routes: Record<string, RouteHandler> = await import(/* @vite-ignore */ file);
+    const handler = routes[method];
+    if (!handler) throw new Error(`${file} exports no ${method}`);
+    return handler(...call);
+  };
+  return Object.fromEntries(
+    ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [
+      method,
+      (...call: Parameters<RouteHandler>) => handle(method, ...call),
+    ]),
+  );
 }
 
 /** Calls an endpoint as a program would, by its contract; the body is the answer's, or the error's. */

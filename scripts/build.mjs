@@ -1,0 +1,60 @@
+/** Node's own modules only. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const FOLDERS = ["app", "components", "lib", "server", "public"];
+const FILES = ["package-lock.json", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"];
+
+/** What a build needs when there is no installation yet: routes check their environment when imported. None of it is kept. */
+export const BUILD_ONLY_ENV = {
+  NODE_ENV: "production",
+  DATABASE_URL: "postgresql://build.invalid/none",
+  AUTH_SECRET: "only-for-the-build-never-for-a-real-run",
+};
+
+/**
+ * Runs `next build` when its sources are not those of the last build. The result does not depend on the environment.
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<void>} rejects with the build's output when it fails
+ */
+export async function buildIfChanged(env) {
+  const digest = digestOf([
+    ...FOLDERS.flatMap((folder) => filesBelow(join(root, folder))),
+    ...FILES.map((file) => join(root, file)),
+  ]);
+  const mark = join(root, ".next", "garimpo-sources");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
+  const next = join(root, "node_modules", "next", "dist", "bin", "next");
+  const child = spawn(process.execPath, [next, "build"], {
+    cwd: root,
+    env: { ...env, NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  if (code !== 0) throw new Error(`next build failed:\n${output}`);
+  writeFileSync(mark, digest);
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function digestOf(files) {
+  const digest = createHash("sha256");
+  for (const file of files) {
+    if (!existsSync(file) || !statSync(file).isFile()) continue;
+    digest.update(file.slice(root.length)).update("\0").update(readFileSync(file));
+  }
+  return digest.digest("hex");
+}

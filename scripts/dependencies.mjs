@@ -1,0 +1,46 @@
+/** Node's own modules only: this runs before anything is installed. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const lockFile = join(root, "package-lock.json");
+/** The digest of the lock file that was installed. */
+const mark = join(root, "node_modules", ".garimpo-lock");
+/** npm writes its own copy of the lock file when an installation is complete. */
+const npmMark = join(root, "node_modules", ".package-lock.json");
+
+/** Whether the packages of the lock file at hand are there, put by us or by npm. */
+export function isInstalled() {
+  if (existsSync(mark)) return readFileSync(mark, "utf8") === lockDigest();
+  return existsSync(npmMark) && statSync(npmMark).mtimeMs > statSync(lockFile).mtimeMs;
+}
+
+/**
+ * Runs `npm ci`.
+ * @returns {Promise<void>} rejects with npm's output when it fails
+ */
+export async function installDependencies() {
+  const child = spawn("npm", ["ci"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  if (code !== 0) {
+    throw new Error(
+      `npm ci failed. Check the network and the messages below, then try again.\n${output}`,
+    );
+  }
+  writeFileSync(mark, lockDigest());
+}
+
+function lockDigest() {
+  return createHash("sha256").update(readFileSync(lockFile)).digest("hex");
+}

@@ -1,0 +1,72 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { expect, type Page, request } from "@playwright/test";
+import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
+import type { SessionUser } from "@/lib/contracts/auth";
+
+export interface Account {
+  /** A free plan, the default, is shown the upgrade modal after a login. */
+  plan?: "free" | "pro";
+  name: string;
+  email: string;
+  password: string;
+}
+
+export function newAccount(): Account {
+  return { name: "Ana Souza", email: `${randomUUID()}@teste.example`, password: "uma senha boa" };
+}
+
+/** What `npm start` seeds. */
+export const DEMO: Account = {
+  name: "Diego",
+  email: "demo@garimpo.local",
+  password: "garimpo123",
+};
+export const ADMIN: Account = {
+  plan: "pro",
+  name: "Aline",
+  email: "admin@garimpo.local",
+  password: "garimpo123",
+};
+/** What is known of an account before a test begins, by `signedInAs`. */
+export const SEEDED = { visitor: {}, new: {}, demo: DEMO, admin: ADMIN };
+
+/** Registers the account by the API. */
+export async function register(account: Account, baseURL = ""): Promise<void> {
+  const { name, email, password } = account;
+  const api = await request.newContext({ baseURL, extraHTTPHeaders: ownAddress() });
+  const data = { name, email, password, whatsapp: "11987654321" };
+  expect((await api.post("/api/create_user", { data })).status()).toBe(201);
+  await api.dispose();
+}
+
+/** Logs in by the API, as a browser does: the cookie and the stored record that the login form would leave behind. */
+export async function signIn({ email, password }: Account, baseURL = "") {
+  const api = await request.newContext({
+    baseURL,
+    extraHTTPHeaders: { ...ownAddress(), origin: baseURL },
+  });
+  const answer = await api.post("/api/auth", { data: { email, password } });
+  expect(answer.status()).toBe(200);
+  const { token, user } = (await answer.json()) as { token: string; user: SessionUser };
+  const { cookies } = await api.storageState();
+  await api.dispose();
+  const record = sealSession({ token, user, plan: user.plan });
+  return {
+    cookies,
+    origins: [{ origin: baseURL, localStorage: [{ name: STORAGE_KEY, value: record }] }],
+  };
+}
+
+/** The token of a program that acts for the account. */
+export async function tokenOf(page: Page, { email, password }: Account): Promise<string> {
+  const answer = await page.request.post("/api/auth", {
+    data: { email, password },
+    headers: ownAddress(),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** Each call comes from an address of its own, as people's do: registrations and logins are limited per address. */
+function ownAddress() {
+  return { "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+}

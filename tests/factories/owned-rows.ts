@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { whatsappKey } from "@/lib/domain/phone/phone";
+import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { execute, firstRow, sql } from "@/server/db/sql";
+import { buildLead } from "./leads";
+import { buildList } from "./lists";
+import type { TestUser } from "./users";
+
+/** One row of each kind that belongs to an account, as the tenancy test needs them. */
+
+let serial = 0;
+
+export async function buildSession(user: TestUser) {
+  const row = await firstRow<{ id: string }>(
+    sql`INSERT INTO sessions (user_id, kind, token_hash, expires_at)
+        VALUES (${user.id}, 'api', ${randomBytes(32)}, now() + interval '1 hour') RETURNING id`,
+  );
+  return row?.id ?? "";
+}
+
+export async function buildBilling(user: TestUser) {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date, current_period_end)
+        VALUES (${user.id}, 'cus_1', 'sub_1', 'monthly', 97, 'active', now(), now() + interval '30 days') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+export async function buildListOfOne(user: TestUser) {
+  return buildList(user.id, { leads: [(await buildLead(user.id)).id] });
+}
+
+export async function buildContact(user: TestUser) {
+  serial += 1;
+  const number = `55119${66_660_000 + serial}`;
+  await execute(
+    sql`INSERT INTO whatsapp_contacts (owner_id, phone_key, number, jid, name)
+        VALUES (${user.id}, ${whatsappKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
+  );
+  return number;
+}
+
+/** A search under way that has found one place. */
+export async function buildSearch(user: TestUser) {
+  const row = await firstRow<{ id: number }>(
+    sql`WITH list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id),
+        search AS (
+          INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
+          SELECT ${user.id}, id, 'pages', 'x', 'x', 'SP', 1, 1, 0 FROM list RETURNING id),
+        place AS (
+          INSERT INTO search_results (search_id, owner_id, result_key, title, place)
+          SELECT id, ${user.id}, 'x', 'Padaria', '{"latitude":-22.9,"longitude":-47}' FROM search)
+        SELECT id FROM search`,
+  );
+  return row?.id ?? 0;
+}
+
+export async function buildImport(user: TestUser, status: "uploaded" | "processing" | "completed") {
+  const row = await firstRow<{ id: number }>(
+    sql`WITH import AS (
+          INSERT INTO imports (owner_id, file_name, columns, row_count, mapping, mode, status)
+          VALUES (${user.id}, 'x.csv', ARRAY['nome'], 1, '["name"]', 'skip', ${status}) RETURNING id),
+        chunk AS (
+          INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
+          SELECT id, ${user.id}, 0, '[{"line":2,"cells":["Uma"]}]' FROM import)
+        SELECT id FROM import`,
+  );
+  return row?.id ?? 0;
+}
+
+/** A lead whose status was changed once. */
+export async function buildLeadWithHistory(user: TestUser) {
+  const { id } = await buildLead(user.id);
+  await execute(
+    sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by)
+        VALUES (${user.id}, ${id}, 'pending', 'closed', 'user')`,
+  );
+  return id;
+}
+
+/** One credit spent today. */
+export async function buildCreditUse(user: TestUser) {
+  const day = saoPauloDay(new Date());
+  await execute(
+    sql`WITH used AS (INSERT INTO credit_days (owner_id, day, used) VALUES (${user.id}, ${day}, 1))
+        INSERT INTO credit_entries (owner_id, day, action, amount) VALUES (${user.id}, ${day}, 'google_pages', 1)`,
+  );
+}
+
+export async function buildInstance(user: TestUser) {
+  await execute(
+    sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash, status)
+        VALUES (${user.id}, 'evolution', ${`ref-${user.id}`}, ${randomBytes(32)}, 'CONNECTED')`,
+  );
+}
+
+export async function buildRunningCampaign(user: TestUser) {
+  const row = await firstRow<{ campaign_id: number }>(
+    sql`WITH campaign AS (
+          INSERT INTO campaigns (owner_id, num_leads, messages, list_ids) VALUES (${user.id}, 1, ARRAY['x'], '{}') RETURNING id)
+        INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status)
+        SELECT ${user.id}, id, now(), 'running' FROM campaign RETURNING campaign_id`,
+  );
+  return row?.campaign_id ?? 0;
+}

@@ -81,7 +81,7 @@ const SQL_READ = /\b(?:FROM|JOIN)\s+"?([a-z_]+)/g;
 const LEASED = /leaseQueries\(\{\s*table: "(\w+)"/g;
 const CLIENT_CALL = /\bprisma\.(\w+)\.(\w+)/g;
 const NESTED_WRITE =
-  /\b(?:create|createMany|connect|connectOrCreate|set|disconnect|upsert)\s*:\s*[[{]/;
+  /\b\w+\s*:\s*\{\s*(?:create|createMany|connect|connectOrCreate|disconnect|upsert)\s*:/;
 
 /** What the source of one file writes and reads, by SQL and by Prisma's client. */
 function tablesUsed(file: string, source: string): { writes: Use[]; reads: Use[] } {

@@ -99,14 +99,14 @@ export function addRecipients(
 ): Promise<number> {
   return execute(
     sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
-        SELECT ${run.id}, owner_id, id, whatsapp_key, whatsapp,
+        SELECT ${run.id}, owner_id, id, phone_key, whatsapp,
                ((row_number() OVER (ORDER BY id) - 1) % ${run.variants})::int
         FROM (
-          SELECT id, owner_id, whatsapp_key, whatsapp FROM leads l
-          WHERE owner_id = ${ownerId} AND whatsapp_key IS NOT NULL AND contacted_at IS NULL
+          SELECT id, owner_id, phone_key, whatsapp FROM leads l
+          WHERE owner_id = ${ownerId} AND phone_key IS NOT NULL AND contacted_at IS NULL
             AND status NOT IN ('failed', 'opted_out')
             AND NOT EXISTS (SELECT 1 FROM opt_outs o
-                            WHERE o.owner_id = l.owner_id AND o.phone_key = l.whatsapp_key)
+                            WHERE o.owner_id = l.owner_id AND o.phone_key = l.phone_key)
           ORDER BY id LIMIT ${run.numLeads}
         ) AS audience`,
   );

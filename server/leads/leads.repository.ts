@@ -14,7 +14,7 @@ export interface LeadDetailsRow extends LeadRow {
   contacted_at: Date | null;
   updated_at: Date;
   evidence: unknown;
-  whatsapp_key: string | null;
+  phone_key: string | null;
 }
 
 /** Values left out are null; a lead without a status is pending. */
@@ -44,15 +44,15 @@ export async function findLead(ownerId: UserId, leadId: number): Promise<LeadDet
       contacted_at: true,
       updated_at: true,
       evidence: true,
-      whatsapp_key: true,
+      phone_key: true,
     },
   });
   return lead as LeadDetailsRow | null;
 }
 
-export async function findLeadByKey(ownerId: UserId, whatsappKey: string): Promise<LeadRow | null> {
+export async function findLeadByKey(ownerId: UserId, phoneKey: string): Promise<LeadRow | null> {
   const lead = await prisma.lead.findFirst({
-    where: { owner_id: ownerId, whatsapp_key: whatsappKey },
+    where: { owner_id: ownerId, phone_key: phoneKey },
     select: SELECTED,
   });
   return lead as LeadRow | null;
@@ -96,11 +96,11 @@ export async function insertLeads(
 /** Another lead of this owner that holds the CNPJ or the number; the CNPJ's first. */
 export async function findHolder(
   ownerId: UserId,
-  keys: { cnpj: string | null; whatsappKey: string | null; except: number | null },
+  keys: { cnpj: string | null; phoneKey: string | null; except: number | null },
 ): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id IS DISTINCT FROM ${keys.except}::int
-          AND (cnpj = ${keys.cnpj}::text OR whatsapp_key = ${keys.whatsappKey}::text)
+          AND (cnpj = ${keys.cnpj}::text OR phone_key = ${keys.phoneKey}::text)
         ORDER BY (cnpj = ${keys.cnpj}::text) DESC NULLS LAST LIMIT 1`,
   );
   return row?.id ?? null;
@@ -198,7 +198,7 @@ export async function markContacted(
 /** The lead of that number, marked as having answered (or opted out); null when the number is no lead. A closed deal stays closed. */
 export async function markAnswered(
   ownerId: UserId,
-  whatsappKey: string,
+  phoneKey: string,
   status: "answered" | "opted_out",
 ): Promise<{ id: number; name: string } | null> {
   return firstRow(
@@ -206,17 +206,17 @@ export async function markAnswered(
           status = CASE WHEN status IN ('closed', 'opted_out') AND ${status} = 'answered' THEN status ELSE ${status} END,
           contacted_at = coalesce(contacted_at, now()),
           status_by = 'reply', updated_at = now()
-        WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
         RETURNING id, name`,
   );
 }
 
 /** A message went to this number from outside a campaign (typed on the phone). */
-export async function markContactedByNumber(ownerId: UserId, whatsappKey: string): Promise<void> {
+export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
   await execute(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('pending', 'new') THEN 'contacted' ELSE status END,
           contacted_at = now(), status_by = 'phone', updated_at = now()
-        WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey} AND contacted_at IS NULL`,
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND contacted_at IS NULL`,
   );
 }

@@ -86,7 +86,7 @@ export async function insertMembersByKey(
     ownerId,
     keys,
     (owner, key) =>
-      sql`SELECT id FROM leads WHERE owner_id = ${owner} AND whatsapp_key = ${key} LIMIT 1`,
+      sql`SELECT id FROM leads WHERE owner_id = ${owner} AND phone_key = ${key} LIMIT 1`,
   );
   // The owner is kept from the planner here too, for the reason that forEachKey gives.
   const row = await firstRow<{ linked: number }>(

@@ -16,7 +16,7 @@ test(
     await expect(search).toBeDisabled();
     await expect(page.getByRole("button", { name: "Localizar" })).toBeDisabled();
 
-    // A field left empty says so.
+    // An empty field shows its error.
     await page.getByLabel("O que você procura").focus();
     await page.getByLabel("Raio (km)").focus();
     await expect(page.getByText("Por favor, preencha todos os campos").first()).toBeVisible();
@@ -121,7 +121,7 @@ test.describe("what may go wrong", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
         target: "nominatim",
-        // This account's question alone: others ask at the same time.
+        // Only this account's requests: other tests run at the same time.
         path: account.email,
         kind: "status",
         status: 503,

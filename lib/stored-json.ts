@@ -4,7 +4,7 @@ const UNSTORABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
  * Serialises JSON that PostgreSQL can store: removes NUL and replaces lone surrogates (from truncated texts), which
  * are valid in JSON but not in the database.
  */
-export function storedJson(value: unknown): string {
+export function toStorableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSTORABLE.test(json)) return json;
   return JSON.stringify(value, (_, inner: unknown) =>

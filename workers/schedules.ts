@@ -1,15 +1,15 @@
-import { forgetOldSessions } from "@/server/auth/sessions.service";
+import { deleteOldSessions } from "@/server/auth/sessions.service";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { importWork } from "@/server/imports/import-execution.service";
-import { forgetOldImports } from "@/server/imports/imports.service";
+import { deleteOldImports } from "@/server/imports/imports.service";
 import { sweepRows } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
-import { forgetOldMails } from "@/server/mail/mail.service";
+import { deleteOldMails } from "@/server/mail/mail.service";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { searchWork } from "@/server/searches/search-execution.service";
-import { forgetFreeSites } from "@/server/sites/sites.service";
+import { deleteFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
 
 interface Duty {
@@ -31,10 +31,10 @@ function duties(workerId: string): Duty[] {
       everyMs: 2_000,
       work: () => sweepRows(work),
     })),
-    { name: "delete old imports", everyMs: 600_000, work: forgetOldImports },
-    { name: "delete old sessions", everyMs: 600_000, work: forgetOldSessions },
-    { name: "delete old mails", everyMs: 600_000, work: forgetOldMails },
-    { name: "delete free sites", everyMs: 60_000, work: forgetFreeSites },
+    { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
+    { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
+    { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
+    { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];
 }

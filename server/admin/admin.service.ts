@@ -1,7 +1,7 @@
 import type { Deactivation, NewAccount } from "@/lib/contracts/admin";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow } from "@/server/actor";
-import { recordAct } from "@/server/audit/audit.service";
+import { recordAuditEntry } from "@/server/audit/audit.service";
 import { stopAllActivities } from "@/server/campaigns/campaigns.service";
 import { transaction } from "@/server/db/transaction";
 import { stopAllImports } from "@/server/imports/imports.service";
@@ -15,7 +15,7 @@ import {
 /** Mails the new user a link to choose a password. @throws AppError email_taken */
 export async function createAccount(actor: Actor, account: NewAccount) {
   const userId = await createAccountFor(account, (targetUserId) =>
-    recordAct(actor, "account.created", { targetUserId }),
+    recordAuditEntry(actor, "account.created", { targetUserId }),
   );
   return { success: true, user_id: userId };
 }
@@ -34,7 +34,7 @@ export async function deactivateAccount(actor: Actor, { user_id, email }: Deacti
     await stopAllActivities(ownerOfRow(targetUserId));
     await stopAllSearches(ownerOfRow(targetUserId));
     await stopAllImports(ownerOfRow(targetUserId));
-    await recordAct(actor, "account.deactivated", { targetUserId });
+    await recordAuditEntry(actor, "account.deactivated", { targetUserId });
     return { success: true, user_id: targetUserId };
   });
 }

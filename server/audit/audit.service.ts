@@ -7,7 +7,7 @@ import * as repository from "./audit.repository";
 const COUNTED = 10_000;
 
 /** Writes one audit entry. Call inside the transaction of the audited change. */
-export async function recordAct(
+export async function recordAuditEntry(
   actor: Actor,
   action: AuditAction,
   about: { targetUserId: number; details?: Record<string, string | number> },

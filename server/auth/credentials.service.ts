@@ -30,19 +30,19 @@ export async function authenticate(request: Request, refusal = ""): Promise<Acto
 }
 
 async function findSession(request: Request): Promise<SessionRow | null> {
-  const token = tokenOf(request.headers);
+  const token = readToken(request.headers);
   if (token !== null) {
     const session = await findLiveSessionByToken(hashToken(token));
     if (!session || session.kind === "api") return session;
-    return sameId(await sessionIdOfCookie(request), session.session_id) ? session : null;
+    return isSameId(await readCookieSessionId(request), session.session_id) ? session : null;
   }
   if (request.method !== "GET" && request.method !== "HEAD") return null;
-  const sessionId = await sessionIdOfCookie(request);
+  const sessionId = await readCookieSessionId(request);
   return sessionId ? findLiveSessionById(sessionId) : null;
 }
 
 /** The session id in the browser's cookie, whether the session is live or not; null without a valid cookie. */
-export function sessionIdOfCookie(request: Request): Promise<string | null> {
+export function readCookieSessionId(request: Request): Promise<string | null> {
   const cookies = parseCookie(request.headers.get("cookie") ?? "");
   return openSessionCookie(cookies[SESSION_COOKIE]);
 }
@@ -56,13 +56,13 @@ function toActor(session: SessionRow): Actor {
   };
 }
 
-function tokenOf(headers: Headers): string | null {
+function readToken(headers: Headers): string | null {
   const plain = headers.get("token");
   if (plain) return plain.trim();
   const authorization = headers.get("authorization")?.trim();
   return authorization ? authorization.replace(/^bearer\s+/i, "") : null;
 }
 
-function sameId(a: string | null, b: string): boolean {
+function isSameId(a: string | null, b: string): boolean {
   return a !== null && a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

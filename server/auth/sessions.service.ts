@@ -15,7 +15,7 @@ import {
 
 const LISTED = 50;
 const KEPT_DAYS = 30;
-const FORGOTTEN_AT_ONCE = 1_000;
+const MAX_DELETED = 1_000;
 
 export interface Client {
   /** A browser's session works only together with its cookie. */
@@ -69,6 +69,6 @@ export async function endSession(actor: Actor, sessionId: string) {
 }
 
 /** Deletes sessions that expired long ago; revoked ones expire like the others. */
-export function forgetOldSessions(): Promise<void> {
-  return deleteExpiredSessions(KEPT_DAYS, FORGOTTEN_AT_ONCE);
+export function deleteOldSessions(): Promise<void> {
+  return deleteExpiredSessions(KEPT_DAYS, MAX_DELETED);
 }

@@ -1,7 +1,7 @@
 import type { Billing, BillingPage, NewBilling } from "@/lib/contracts/billing";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
-import { recordAct } from "@/server/audit/audit.service";
+import { recordAuditEntry } from "@/server/audit/audit.service";
 import { transaction } from "@/server/db/transaction";
 import { toBilling } from "./billing.mapper";
 import * as repository from "./billing.repository";
@@ -53,7 +53,7 @@ export async function createBilling(actor: Actor, billing: NewBilling) {
       const sentence = "Usuário não encontrado.";
       throw new AppError("invalid_input", sentence, { fields: { user_id: sentence } });
     }
-    await recordAct(actor, "billing.created", {
+    await recordAuditEntry(actor, "billing.created", {
       targetUserId: billing.user_id,
       details: { billing_id: billingId, plan: billing.plan, price: billing.price },
     });
@@ -66,7 +66,7 @@ export async function deleteBilling(actor: Actor, billingId: number) {
   return transaction(async () => {
     const deleted = await repository.deleteBillingRow(billingId);
     if (!deleted) throw notFound();
-    await recordAct(actor, "billing.deleted", {
+    await recordAuditEntry(actor, "billing.deleted", {
       targetUserId: deleted.user_id,
       details: { billing_id: billingId },
     });

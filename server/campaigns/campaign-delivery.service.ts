@@ -51,9 +51,9 @@ async function advance(leased: Leased): Promise<Advance> {
   const run: Run = { ...leased, campaignId };
   const sliceEnd = Date.now() + SLICE_MS;
   while (!leased.signal.aborted) {
-    const step = await nextStep(run);
+    const step = await decideNextStep(run);
     if (step.do === "leave") return ENDED;
-    if (step.do === "send") await send(run, step);
+    if (step.do === "send") await sendMessage(run, step);
     const waitMs = step.do === "wait" ? step.until.getTime() - Date.now() : 0;
     if (waitMs > SHORT_PAUSE_MS || Date.now() > sliceEnd) {
       return { state: "paused", resumeAt: new Date(Date.now() + Math.max(0, waitMs)) };
@@ -67,8 +67,8 @@ async function advance(leased: Leased): Promise<Advance> {
 /** A send without an outcome may have arrived: it is not sent again, and its lead counts as contacted. */
 async function end(leased: Leased, how: "stopped" | "error", reason: string): Promise<void> {
   await transaction(async () => {
-    if (!(await delivery.runLeases.hold(leased.id, leased.leaseNo))) return;
-    for (const leadId of await delivery.giveUpOpenSends(leased.id, UNCONFIRMED)) {
+    if (!(await delivery.runLeases.lock(leased.id, leased.leaseNo))) return;
+    for (const leadId of await delivery.markOpenSendsUnknown(leased.id, UNCONFIRMED)) {
       await markLeadContacted(leased.ownerId, leadId, "sent");
     }
     const campaignId = await delivery.findCampaignId(leased.ownerId, leased.id);
@@ -80,22 +80,22 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
 }
 
 /** Decides the next step in one transaction that locks the run, and records it before it is carried out. */
-async function nextStep(run: Run): Promise<Step> {
+async function decideNextStep(run: Run): Promise<Step> {
   const unsettled = await delivery.findUnsettled(run, UNSETTLED_S);
   if (unsettled) {
     await settleUnsettled(run, unsettled);
     return { do: "continue" };
   }
   return transaction(async () => {
-    const held = await delivery.holdRun(run);
-    if (!held) return { do: "leave" };
-    if (held.stop_at) return finish(run, "stopped");
-    if (held.next_send_at && held.next_send_at > new Date()) {
-      return { do: "wait", until: held.next_send_at };
+    const locked = await delivery.lockRun(run);
+    if (!locked) return { do: "leave" };
+    if (locked.stop_at) return finishRun(run, "stopped");
+    if (locked.next_send_at && locked.next_send_at > new Date()) {
+      return { do: "wait", until: locked.next_send_at };
     }
     const recipient = await delivery.findNextRecipient(run);
-    if (!recipient) return finish(run, "completed");
-    const reason = reasonToSkip(recipient);
+    if (!recipient) return finishRun(run, "completed");
+    const reason = getSkipReason(recipient);
     if (reason || !recipient.lead) {
       await delivery.skipRecipient(recipient.id, reason ?? "O lead foi excluído");
       return { do: "continue" };
@@ -107,7 +107,7 @@ async function nextStep(run: Run): Promise<Step> {
 }
 
 /** Ends the run, unless a retry or a send without an outcome is still due. */
-async function finish(run: Run, status: "completed" | "stopped"): Promise<Step> {
+async function finishRun(run: Run, status: "completed" | "stopped"): Promise<Step> {
   const due = await delivery.findNextDue(run, UNSETTLED_S, status === "completed");
   if (due) return { do: "wait", until: due };
   if (await delivery.endRun(run, status, null)) {
@@ -118,12 +118,15 @@ async function finish(run: Run, status: "completed" | "stopped"): Promise<Step> 
   return { do: "leave" };
 }
 
-function reasonToSkip(recipient: delivery.RecipientRow): string | null {
+function getSkipReason(recipient: delivery.RecipientRow): string | null {
   if (recipient.opted_out) return "Pediu para não receber mensagens";
   return recipient.contacted ? "Já recebeu uma mensagem" : null;
 }
 
-async function send(run: Run, { recipient, messageId, text }: Extract<Step, { do: "send" }>) {
+async function sendMessage(
+  run: Run,
+  { recipient, messageId, text }: Extract<Step, { do: "send" }>,
+) {
   const outcome = await sendText(run.ownerId, { number: recipient.number, text, messageId });
   const sending = {
     id: recipient.id,
@@ -133,9 +136,9 @@ async function send(run: Run, { recipient, messageId, text }: Extract<Step, { do
     attempts: recipient.attempts + 1,
   };
   if (outcome.outcome === "accepted") {
-    await settleAccepted(run, sending, outcome, nextSendAt());
+    await settleAccepted(run, sending, outcome, pickNextSendTime());
   } else {
-    await settleOutcome(run, sending, outcome, nextSendAt());
+    await settleOutcome(run, sending, outcome, pickNextSendTime());
   }
 }
 
@@ -145,7 +148,7 @@ function newMessageId(): string {
 }
 
 /** A random pause: regular intervals would identify the sender as a machine. */
-function nextSendAt(): Date {
+function pickNextSendTime(): Date {
   const { CAMPAIGN_PAUSE_MIN_MS: min, CAMPAIGN_PAUSE_MAX_MS: max } = env;
   return new Date(Date.now() + min + Math.random() * (max - min));
 }

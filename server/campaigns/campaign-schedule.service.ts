@@ -8,11 +8,11 @@ const AT_ONCE = 50;
 /** Starts the campaigns that are due. A campaign whose owner has an active run waits until that run ends. */
 export async function startDueCampaigns(): Promise<void> {
   let started = 0;
-  while (started < AT_ONCE && (await startOneDue())) started += 1;
+  while (started < AT_ONCE && (await startNextDueCampaign())) started += 1;
 }
 
 /** Returns false when there is nothing to start. */
-function startOneDue(): Promise<boolean> {
+function startNextDueCampaign(): Promise<boolean> {
   return transaction(async () => {
     const due = await repository.lockDueCampaign();
     if (!due) return false;

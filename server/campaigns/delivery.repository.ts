@@ -6,7 +6,7 @@ import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import type { RunStatus } from "./campaigns.repository";
 
 /** A run, identified with the lease number of the worker that holds it. */
-interface HeldRun {
+interface LeasedRun {
   ownerId: UserId;
   id: number;
   leaseNo: number;
@@ -53,8 +53,8 @@ export async function findCampaignId(ownerId: UserId, runId: number): Promise<nu
 }
 
 /** Locks the run until the current transaction ends. Returns null when the lease was lost or the run is over. */
-export function holdRun(
-  run: HeldRun,
+export function lockRun(
+  run: LeasedRun,
 ): Promise<{ stop_at: Date | null; next_send_at: Date | null } | null> {
   return firstRow(
     sql`SELECT stop_at, next_send_at FROM campaign_runs
@@ -66,7 +66,11 @@ export function holdRun(
  * Records progress and when the next message may be sent. `trouble`, if given, is the reason for a delay; null clears
  * it.
  */
-export async function setNextSend(run: HeldRun, at: Date, trouble?: string | null): Promise<void> {
+export async function setNextSend(
+  run: LeasedRun,
+  at: Date,
+  trouble?: string | null,
+): Promise<void> {
   await prisma.campaignRun.updateMany({
     where: { owner_id: run.ownerId, id: run.id, lease_no: run.leaseNo },
     data: {
@@ -79,7 +83,7 @@ export async function setNextSend(run: HeldRun, at: Date, trouble?: string | nul
 
 /** Returns false when the lease was lost. */
 export async function endRun(
-  run: HeldRun,
+  run: LeasedRun,
   status: Exclude<RunStatus, "pending" | "running">,
   errorMessage: string | null,
 ): Promise<boolean> {
@@ -92,7 +96,7 @@ export async function endRun(
 }
 
 /** Returns the next due recipient, locked, with everything the send needs. */
-export function findNextRecipient(run: HeldRun): Promise<RecipientRow | null> {
+export function findNextRecipient(run: LeasedRun): Promise<RecipientRow | null> {
   return firstRow(
     sql`SELECT p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
                EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
@@ -162,7 +166,7 @@ export async function returnToPending(
 }
 
 /** Marks every send without an outcome as `unknown`. Returns the leads concerned. */
-export async function giveUpOpenSends(runId: number, detail: string): Promise<number[]> {
+export async function markOpenSendsUnknown(runId: number, detail: string): Promise<number[]> {
   const settled = await rows<{ lead_id: number | null }>(
     sql`UPDATE campaign_recipients SET state = 'unknown', detail = ${detail}, settled_at = now()
         WHERE run_id = ${runId} AND state = 'sending' RETURNING lead_id`,
@@ -171,7 +175,7 @@ export async function giveUpOpenSends(runId: number, detail: string): Promise<nu
 }
 
 /** The oldest send without a recorded outcome that is at least `seconds` old. */
-export function findUnsettled(run: HeldRun, seconds: number): Promise<SendingRow | null> {
+export function findUnsettled(run: LeasedRun, seconds: number): Promise<SendingRow | null> {
   return firstRow(
     sql`SELECT id, lead_id, number, text, message_id, claimed_at, attempts FROM campaign_recipients
         WHERE run_id = ${run.id} AND state = 'sending' AND claimed_at <= now() - make_interval(secs => ${seconds})
@@ -184,7 +188,7 @@ export function findUnsettled(run: HeldRun, seconds: number): Promise<SendingRow
  * when nothing is left.
  */
 export async function findNextDue(
-  run: HeldRun,
+  run: LeasedRun,
   unsettledSeconds: number,
   withPending: boolean,
 ): Promise<Date | null> {

@@ -2,7 +2,7 @@ import type { UserId } from "@/server/actor";
 import type { WhatsappContact } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
 import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
-import { containsOneOf } from "@/server/db/text-search";
+import { buildContainsCondition } from "@/server/db/text-search";
 
 const SELECTED = {
   id: true,
@@ -27,8 +27,8 @@ export interface StoredContact {
 
 const COLUMNS = columns(Object.keys(SELECTED), { of: "c" });
 
-function matching(ownerId: UserId, spellings: string[]): Sql {
-  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${containsOneOf(spellings)}` : empty}`;
+function buildContactFilter(ownerId: UserId, spellings: string[]): Sql {
+  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${buildContainsCondition(spellings)}` : empty}`;
 }
 
 /** Sorted by name, those without one last. Each contact contains one of `spellings`, if there are any. */
@@ -38,7 +38,7 @@ export function findContacts(
 ): Promise<ContactRow[]> {
   return rows(
     sql`SELECT ${COLUMNS} FROM (
-          SELECT id FROM whatsapp_contacts WHERE ${matching(ownerId, spellings)}
+          SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}
           ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}
         ) AS page JOIN whatsapp_contacts c ON c.id = page.id ORDER BY c.name_key, c.id`,
   );
@@ -46,7 +46,7 @@ export function findContacts(
 
 export async function countContacts(ownerId: UserId, spellings: string[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${matching(ownerId, spellings)}`,
+    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}`,
   );
   return row?.total ?? 0;
 }
@@ -86,14 +86,14 @@ export async function upsertContacts(ownerId: UserId, contacts: StoredContact[])
 }
 
 /** The database's clock, by which `seen_at` is set. */
-export async function readClock(): Promise<Date> {
+export async function readDatabaseTime(): Promise<Date> {
   const row = await firstRow<{ now: Date }>(sql`SELECT now()`);
   if (!row) throw new Error("SELECT now() returned no row");
   return row.now;
 }
 
 /** Deletes the contacts not seen by a complete sync that began at `since`. */
-export async function deleteUnseen(ownerId: UserId, since: Date): Promise<void> {
+export async function deleteUnseenContacts(ownerId: UserId, since: Date): Promise<void> {
   await prisma.whatsappContact.deleteMany({
     where: { owner_id: ownerId, seen_at: { lt: since } },
   });

@@ -7,7 +7,7 @@ import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
-import { whatsappProvider } from "@/server/whatsapp/provider.service";
+import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { ProviderContact } from "@/server/whatsapp/whatsapp.gateway";
 import {
   claimContactReads,
@@ -71,10 +71,10 @@ export async function getContact(
 export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: number }> {
   const instance = await findConnected(ownerId);
   if (!instance) throw new AppError("whatsapp_disconnected");
-  const startedAt = await repository.readClock();
+  const startedAt = await repository.readDatabaseTime();
   const read = await readAddressBook(ownerId, instance);
   // A provider that has not read the phone yet returns no contacts: that must not delete all of ours.
-  if (read.whole && read.people > 0) await repository.deleteUnseen(ownerId, startedAt);
+  if (read.whole && read.people > 0) await repository.deleteUnseenContacts(ownerId, startedAt);
   await markContactsRead(ownerId);
   publish(ownerId, "contacts.changed", {});
   return { contacts_count: await repository.countContacts(ownerId, []) };
@@ -87,7 +87,7 @@ async function readAddressBook(
   let people = 0;
   let before: string | null = null;
   for (let page = 1; page <= MOST_BATCHES; page += 1) {
-    const { contacts, first, full } = await whatsappProvider().findContacts(ref, {
+    const { contacts, first, full } = await getWhatsappProvider().findContacts(ref, {
       page,
       size: BATCH_SIZE,
     });
@@ -111,7 +111,7 @@ export async function storeContacts(
 }
 
 async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: string | null) {
-  const people = uniquePeople(contacts, own);
+  const people = mergeContacts(contacts, own);
   for (let at = 0; at < people.length; at += BATCH_SIZE) {
     const batch = people.slice(at, at + BATCH_SIZE);
     await transaction(() => repository.upsertContacts(ownerId, batch));
@@ -120,7 +120,7 @@ async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: s
 }
 
 /** One contact per number, merged from all its entries. */
-function uniquePeople(contacts: ProviderContact[], own: string | null) {
+function mergeContacts(contacts: ProviderContact[], own: string | null) {
   const ownKey = own && toPhoneKey(`+${own}`);
   const byKey = new Map<string, repository.StoredContact>();
   for (const contact of contacts) {
@@ -130,7 +130,7 @@ function uniquePeople(contacts: ProviderContact[], own: string | null) {
     byKey.set(phoneKey, {
       ...contact,
       phoneKey,
-      name: contactName(contact) ?? known?.name ?? null,
+      name: cleanContactName(contact) ?? known?.name ?? null,
       pictureUrl: contact.pictureUrl ?? known?.pictureUrl ?? null,
     });
   }
@@ -140,7 +140,7 @@ function uniquePeople(contacts: ProviderContact[], own: string | null) {
 const LONGEST_NAME = 200;
 
 /** Removes NUL, which PostgreSQL cannot store; returns null for a name that only repeats the number. */
-function contactName({ name, number }: ProviderContact): string | null {
+function cleanContactName({ name, number }: ProviderContact): string | null {
   const text = [...(name ?? "").replaceAll("\0", "").trim()].slice(0, LONGEST_NAME).join("");
   const repeats = /^[\d\s()+.-]*$/.test(text) && number.endsWith(text.replace(/\D/g, ""));
   return text === "" || text === "0" || repeats ? null : text;

@@ -33,7 +33,7 @@ export async function lockCreditDay(ownerId: UserId, day: string): Promise<void>
 }
 
 /** Returns false when the day has too few credits left. */
-export async function reserve(
+export async function insertReservation(
   ownerId: UserId,
   day: string,
   searchId: number,

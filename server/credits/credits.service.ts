@@ -67,7 +67,7 @@ export async function reserveCredits(
 ): Promise<void> {
   const day = saoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
-  if (!(await repository.reserve(ownerId, day, searchId, amount))) {
+  if (!(await repository.insertReservation(ownerId, day, searchId, amount))) {
     throw new AppError("insufficient_credits", "", {
       creditsInfo: toCreditsInfo(await getCreditStatus(ownerId), amount),
     });

@@ -87,7 +87,7 @@ export function leaseQueries(leased: LeasedTable) {
     },
 
     /** Locks the row until the running transaction ends. Returns false when the lease was lost or the row is over. */
-    async hold(id: number, leaseNo: number): Promise<boolean> {
+    async lock(id: number, leaseNo: number): Promise<boolean> {
       const held = await firstRow(
         sql`SELECT 1 FROM ${table} WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active} FOR NO KEY UPDATE`,
       );

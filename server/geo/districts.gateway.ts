@@ -10,7 +10,7 @@ export interface District {
  * aborts.
  */
 export interface DistrictsGateway {
-  districtsOf(
+  findDistricts(
     municipalityId: number,
     signal: AbortSignal,
   ): Promise<{ ok: true; districts: District[] } | OutsideFailure>;

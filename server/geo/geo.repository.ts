@@ -1,5 +1,5 @@
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
-import { storedJson } from "@/lib/stored-json";
+import { toStorableJson } from "@/lib/stored-json";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import type { District } from "./districts.gateway";
 
@@ -29,7 +29,7 @@ export async function cacheAnswer(
   );
   await execute(
     sql`INSERT INTO geocode_cache (service, address, answer)
-        VALUES (${service}, ${address}, ${storedJson(answer)}::jsonb)
+        VALUES (${service}, ${address}, ${toStorableJson(answer)}::jsonb)
         ON CONFLICT (service, address) DO UPDATE SET answer = excluded.answer, fetched_at = now()`,
   );
 }
@@ -46,10 +46,10 @@ export async function findDistricts(municipalityId: number): Promise<District[] 
   return row?.districts ?? null;
 }
 
-export async function keepDistricts(municipalityId: number, districts: District[]): Promise<void> {
+export async function cacheDistricts(municipalityId: number, districts: District[]): Promise<void> {
   await execute(
     sql`INSERT INTO municipality_districts (municipality_id, districts)
-        VALUES (${municipalityId}, ${storedJson(districts)}::jsonb)
+        VALUES (${municipalityId}, ${toStorableJson(districts)}::jsonb)
         ON CONFLICT (municipality_id) DO UPDATE SET districts = excluded.districts, fetched_at = now()`,
   );
 }
@@ -58,7 +58,7 @@ export async function keepDistricts(municipalityId: number, districts: District[
  * Reserves the next call of a service that is rate-limited for the whole installation. Returns the time to wait, in
  * ms.
  */
-export async function takeTurn(service: string, paceMs: number): Promise<number> {
+export async function reserveCall(service: string, paceMs: number): Promise<number> {
   const row = await firstRow<{ wait_ms: number }>(
     sql`INSERT INTO service_turns AS t (service, next_at)
         VALUES (${service}, clock_timestamp() + make_interval(secs => ${paceMs / 1000}))

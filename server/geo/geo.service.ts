@@ -10,7 +10,7 @@ export const states = getStates()
   .sort((a, b) => byName.compare(a.nome, b.nome));
 
 /** Municipalities of a state (IBGE codes), by name. @throws AppError not_found for an unknown state */
-export function municipalitiesOf(uf: string) {
+export function listMunicipalities(uf: string) {
   if (!states.some((state) => state.sigla === uf)) throw new AppError("not_found");
   return getMunicipalities()
     .filter((municipality) => municipality.stateCode === uf)
@@ -19,6 +19,6 @@ export function municipalitiesOf(uf: string) {
 }
 
 /** Map settings of this installation, for the browser. */
-export function mapSettings() {
+export function getMapSettings() {
   return { tile_url: env.tileUrl, attribution: "© colaboradores do OpenStreetMap" };
 }

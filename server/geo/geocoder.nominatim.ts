@@ -29,7 +29,7 @@ type Found = z.infer<typeof Found>;
  * OpenStreetMap's Nominatim, `GET /search` with format=jsonv2 (nominatim.org/release-docs/latest/api/Search), mapped
  * to Google's format.
  */
-export function nominatim(baseUrl: string): Geocoder {
+export function createNominatim(baseUrl: string): Geocoder {
   return {
     name: "nominatim",
     paceMs: new URL(baseUrl).hostname === PUBLIC_HOST ? PUBLIC_PACE_MS : 0,

@@ -42,7 +42,7 @@ export function exchange(
     } catch (error) {
       failure = error instanceof AppError ? error : new AppError("internal", "", { cause: error });
       status = failure.status;
-      return json(errorAnswer(failure, log.requestId), log.requestId);
+      return json(toErrorAnswer(failure, log.requestId), log.requestId);
     } finally {
       const line = {
         ...log,
@@ -66,7 +66,7 @@ export const methodNotAllowed = exchange("unknown method", () => {
   throw new AppError("method_not_allowed");
 });
 
-function errorAnswer(failure: AppError, requestId: string): Answer {
+function toErrorAnswer(failure: AppError, requestId: string): Answer {
   const body: ErrorBody = {
     error: failure.message || errorCopy[failure.code],
     code: failure.code,

@@ -44,13 +44,13 @@ export async function createApiListener(load: (folder: string) => Promise<RouteM
 
   const listener = getRequestListener(router.fetch);
   return (request: IncomingMessage, response: ServerResponse) => {
-    stampSocketAddress(request);
+    setSocketAddress(request);
     return listener(request, response);
   };
 }
 
 /** Removes the client's own value first: it would let the client choose the address it is rate-limited by. */
-function stampSocketAddress(request: IncomingMessage) {
+function setSocketAddress(request: IncomingMessage) {
   const address = request.socket.remoteAddress ?? "unknown";
   const { rawHeaders } = request;
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {

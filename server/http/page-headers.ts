@@ -26,7 +26,7 @@ export function addPageHeaders(
   { dev }: { dev: boolean },
 ): void {
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, dev);
+  const policy = buildContentSecurityPolicy(nonce, dev);
   request.headers["x-pathname"] = request.url ?? "/";
   request.headers["x-nonce"] = nonce;
   // Next reads the nonce for its own scripts from this header.
@@ -38,7 +38,7 @@ export function addPageHeaders(
   }
 }
 
-function contentSecurityPolicy(nonce: string, dev: boolean): string {
+function buildContentSecurityPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",
     // The development server compiles in the browser.

@@ -23,7 +23,7 @@ export async function countCall(endpoint: Endpoint, who: string): Promise<void> 
 /** @throws AppError rate_limited with the seconds to wait */
 export async function countAttempt(limit: Limit, who: string): Promise<void> {
   try {
-    await limiterOf(limit).consume(who);
+    await getLimiter(limit).consume(who);
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
     throw new AppError("rate_limited", "", {
@@ -33,11 +33,11 @@ export async function countAttempt(limit: Limit, who: string): Promise<void> {
 }
 
 /** Resets the count after a success. */
-export async function forgetAttempts(limit: Limit, who: string): Promise<void> {
-  await limiterOf(limit).delete(who);
+export async function resetAttempts(limit: Limit, who: string): Promise<void> {
+  await getLimiter(limit).delete(who);
 }
 
-function limiterOf({ name, points, windowSeconds: duration }: Limit): RateLimiterPostgres {
+function getLimiter({ name, points, windowSeconds: duration }: Limit): RateLimiterPostgres {
   const existing = limiters.get(name);
   if (existing) return existing;
   const limiter = new RateLimiterPostgres({

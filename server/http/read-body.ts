@@ -14,7 +14,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   const text = await readText(request, MAX_JSON_BYTES);
   try {
-    return withoutNul(JSON.parse(text), text);
+    return rejectNulIn(JSON.parse(text), text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("invalid_input", "O corpo da requisição não é um JSON válido.");
@@ -60,7 +60,7 @@ async function readBytes(request: Request, maxBytes: number, tooLarge = ""): Pro
 }
 
 /** PostgreSQL cannot store NUL in text: refuse it here with a clear message instead of failing the statement. */
-function withoutNul(value: unknown, text: string): unknown {
+function rejectNulIn(value: unknown, text: string): unknown {
   if (text.includes("\\u0000") && hasNul(value)) throw nulError();
   return value;
 }

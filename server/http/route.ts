@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { authenticate } from "@/server/auth/credentials.service";
 import { clientAddress } from "./client-address";
 import { type Exchange, exchange, type RouteHandler } from "./exchange";
-import { inputSentence } from "./input-sentence";
+import { describeIssue } from "./describe-issue";
 import { countCall } from "./rate-limit";
 import { readFile, readJson, refuseNul } from "./read-body";
 import { refuseCrossSite } from "./same-site";
@@ -27,7 +27,7 @@ type Handler<E extends Endpoint> = (
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): RouteHandler {
   return exchange(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
     refuseCrossSite(request);
-    const actor = await admit(endpoint, request, log);
+    const actor = await authorize(endpoint, request, log);
     const input = {
       actor,
       request,
@@ -47,7 +47,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
   });
 }
 
-async function admit(endpoint: Endpoint, request: Request, log: Exchange) {
+async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "public") {
     await countCall(endpoint, clientAddress(request.headers));
     return undefined;
@@ -71,7 +71,7 @@ function readQuery(request: Request): Record<string, string> {
 }
 
 function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unknown {
-  const parsed = z.safeParse(schema, value, { error: inputSentence });
+  const parsed = z.safeParse(schema, value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
@@ -82,11 +82,11 @@ function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unkno
     }
   }
   const { invalidInput: fixed } = endpoint;
-  const message = (typeof fixed === "function" ? fixed(fields) : fixed) || onlySentence(fields);
+  const message = (typeof fixed === "function" ? fixed(fields) : fixed) || getOnlyMessage(fields);
   throw new AppError("invalid_input", message, { fields });
 }
 
-function onlySentence(fields: Record<string, string>): string {
+function getOnlyMessage(fields: Record<string, string>): string {
   const sentences = Object.values(fields);
   return sentences.length === 1 ? (sentences[0] ?? "") : "";
 }

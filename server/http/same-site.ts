@@ -9,8 +9,8 @@ export function refuseCrossSite(request: Request): void {
     if (request.headers.get("sec-fetch-site") === "cross-site") throw new AppError("cross_site");
     return;
   }
-  const host = hostOf(origin);
-  if (host === null || (host !== request.headers.get("host") && host !== hostOf(env.APP_URL))) {
+  const host = getHost(origin);
+  if (host === null || (host !== request.headers.get("host") && host !== getHost(env.APP_URL))) {
     throw new AppError("cross_site");
   }
 }
@@ -19,10 +19,10 @@ export function refuseCrossSite(request: Request): void {
  * Browsers send these headers on every fetch and their scripts cannot remove them; other programs have no reason to
  * send them.
  */
-export function comesFromBrowser(request: Request): boolean {
+export function isFromBrowser(request: Request): boolean {
   return request.headers.has("origin") || request.headers.has("sec-fetch-site");
 }
 
-function hostOf(origin: string): string | null {
+function getHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }

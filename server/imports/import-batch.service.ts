@@ -14,7 +14,7 @@ import { addListMembers } from "@/server/lists/list-members.service";
 import * as repository from "./import-run.repository";
 
 /** The import a batch belongs to. */
-export interface BatchFrame {
+export interface BatchContext {
   importId: number;
   ownerId: UserId;
   leaseNo: number;
@@ -38,31 +38,31 @@ export interface Batch {
  * concurrently: each writes alongside the batches `before` it and commits after them, so that the cursor never skips
  * a batch.
  */
-export function beginBatch(
-  frame: BatchFrame,
+export function startBatch(
+  context: BatchContext,
   from: number,
   rows: FileRow[],
   before: readonly Batch[],
 ): Batch {
-  const { leads, refusals } = readRows(rows, frame.mapping);
-  const keys = keysOf(leads);
+  const { leads, refusals } = readRows(rows, context.mapping);
+  const keys = collectKeys(leads);
   let settleTouched: (ids: ReadonlySet<number>) => void = () => undefined;
   const touched = new Promise<ReadonlySet<number>>((resolve) => {
     settleTouched = resolve;
   });
   const previous = before.at(-1);
   const committed = transaction(async () => {
-    if (before.some((each) => meet(keys, each.keys))) await previous?.committed;
-    let plan = await planBatch(frame, leads);
+    if (before.some((each) => intersects(keys, each.keys))) await previous?.committed;
+    let plan = await planBatch(context, leads);
     const touchedBefore = await Promise.all(before.map((each) => each.touched));
-    if (touchedBefore.some((ids) => meet(plan.existingIds, ids))) {
+    if (touchedBefore.some((ids) => intersects(plan.existingIds, ids))) {
       await previous?.committed;
-      plan = await planBatch(frame, leads);
+      plan = await planBatch(context, leads);
     }
     settleTouched(new Set(plan.existingIds));
-    await write(frame, plan, refusals);
+    await writeBatch(context, plan, refusals);
     await previous?.committed;
-    const moved = await repository.advanceCursor(frame.importId, frame.leaseNo, from, {
+    const moved = await repository.advanceCursor(context.importId, context.leaseNo, from, {
       rows: rows.length,
       created: plan.create.length,
       existing: plan.existingCount,
@@ -79,7 +79,7 @@ export function beginBatch(
 export class LeaseLost extends Error {}
 
 /** Another writer saved one of the companies meanwhile: the batch must be planned again. */
-export class BatchOutrun extends Error {}
+export class BatchConflict extends Error {}
 
 export function readRows(rows: FileRow[], mapping: ColumnMapping) {
   const leads: ImportedLead[] = [];
@@ -101,23 +101,23 @@ export async function findExisting(
   return holders.map(({ id, cnpj, phoneKey }) => ({ id, cnpj, phone_key: phoneKey }));
 }
 
-async function planBatch(frame: BatchFrame, leads: ImportedLead[]): Promise<BatchPlan> {
-  const planner = createImportPlanner(frame.mode);
-  planner.learn(await findExisting(frame.ownerId, planner.unknown(leads)));
+async function planBatch(context: BatchContext, leads: ImportedLead[]): Promise<BatchPlan> {
+  const planner = createImportPlanner(context.mode);
+  planner.addExisting(await findExisting(context.ownerId, planner.listUnknownKeys(leads)));
   return planner.plan(leads);
 }
 
-async function write(frame: BatchFrame, plan: BatchPlan, refusals: repository.Refusal[]) {
-  const { ownerId, importId, listId } = frame;
+async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repository.Refusal[]) {
+  const { ownerId, importId, listId } = context;
   const created = plan.create.map((lead) => ({
     ...lead,
     status: lead.status ?? undefined,
     source: "import",
   }));
   const newIds = (await insertLeads(ownerId, created)).flatMap((id) => id ?? []);
-  if (newIds.length < plan.create.length) throw new BatchOutrun();
+  if (newIds.length < plan.create.length) throw new BatchConflict();
   if (plan.update.length > 0 && !(await overwriteLeads(ownerId, plan.update))) {
-    throw new BatchOutrun();
+    throw new BatchConflict();
   }
   if (listId !== null) {
     await addListMembers(ownerId, listId, [...newIds, ...plan.existingIds]);
@@ -125,7 +125,7 @@ async function write(frame: BatchFrame, plan: BatchPlan, refusals: repository.Re
   if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
 }
 
-function keysOf(leads: ImportedLead[]): Set<string> {
+function collectKeys(leads: ImportedLead[]): Set<string> {
   const keys = new Set<string>();
   for (const { cnpj, phone_key: key } of leads) {
     if (cnpj) keys.add(`cnpj ${cnpj}`);
@@ -134,7 +134,7 @@ function keysOf(leads: ImportedLead[]): Set<string> {
   return keys;
 }
 
-function meet<T>(some: Iterable<T>, others: ReadonlySet<T>): boolean {
+function intersects<T>(some: Iterable<T>, others: ReadonlySet<T>): boolean {
   for (const each of some) if (others.has(each)) return true;
   return false;
 }

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
 import { exchange } from "@/server/http/exchange";
 import { downloadSheet, type SheetFormat } from "@/server/spreadsheets/download";
-import { importTemplate, refusedRows } from "./import-downloads.service";
+import { createImportTemplate, exportRefusedRows } from "./import-downloads.service";
 
 const MAX_ID = 2_147_483_647;
 
@@ -14,7 +14,7 @@ export const refusedRowsRoute = exchange(
     log.userId = actor.userId;
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
-    return downloadSheet(await refusedRows(actor, id), formatOf(request));
+    return downloadSheet(await exportRefusedRows(actor, id), readFormat(request));
   },
 );
 
@@ -23,10 +23,10 @@ export const importTemplateRoute = exchange(
   async (request, _params, log) => {
     const actor = await authenticate(request);
     log.userId = actor.userId;
-    return downloadSheet(importTemplate(), formatOf(request));
+    return downloadSheet(createImportTemplate(), readFormat(request));
   },
 );
 
-function formatOf(request: Request): SheetFormat {
+function readFormat(request: Request): SheetFormat {
   return new URL(request.url).searchParams.get("format") === "xlsx" ? "xlsx" : "csv";
 }

@@ -12,17 +12,17 @@ const PAGE_ROWS = 2_000;
  * unchanged.
  * @throws AppError not_found
  */
-export async function refusedRows(actor: Actor, importId: number): Promise<Sheet> {
+export async function exportRefusedRows(actor: Actor, importId: number): Promise<Sheet> {
   const row = await repository.findImport(actor.userId, importId);
   if (!row) throw new AppError("not_found");
   return {
     fileName: `recusados-importacao-${importId}`,
     columns: [...row.columns, "Linha no arquivo", "Motivo da recusa"],
-    pages: pagesOf(actor.userId, importId, row.columns.length),
+    pages: readPages(actor.userId, importId, row.columns.length),
   };
 }
 
-async function* pagesOf(
+async function* readPages(
   ownerId: UserId,
   importId: number,
   width: number,
@@ -58,7 +58,7 @@ const EXAMPLES: Partial<Record<ImportField, string>>[] = [
 ];
 
 /** An empty file with the headers that an import recognises and one example row. */
-export function importTemplate(): Sheet {
+export function createImportTemplate(): Sheet {
   const fields = Object.keys(IMPORT_FIELD_LABEL) as ImportField[];
   return {
     fileName: "modelo-importacao-leads",

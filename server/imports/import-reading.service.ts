@@ -16,7 +16,7 @@ export async function* readFileRows(bytes: Uint8Array): AsyncGenerator<FileRow> 
     return;
   }
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw refused("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
+    throw fileError("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
   }
   yield* readCsv(bytes);
 }
@@ -24,17 +24,17 @@ export async function* readFileRows(bytes: Uint8Array): AsyncGenerator<FileRow> 
 async function* readCsv(bytes: Uint8Array): AsyncGenerator<FileRow> {
   let reader: ReturnType<typeof createCsvReader> | undefined;
   for (const text of decodeInSlices(bytes)) {
-    if (text.includes("\0")) throw refused("O arquivo não é um CSV nem uma planilha .xlsx.");
+    if (text.includes("\0")) throw fileError("O arquivo não é um CSV nem uma planilha .xlsx.");
     if (text === "") continue;
     reader ??= createCsvReader(detectSeparator(text));
-    yield* cut(reader.push(text));
+    yield* truncateCells(reader.push(text));
     // Yields to other requests between slices.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (reader) yield* cut(reader.end());
+  if (reader) yield* truncateCells(reader.end());
 }
 
-function* cut(rows: FileRow[]): Generator<FileRow> {
+function* truncateCells(rows: FileRow[]): Generator<FileRow> {
   for (const row of rows) {
     const cells = row.cells.map((cell) => cell.slice(0, IMPORT_MAX_CELL_LENGTH));
     yield { ...row, cells };
@@ -46,6 +46,6 @@ function startsWith(bytes: Uint8Array, signature: number[]): boolean {
 }
 
 /** The error for an unusable file, with a sentence for the user. */
-export function refused(sentence: string): AppError {
+export function fileError(sentence: string): AppError {
   return new AppError("invalid_input", sentence, { fields: { file: sentence } });
 }

@@ -98,7 +98,7 @@ export async function findChunk(
 }
 
 /** Deletes unstarted uploads except the owner's latest `kept`. */
-export async function deleteForgottenUploads(ownerId: UserId, kept: number): Promise<void> {
+export async function deleteUnstartedUploads(ownerId: UserId, kept: number): Promise<void> {
   await execute(
     sql`DELETE FROM imports WHERE id IN (
           SELECT id FROM imports WHERE owner_id = ${ownerId} AND status = 'uploaded' ORDER BY id DESC OFFSET ${kept})`,
@@ -186,7 +186,7 @@ export function findRefusals(
 }
 
 /** Deletes files not started within `startDays`, and the rows of imports that ended more than `endDays` ago. */
-export async function deleteOldFiles(startDays: number, endDays: number): Promise<void> {
+export async function deleteOldImports(startDays: number, endDays: number): Promise<void> {
   await execute(
     sql`DELETE FROM imports WHERE id IN (
           SELECT id FROM imports WHERE status = 'uploaded' AND created_at < now() - make_interval(days => ${startDays}) LIMIT 20)`,

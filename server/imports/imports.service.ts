@@ -47,7 +47,7 @@ export async function saveDraft(
   { mapping, mode, list_id, list_name }: z.output<typeof contract.ImportDraft>,
 ): Promise<{ import: Import }> {
   const { columns } = await requireImport(actor.userId, importId);
-  if (mapping.length !== columns.length) throw badMapping(OTHER_COLUMNS);
+  if (mapping.length !== columns.length) throw mappingError(OTHER_COLUMNS);
   const listId = list_id === undefined ? null : await requireList(actor.userId, list_id);
   const choice = { mapping, mode, listId, newListName: list_name ?? null };
   if (!(await repository.saveDraft(actor.userId, importId, choice))) {
@@ -73,7 +73,7 @@ export async function checkImport(
 ): Promise<{ check: ImportCheck }> {
   const row = await requireImport(actor.userId, importId);
   if (row.status !== "uploaded") throw new AppError("import_over", STARTED);
-  refuseMapping(mapping, row.columns);
+  validateMapping(mapping, row.columns);
   const planner = createImportPlanner(mode);
   const check: ImportCheck = {
     rows: row.row_count,
@@ -87,7 +87,7 @@ export async function checkImport(
     if (rows.length === 0) throw new AppError("not_found");
     at += rows.length;
     const { leads, refusals } = readRows(rows, mapping);
-    planner.learn(await findExisting(actor.userId, planner.unknown(leads)));
+    planner.addExisting(await findExisting(actor.userId, planner.listUnknownKeys(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
     check.existing += plan.existingCount;
@@ -110,7 +110,7 @@ export async function startImport(
 ): Promise<{ import: Import }> {
   const { mapping, mode, list_id, list_name } = choice;
   const row = await requireImport(actor.userId, importId);
-  refuseMapping(mapping, row.columns);
+  validateMapping(mapping, row.columns);
   await transaction(async () => {
     const listId =
       list_id !== undefined
@@ -150,8 +150,8 @@ export async function deleteImport(actor: Actor, importId: number): Promise<{ de
 }
 
 /** Deletes unstarted files and what is left of imports that ended long ago. */
-export function forgetOldImports(): Promise<void> {
-  return repository.deleteOldFiles(KEPT_UNSTARTED, KEPT_AFTER_END);
+export function deleteOldImports(): Promise<void> {
+  return repository.deleteOldImports(KEPT_UNSTARTED, KEPT_AFTER_END);
 }
 
 const STARTED = "Esta importação já foi iniciada.";
@@ -172,7 +172,7 @@ async function requireImport(ownerId: UserId, importId: number): Promise<reposit
 const NAMING: readonly ImportField[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
 
 /** @throws AppError invalid_input */
-function refuseMapping(mapping: ColumnMapping, columns: string[]) {
+function validateMapping(mapping: ColumnMapping, columns: string[]) {
   const fields = mapping.filter((field) => field !== null);
   const twice = fields.find((field, at) => fields.indexOf(field) !== at);
   const sentence =
@@ -183,9 +183,9 @@ function refuseMapping(mapping: ColumnMapping, columns: string[]) {
         : fields.some((field) => NAMING.includes(field))
           ? null
           : "Escolha a coluna do nome da empresa.";
-  if (sentence) throw badMapping(sentence);
+  if (sentence) throw mappingError(sentence);
 }
 
-function badMapping(sentence: string): AppError {
+function mappingError(sentence: string): AppError {
   return new AppError("invalid_input", sentence, { fields: { mapping: sentence } });
 }

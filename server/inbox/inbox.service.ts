@@ -11,12 +11,12 @@ import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import {
-  contactKey,
+  getContactKey,
   raiseMessageStatus,
   storeIncomingMessage,
 } from "@/server/messages/messages.service";
 import { addOptOut } from "@/server/opt-outs/opt-outs.service";
-import { whatsappProvider } from "@/server/whatsapp/provider.service";
+import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
   applyConnection,
@@ -35,7 +35,7 @@ type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
   const instance = await findInstanceByWebhook(secret);
   if (!instance) throw new AppError("not_found");
-  for (const event of whatsappProvider().parseWebhook(body)) {
+  for (const event of getWhatsappProvider().parseWebhook(body)) {
     await transaction(() => receive(instance, event));
   }
 }
@@ -73,7 +73,7 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     sentAt: event.sentAt,
   });
   if (!stored) return;
-  const phoneKey = contactKey(event);
+  const phoneKey = getContactKey(event);
   if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
 
   const optedOut = isOptOut(event.text ?? "");

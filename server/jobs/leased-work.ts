@@ -7,7 +7,7 @@ import { createProgressReporter } from "./progress";
 
 const LEASE_S = 20;
 const RENEW_MS = 5_000;
-const SWEPT_AT_ONCE = 50;
+const SWEEP_LIMIT = 50;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
 const END_RETRY_MS = 60_000;
@@ -94,7 +94,7 @@ export async function workOnRow(
   const lost = new AbortController();
   const renewal = setInterval(() => {
     work.leases.renew(id, claim.lease_no, LEASE_S).then(
-      (held) => held || lost.abort(),
+      (renewed) => renewed || lost.abort(),
       // The database is unreachable: the lease expires and the sweep enqueues the row again.
       () => undefined,
     );
@@ -110,7 +110,7 @@ export async function workOnRow(
   };
   let released = { resumeAt: null as Date | null, failed: false };
   try {
-    released = await takeTurn(work, leased);
+    released = await processRow(work, leased);
   } finally {
     clearInterval(renewal);
     progress.cancel();
@@ -125,12 +125,12 @@ export async function workOnRow(
 
 /** Enqueues the rows that no worker holds: the queue lost their job, or their worker died. */
 export async function sweepRows(work: LeasedWork): Promise<void> {
-  for (const { id, lease_no } of await work.leases.findUnclaimed(SWEPT_AT_ONCE)) {
+  for (const { id, lease_no } of await work.leases.findUnclaimed(SWEEP_LIMIT)) {
     await enqueue(work.job, { id, leaseNo: lease_no });
   }
 }
 
-async function takeTurn(work: LeasedWork, leased: Leased) {
+async function processRow(work: LeasedWork, leased: Leased) {
   if (leased.attempts >= work.leases.maxAttempts) return end(work, leased, "error", work.failure);
   const turn = await advance(work, leased);
   if (turn.state === "ended") return { resumeAt: null, failed: false };

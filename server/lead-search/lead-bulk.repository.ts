@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { rows, sql } from "@/server/db/sql";
-import { type LeadFilter, matching } from "./lead-filter.repository";
+import { buildLeadFilter, type LeadFilter } from "./lead-filter.repository";
 
 /** Leads given by id, or all leads that match a filter. */
 export type LeadSelection = { ids: number[] } | { filter: LeadFilter };
@@ -36,7 +36,7 @@ export async function lockBatch(
   const chosen =
     "ids" in selection
       ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
-      : matching(ownerId, selection.filter);
+      : buildLeadFilter(ownerId, selection.filter);
   const locked = await rows<{ id: number }>(
     sql`SELECT id FROM leads WHERE ${chosen} AND id > ${after} AND id <= ${upTo}
         ORDER BY id LIMIT ${limit} FOR UPDATE`,

@@ -19,7 +19,9 @@ const BATCH_SIZE = 2_000;
 
 /** Deletes the selected leads of the actor. Unknown ids and other users' ids are skipped. */
 export async function bulkDelete(actor: Actor, selected: Selected): Promise<{ deleted: number }> {
-  const deleted = await inBatches(actor, selected, (leadIds) => deleteLeads(actor.userId, leadIds));
+  const deleted = await processInBatches(actor, selected, (leadIds) =>
+    deleteLeads(actor.userId, leadIds),
+  );
   return { deleted };
 }
 
@@ -28,7 +30,7 @@ export async function bulkSetStatus(
   actor: Actor,
   selected: Selected & { status: LeadStatus },
 ): Promise<{ updated: number }> {
-  const updated = await inBatches(actor, selected, async (leadIds) => {
+  const updated = await processInBatches(actor, selected, async (leadIds) => {
     await setLeadStatus(actor.userId, leadIds, selected.status);
     return leadIds.length;
   });
@@ -47,7 +49,7 @@ export async function bulkAddToList(
     selected.list_id === undefined
       ? await createList(actor.userId, selected.name ?? "")
       : await requireList(actor.userId, selected.list_id);
-  const added = await inBatches(actor, selected, (leadIds) =>
+  const added = await processInBatches(actor, selected, (leadIds) =>
     addListMembers(actor.userId, listId, leadIds),
   );
   return { list_id: listId, added };
@@ -58,7 +60,7 @@ export async function bulkAddToList(
  * short and finished batches stay if a later one fails. Leads created after the start are excluded. Returns the sum
  * of what `change` returns.
  */
-async function inBatches(
+async function processInBatches(
   actor: Actor,
   { lead_ids, filter }: Selected,
   change: (leadIds: number[]) => Promise<number>,

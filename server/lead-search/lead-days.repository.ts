@@ -13,7 +13,7 @@ const MOST_SOURCES = 20;
  * Each count, per day and source, reads one range of the index (owner, source, created_at). The distinct sources are
  * found by skipping from one to the next in the same index.
  */
-export function countBySource(
+export function countLeadsBySource(
   ownerId: UserId,
   days: Day[],
 ): Promise<{ day: string; source: string; count: number }[]> {

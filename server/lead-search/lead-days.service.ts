@@ -3,7 +3,7 @@ import * as repository from "./lead-days.repository";
 
 /** Leads created per day, by source. */
 export async function countLeadsByDay(ownerId: UserId, days: repository.Day[]) {
-  const counts = await repository.countBySource(ownerId, days);
+  const counts = await repository.countLeadsBySource(ownerId, days);
   return days.map(({ day }) => ({
     day,
     by_source: Object.fromEntries(

@@ -3,7 +3,7 @@ import { LeadExport } from "@/lib/contracts/lead-export";
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
 import { exchange } from "@/server/http/exchange";
-import { inputSentence } from "@/server/http/input-sentence";
+import { describeIssue } from "@/server/http/describe-issue";
 import { countAttempt } from "@/server/http/rate-limit";
 import { refuseNul } from "@/server/http/read-body";
 import { downloadSheet } from "@/server/spreadsheets/download";
@@ -17,7 +17,7 @@ export const leadExportRoute = exchange("GET /api/leads/export", async (request,
   log.userId = actor.userId;
   await countAttempt(LIMIT, `user ${actor.userId}`);
   const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));
-  const parsed = z.safeParse(LeadExport, query, { error: inputSentence });
+  const parsed = z.safeParse(LeadExport, query, { error: describeIssue });
   if (!parsed.success) {
     const fields = Object.fromEntries(
       parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),

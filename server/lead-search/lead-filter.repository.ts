@@ -1,7 +1,7 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/actor";
 import { join, type Sql, sql } from "@/server/db/sql";
-import { containsOneOf } from "@/server/db/text-search";
+import { buildContainsCondition } from "@/server/db/text-search";
 
 export interface LeadFilter {
   /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
@@ -16,44 +16,56 @@ export interface LeadFilter {
 }
 
 /** A filter as a condition on `leads`. The text is looked up first, in `lead_search`. */
-export function matching(ownerId: UserId, filter: LeadFilter): Sql {
-  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
+export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
+  const conditions = [
+    buildLeadConditions(ownerId, filter),
+    ...buildSharedConditions(ownerId, filter),
+  ];
   const { spellings } = filter;
   if (spellings.length > 0) {
-    const holders = sql`SELECT id FROM lead_search WHERE ${ofSearch(ownerId)} AND ${containsOneOf(spellings)}`;
+    const holders = sql`SELECT id FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND ${buildContainsCondition(spellings)}`;
     conditions.push(sql`id IN (${holders})`);
   }
   return join(conditions, " AND ");
 }
 
 /** The same condition for an index scan that ends early: the text is checked lead by lead. */
-export function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
+export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings } = filter;
-  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
+  const conditions = [
+    buildLeadConditions(ownerId, filter),
+    ...buildSharedConditions(ownerId, filter),
+  ];
   if (spellings.length > 0) {
     conditions.push(
-      sql`(SELECT ${containsOneOf(spellings)} FROM lead_search WHERE ${ofSearch(ownerId)} AND lead_search.id = leads.id)`,
+      sql`(SELECT ${buildContainsCondition(spellings)} FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND lead_search.id = leads.id)`,
     );
   }
   return join(conditions, " AND ");
 }
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
-export function matchingBySearch(ownerId: UserId, filter: LeadFilter): Sql {
+export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings, statuses, city } = filter;
-  const conditions = [ofSearch(ownerId), containsOneOf(spellings), ...ofBoth(ownerId, filter)];
+  const conditions = [
+    buildPartitionCondition(ownerId),
+    buildContainsCondition(spellings),
+    ...buildSharedConditions(ownerId, filter),
+  ];
   if (statuses.length > 0 || city) {
-    conditions.push(sql`id IN (SELECT id FROM leads WHERE ${ofLead(ownerId, filter)})`);
+    conditions.push(
+      sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
+    );
   }
   return join(conditions, " AND ");
 }
 
 /** The owner's rows of `lead_search`; `part` lets the planner skip the other partitions. */
-function ofSearch(ownerId: UserId): Sql {
+function buildPartitionCondition(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
-function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
+function buildLeadConditions(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
   return join(
     [
       sql`owner_id = ${ownerId}`,
@@ -65,7 +77,7 @@ function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
 }
 
 /** Conditions on columns that both `leads` and `lead_search` have. */
-function ofBoth(ownerId: UserId, filter: LeadFilter): Sql[] {
+function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
   const { listId, source, createdFrom, createdBefore } = filter;
   return [
     ...(listId !== null

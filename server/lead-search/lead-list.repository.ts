@@ -4,10 +4,10 @@ import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/actor";
 import { columns, empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
 import {
+  buildLeadFilter,
+  buildScanFilter,
+  buildSearchTableFilter,
   type LeadFilter,
-  matching,
-  matchingAsMet,
-  matchingBySearch,
 } from "./lead-filter.repository";
 
 export interface LeadOrder {
@@ -21,9 +21,9 @@ export interface Cursor {
   id: number;
 }
 
-export type PlacedRow = LeadRow & { sort_key: string | null };
+export type KeyedLeadRow = LeadRow & { sort_key: string | null };
 
-export interface Window {
+export interface PageRange {
   /** Start after this lead (before it when `backward`); null starts at that end of the list. */
   cursor: Cursor | null;
   /** Counts from the end, or back from the cursor; rows are still returned in the list's order. */
@@ -41,7 +41,7 @@ interface SortKey {
   unique: boolean;
 }
 
-const folded = (column: Sql, nullable = true): SortKey => ({
+const createTextKey = (column: Sql, nullable = true): SortKey => ({
   column,
   type: sql`text`,
   nullable,
@@ -50,16 +50,16 @@ const folded = (column: Sql, nullable = true): SortKey => ({
 
 const KEYS: Record<LeadSort, SortKey> = {
   created_at: { column: sql`created_at`, type: sql`timestamptz`, nullable: false, unique: false },
-  status: folded(sql`status`, false),
-  name: folded(sql`name_key`, false),
+  status: createTextKey(sql`status`, false),
+  name: createTextKey(sql`name_key`, false),
   whatsapp: { column: sql`phone_key`, type: sql`text`, nullable: true, unique: true },
-  website: folded(sql`website_key`),
-  address: folded(sql`address_key`),
+  website: createTextKey(sql`website_key`),
+  address: createTextKey(sql`address_key`),
   cnpj: { column: sql`cnpj`, type: sql`text`, nullable: true, unique: true },
-  cnae: folded(sql`cnae_key`),
-  proprietario: folded(sql`proprietario_key`),
-  obs: folded(sql`obs_key`),
-  ai_obs: folded(sql`ai_obs_key`),
+  cnae: createTextKey(sql`cnae_key`),
+  proprietario: createTextKey(sql`proprietario_key`),
+  obs: createTextKey(sql`obs_key`),
+  ai_obs: createTextKey(sql`ai_obs_key`),
 };
 
 const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
@@ -68,32 +68,32 @@ const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
  * The rows of a page, read in the order of the sort's index. The cost grows with the rows skipped, which the caller
  * bounds.
  */
-export async function findWindow(
+export async function findPage(
   ownerId: UserId,
   filter: LeadFilter,
   order: LeadOrder,
-  window: Window,
-): Promise<PlacedRow[]> {
+  pageRange: PageRange,
+): Promise<KeyedLeadRow[]> {
   const { column } = KEYS[order.sort];
-  const found = await rows<PlacedRow>(
+  const found = await rows<KeyedLeadRow>(
     sql`WITH window_ids AS MATERIALIZED (
-          SELECT id, row_number() OVER () AS place FROM (${inOrder(matchingAsMet(ownerId, filter), order, window)}) AS walked
+          SELECT id, row_number() OVER () AS place FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, pageRange)}) AS walked
         )
         SELECT ${COLUMNS}, l.${column}::text AS sort_key
         FROM window_ids JOIN leads l ON l.id = window_ids.id AND l.owner_id = ${ownerId} ORDER BY place`,
   );
-  return window.backward ? found.reverse() : found;
+  return pageRange.backward ? found.reverse() : found;
 }
 
 /** The position of the row at the page's offset; null beyond the end. */
-export function findPlace(
+export function findCursor(
   ownerId: UserId,
   filter: LeadFilter,
   order: LeadOrder,
-  window: Omit<Window, "limit">,
+  pageRange: Omit<PageRange, "limit">,
 ): Promise<Cursor | null> {
   return firstRow(
-    sql`SELECT id, key::text AS key FROM (${inOrder(matchingAsMet(ownerId, filter), order, { ...window, limit: 1 })}) AS walked`,
+    sql`SELECT id, key::text AS key FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, { ...pageRange, limit: 1 })}) AS walked`,
   );
 }
 
@@ -101,11 +101,11 @@ export function findPlace(
  * Ids and keys of the leads that meet `where`, in order: an index range of those with a value, followed (backwards:
  * preceded) by those without.
  */
-function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
+function buildOrderedQuery(where: Sql, order: LeadOrder, pageRange: PageRange): Sql {
   const { column, nullable, unique } = KEYS[order.sort];
-  const { backward, cursor, offset, limit } = window;
-  const [withValue, without] = beyond(order, cursor, backward);
-  const { direction } = readingOf(order, window);
+  const { backward, cursor, offset, limit } = pageRange;
+  const [withValue, without] = buildCursorConditions(order, cursor, backward);
+  const { direction } = getReadDirection(order, pageRange);
   const ranges = [
     withValue &&
       sql`(SELECT id, ${column} AS key FROM leads WHERE ${where} AND ${column} IS NOT NULL ${withValue}
@@ -120,7 +120,7 @@ function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
 }
 
 /** The conditions for rows beyond the cursor, with and without a value; null when there can be none. */
-function beyond(
+function buildCursorConditions(
   order: LeadOrder,
   cursor: Cursor | null,
   backward: boolean,
@@ -146,33 +146,33 @@ export async function findMatches(
   ownerId: UserId,
   filter: LeadFilter,
   order: LeadOrder,
-  window: Window,
-): Promise<{ total: number; rows: PlacedRow[] }> {
+  pageRange: PageRange,
+): Promise<{ total: number; rows: KeyedLeadRow[] }> {
   const { column } = KEYS[order.sort];
   const searched = filter.spellings.length > 0;
   const keyed = !searched || order.sort === "created_at" || order.sort === "name";
   const source = searched
-    ? sql`lead_search WHERE ${matchingBySearch(ownerId, filter)}`
-    : sql`leads WHERE ${matching(ownerId, filter)}`;
+    ? sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`
+    : sql`leads WHERE ${buildLeadFilter(ownerId, filter)}`;
   // IS TRUE keeps the planner from turning this into a join: it scans the sort's index, which soon yields a page of
   // hits.
   const met = sql`owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE`;
-  const { direction, blanks } = readingOf(order, window);
-  const found = await rows<PlacedRow & { total: number }>(
+  const { direction, blanks } = getReadDirection(order, pageRange);
+  const found = await rows<KeyedLeadRow & { total: number }>(
     sql`WITH hits AS MATERIALIZED (
           SELECT id${keyed ? sql`, ${column}` : empty} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
-        ), page AS (${keyed ? ofHits(order, window) : inOrder(met, order, window)})
+        ), page AS (${keyed ? buildHitsQuery(order, pageRange) : buildOrderedQuery(met, order, pageRange)})
         SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
         FROM (SELECT count(*)::int AS total FROM hits) AS counted
         LEFT JOIN (page JOIN leads l ON l.id = page.id AND l.owner_id = ${ownerId}) ON true
         ORDER BY page.key ${direction} ${blanks}, page.id ${direction}`,
   );
   const page = found.filter((row) => row.id !== null);
-  return { total: found[0]?.total ?? 0, rows: window.backward ? page.reverse() : page };
+  return { total: found[0]?.total ?? 0, rows: pageRange.backward ? page.reverse() : page };
 }
 
 /** The direction in which a page is read; rows counted from the end are reversed afterwards. */
-function readingOf({ descending }: LeadOrder, { backward }: Window) {
+function getReadDirection({ descending }: LeadOrder, { backward }: PageRange) {
   return {
     direction: descending === backward ? sql`ASC` : sql`DESC`,
     blanks: backward ? sql`NULLS FIRST` : sql`NULLS LAST`,
@@ -180,15 +180,15 @@ function readingOf({ descending }: LeadOrder, { backward }: Window) {
 }
 
 /** A page of `hits`, whose rows include the sort's key. */
-function ofHits(order: LeadOrder, window: Window): Sql {
-  const { backward, cursor, offset, limit } = window;
+function buildHitsQuery(order: LeadOrder, pageRange: PageRange): Sql {
+  const { backward, cursor, offset, limit } = pageRange;
   const { column } = KEYS[order.sort];
-  const [withValue, without] = beyond(order, cursor, backward);
+  const [withValue, without] = buildCursorConditions(order, cursor, backward);
   const sides = [
     withValue && sql`(${column} IS NOT NULL ${withValue})`,
     without && sql`(${column} IS NULL ${without})`,
   ].filter((side): side is Sql => Boolean(side));
-  const { direction, blanks } = readingOf(order, window);
+  const { direction, blanks } = getReadDirection(order, pageRange);
   return sql`SELECT id, ${column} AS key FROM hits WHERE ${join(sides, " OR ")}
              ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}`;
 }

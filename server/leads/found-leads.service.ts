@@ -31,7 +31,7 @@ export function findLeadsByKeys(
   return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
 }
 
-export interface KeptCompany {
+export interface SavedCompany {
   leadId: number;
   created: boolean;
 }
@@ -47,16 +47,16 @@ const MAX_ROUNDS = 10;
  * order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when the
  * limit was reached. A number that a company with another CNPJ already has is stored as `phone` only.
  */
-export async function keepFoundCompanies(
+export async function saveFoundCompanies(
   ownerId: UserId,
   companies: readonly FoundCompany[],
-  mayCreate: number,
-): Promise<(KeptCompany | null)[]> {
-  const kept: (KeptCompany | null)[] = companies.map(() => null);
-  let open = companies.map((company, place) => ({ place, company, keys: keysOf(company) }));
+  maxCreated: number,
+): Promise<(SavedCompany | null)[]> {
+  const kept: (SavedCompany | null)[] = companies.map(() => null);
+  let open = companies.map((company, place) => ({ place, company, keys: getKeys(company) }));
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
     const created = kept.filter((each) => each?.created).length;
-    const plan = planned(await knownTo(ownerId, open), open, mayCreate - created);
+    const plan = planLeads(await loadKnownCompanies(ownerId, open), open, maxCreated - created);
     const ids = await insertLeads(
       ownerId,
       plan.create.map(({ lead }) => lead),
@@ -78,7 +78,7 @@ export async function keepFoundCompanies(
   return kept;
 }
 
-interface Open {
+interface PendingCompany {
   place: number;
   company: FoundCompany;
   keys: CompanyKeys;
@@ -87,18 +87,25 @@ interface Open {
 /** An existing lead's id, the index of another company in the group, or over the limit. */
 type Identity = number | { place: number } | "left out";
 
-async function knownTo(ownerId: UserId, open: readonly Open[]): Promise<KnownCompanies<Identity>> {
+async function loadKnownCompanies(
+  ownerId: UserId,
+  open: readonly PendingCompany[],
+): Promise<KnownCompanies<Identity>> {
   const known = new KnownCompanies<Identity>();
   const holders = await findKeyHolders(ownerId, {
     cnpjs: open.flatMap(({ keys }) => keys.cnpj ?? []),
     phoneKeys: open.flatMap(({ keys }) => keys.phoneKey ?? []),
     siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
   });
-  for (const { id, ...keys } of holders) known.learn(keys, id);
+  for (const { id, ...keys } of holders) known.add(keys, id);
   return known;
 }
 
-function planned(known: KnownCompanies<Identity>, open: readonly Open[], mayCreate: number) {
+function planLeads(
+  known: KnownCompanies<Identity>,
+  open: readonly PendingCompany[],
+  maxCreated: number,
+) {
   const create: { place: number; lead: NewLead }[] = [];
   const same: { place: number; is: number | { place: number } }[] = [];
   for (const { place, company, keys } of open) {
@@ -108,30 +115,30 @@ function planned(known: KnownCompanies<Identity>, open: readonly Open[], mayCrea
       same.push({ place, is });
       continue;
     }
-    if (create.length >= mayCreate) {
-      known.learn(keys, "left out");
+    if (create.length >= maxCreated) {
+      known.add(keys, "left out");
       continue;
     }
     const shared = known.holdsNumber(keys.phoneKey);
     create.push({ place, lead: toLead(company, shared ? null : keys.phoneKey) });
-    known.learn(shared ? { ...keys, phoneKey: null } : keys, { place });
+    known.add(shared ? { ...keys, phoneKey: null } : keys, { place });
   }
   return { create, same };
 }
 
-function keysOf({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
+function getKeys({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
   return { cnpj, phoneKey: toPhoneKey(whatsapp), siteHost };
 }
 
 /** `key` is null when there is no number or another company has it. */
 function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | null): NewLead {
-  const isElses = key === null && toPhoneKey(company.whatsapp) !== null;
+  const isTaken = key === null && toPhoneKey(company.whatsapp) !== null;
   return {
     ...company,
     site_host: siteHost,
     evidence: { ...company.evidence, profiles },
     whatsapp: company.whatsapp && key ? internationalDigits(company.whatsapp) : null,
     phone_key: key,
-    phone: company.phone ?? (isElses ? company.whatsapp : null),
+    phone: company.phone ?? (isTaken ? company.whatsapp : null),
   };
 }

@@ -5,7 +5,7 @@ import {
   type LeadValues,
 } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { storedJson } from "@/lib/stored-json";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { columns, execute, firstRow, isUniqueViolation, join, rows, sql } from "@/server/db/sql";
@@ -79,7 +79,7 @@ export async function insertLeads(
   const inserted = await rows<{ place: number; id: number }>(
     sql`WITH new AS MATERIALIZED (
           SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
-          FROM json_to_recordset(${storedJson(records)}::json)
+          FROM json_to_recordset(${toStorableJson(records)}::json)
             AS r(place int, source text, evidence jsonb, ${VALUES_AS_TEXT})
         ), kept AS (
           INSERT INTO leads (id, owner_id, source, evidence, ${VALUES})
@@ -170,7 +170,7 @@ export async function updateLeads(
     await execute(
       sql`UPDATE leads AS l SET ${OVERWRITE}, updated_at = now(),
                  status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END
-          FROM json_to_recordset(${storedJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
+          FROM json_to_recordset(${toStorableJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
           WHERE l.owner_id = ${ownerId} AND l.id = r.id`,
     );
     return true;

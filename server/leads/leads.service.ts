@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { LeadChange } from "@/lib/contracts/lead-form";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { companyHost } from "@/lib/domain/companies/company-host";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
@@ -94,7 +94,7 @@ function toValues(
   if (name !== undefined) values.name = name;
   if (website !== undefined) {
     values.website = website || null;
-    values.site_host = companyHost(website);
+    values.site_host = getCompanyHost(website);
   }
   if (cnpj !== undefined) values.cnpj = normalizeCnpj(cnpj);
   if (status) values.status = status;

@@ -1,6 +1,6 @@
 import type { ListSort } from "@/lib/contracts/lists";
 import type { ListStatus } from "@/lib/domain/searches/search";
-import { containing } from "@/lib/domain/text/search-pattern";
+import { toContainsPattern } from "@/lib/domain/text/search-pattern";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
@@ -38,10 +38,10 @@ const SORT_KEYS: Record<ListSort, Sql> = {
     SELECT 1 FROM list_leads m WHERE m.list_id = l.id LIMIT ${MOST_COUNTED_TO_SORT}) AS counted)`,
 };
 
-function named(search: string) {
+function buildSearchFilter(search: string) {
   if (search === "") return empty;
   return sql` AND search_form(l.name || ' ' || coalesce(l.query, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.state, ''))
-    LIKE search_form(${containing(search)})`;
+    LIKE search_form(${toContainsPattern(search)})`;
 }
 
 interface ListPage {
@@ -59,7 +59,7 @@ export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
   return rows(
     sql`WITH page AS MATERIALIZED (
           SELECT id, row_number() OVER () AS place FROM (
-            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${named(search)}
+            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)}
             ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, l.id ${direction} LIMIT ${limit} OFFSET ${offset}
           ) AS sorted
         )
@@ -70,7 +70,7 @@ export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
 export async function countLists(ownerId: UserId, search: string, most: number): Promise<number> {
   const row = await firstRow<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM (
-          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${named(search)} LIMIT ${most}
+          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)} LIMIT ${most}
         ) AS counted`,
   );
   return row?.total ?? 0;

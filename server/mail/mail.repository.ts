@@ -35,7 +35,7 @@ export async function createMail(mail: {
 }
 
 /** Cancels this user's unsent mails: a newer link replaces theirs. */
-export async function abandonMailsOf(userId: number): Promise<void> {
+export async function cancelUnsentMails(userId: number): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
         WHERE user_id = ${userId} AND sent_at IS NULL AND failed_at IS NULL`,

@@ -5,20 +5,20 @@ import { sendMail } from "./mail.jobs";
 import * as repository from "./mail.repository";
 
 const KEPT_DAYS = 30;
-const FORGOTTEN_AT_ONCE = 1_000;
+const MAX_DELETED = 1_000;
 
 /**
  * Queues a mail in the current transaction, replacing the user's unsent ones; a worker sends it after the commit.
  * `link` is stored encrypted until it is sent.
  */
-export async function queueMail(mail: {
+export async function enqueueMail(mail: {
   userId: number;
   kind: repository.MailKind;
   link: string;
   expiresAt: Date;
 }): Promise<void> {
   const { link, ...rest } = mail;
-  await repository.abandonMailsOf(mail.userId);
+  await repository.cancelUnsentMails(mail.userId);
   const mailId = await repository.createMail({ ...rest, sealedLink: seal(link) });
   afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
 }
@@ -29,6 +29,6 @@ export function countRecentMails(userId: number, kind: repository.MailKind): Pro
 }
 
 /** Deletes mails sent or given up long ago. */
-export function forgetOldMails(): Promise<void> {
-  return repository.deleteOldMails(KEPT_DAYS, FORGOTTEN_AT_ONCE);
+export function deleteOldMails(): Promise<void> {
+  return repository.deleteOldMails(KEPT_DAYS, MAX_DELETED);
 }

@@ -4,7 +4,7 @@ import type { MailGateway, MailOutcome } from "./mail.gateway";
 const TIMEOUT_MS = 15_000;
 
 /** Any SMTP server, by nodemailer's connection URL (`smtp://`, `smtps://`, with or without credentials). */
-export function smtp(url: string, from: string): MailGateway {
+export function createSmtp(url: string, from: string): MailGateway {
   return {
     async send({ messageId, to, ...content }): Promise<MailOutcome> {
       const transport = nodemailer.createTransport({

@@ -24,7 +24,7 @@ export function storeIncomingMessage(ownerId: UserId, message: IncomingMessage):
     chatId,
     name,
     sentAt,
-    phoneKey: contactKey(message),
+    phoneKey: getContactKey(message),
     direction: fromMe ? "out" : "in",
     content: text,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
@@ -62,7 +62,13 @@ export function raiseMessageStatus(
 }
 
 /** The key of a contact's rows: from its number, or its chat id when the number is unknown. */
-export function contactKey({ number, chatId }: { number: string | null; chatId: string }): string {
+export function getContactKey({
+  number,
+  chatId,
+}: {
+  number: string | null;
+  chatId: string;
+}): string {
   // WhatsApp's numbers always begin with the country code; the plus makes that explicit.
   return toPhoneKey(number && `+${number}`) ?? chatId;
 }

@@ -18,7 +18,7 @@ export async function callJson(
 ): Promise<{ ok: true; body: unknown } | OutsideFailure> {
   const answer = await callOutside(url, call);
   if (!answer.answered) return unavailable(answer.detail);
-  if (answer.status < 200 || answer.status >= 300) return failureOf(answer);
+  if (answer.status < 200 || answer.status >= 300) return toFailure(answer);
   const body = parseJson(answer.text);
   return body === undefined ? unavailable("an answer that is no JSON") : { ok: true, body };
 }
@@ -52,7 +52,7 @@ export function refused(detail: string): OutsideFailure {
   return { ok: false, reason: "refused", retryAfterMs: null, detail: detail.slice(0, 500) };
 }
 
-function failureOf({ status, text, retryAfterMs }: Answered): OutsideFailure {
+function toFailure({ status, text, retryAfterMs }: Answered): OutsideFailure {
   const detail = `HTTP ${status} ${text.slice(0, 300)}`;
   if (status === 429) return { ok: false, reason: "rate_limited", retryAfterMs, detail };
   const passing = status >= 500 || status === 408 || status === 425;

@@ -46,7 +46,7 @@ export async function callOutside(
     };
   } catch (error) {
     if (signal?.aborted) throw error;
-    const code = codeOf(error);
+    const code = getErrorCode(error);
     return { answered: false, sent: !NEVER_SENT.has(code), detail: `${code}: ${error}` };
   }
 }
@@ -71,7 +71,7 @@ function readRetryAfter(value: string | null): number | null {
 }
 
 /** fetch wraps the socket's error one or two levels deep. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ("code" in current && typeof current.code === "string") return current.code;
   }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { webAddress } from "@/lib/domain/companies/company-host";
+import { toWebAddress } from "@/lib/domain/companies/company-host";
 import { isMobile, readPhoneNumber } from "@/lib/domain/extraction/phone-number";
 import { distanceM, type Point } from "@/lib/domain/geo/geo-distance";
-import { placeTags } from "@/lib/domain/geo/place-terms";
+import { findPlaceTags } from "@/lib/domain/geo/place-terms";
 import { callJson, unavailable } from "@/server/outside/call-json";
 import type { Place, PlacesGateway } from "./places.gateway";
 
@@ -35,7 +35,7 @@ const ASKED_PER_WANTED = 4;
 /**
  * OpenStreetMap through an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API): one query returns all places.
  */
-export function overpass(interpreterUrl: string): PlacesGateway {
+export function createOverpass(interpreterUrl: string): PlacesGateway {
   return {
     name: "overpass",
     async search({ term, centre, radiusM, limit, signal, onPlaces }) {
@@ -76,7 +76,7 @@ function overpassQuery({
   limit: number;
 }): string {
   const around = `(around:${Math.round(radiusM)},${centre.latitude},${centre.longitude})`;
-  const byTag = placeTags(term).map(({ key, value, narrowing }) => {
+  const byTag = findPlaceTags(term).map(({ key, value, narrowing }) => {
     const narrow = narrowing ? `["${narrowing.key}"~"${narrowing.pattern}",i]` : "";
     return `nwr["${key}"="${value}"]${narrow}${around};`;
   });
@@ -130,7 +130,7 @@ function toPlace(raw: unknown): Place | null {
     phone: phones[0] ?? null,
     mobile: phones.slice(1).find(isMobileNumber) ?? null,
     email: first(tags, "email", "contact:email"),
-    website: webAddress(first(tags, "website", "contact:website", "url")),
+    website: toWebAddress(first(tags, "website", "contact:website", "url")),
     address: toAddress(tags),
     city: tags["addr:city"] ?? null,
     state: /^[A-Z]{2}$/.test(tags["addr:state"] ?? "") ? (tags["addr:state"] ?? null) : null,

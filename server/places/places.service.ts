@@ -6,56 +6,65 @@ import {
   type PhoneNumber,
   readPhoneNumber,
 } from "@/lib/domain/extraction/phone-number";
-import { whatsappNumberIn } from "@/lib/domain/extraction/whatsapp-address";
+import { findWhatsappNumber } from "@/lib/domain/extraction/whatsapp-address";
 import { env } from "@/server/env";
 import type { SiteCompany, SiteField } from "@/server/sites/sites.gateway";
 import type { Place, PlacesGateway } from "./places.gateway";
-import { googlePlaces } from "./places.google";
-import { overpass } from "./places.overpass";
+import { createGooglePlaces } from "./places.google";
+import { createOverpass } from "./places.overpass";
 
 /** The configured map provider. */
-export function places(): PlacesGateway {
+export function getPlacesProvider(): PlacesGateway {
   if (env.GOOGLE_MAPS_API_KEY) {
-    return googlePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
+    return createGooglePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
       maxCalls: env.GOOGLE_PLACES_MAX_CALLS,
     });
   }
-  return overpass(env.overpassUrl);
+  return createOverpass(env.overpassUrl);
 }
 
 /** Confidence in the map's entries: volunteers enter them, and businesses move. */
 const CONFIDENCE = { tag: 0.9, mobile: 0.6 };
 
 /** Converts a map's place to a company as a site visit would return it: numbers as digits with country code. */
-export function companyOfPlace(place: Place): SiteCompany {
+export function toSiteCompany(place: Place): SiteCompany {
   const evidence: SiteCompany["evidence"] = {};
-  const said = <T>(field: SiteField, value: T | null, confidence = CONFIDENCE.tag): T | null => {
+  const addField = <T>(
+    field: SiteField,
+    value: T | null,
+    confidence = CONFIDENCE.tag,
+  ): T | null => {
     if (value !== null) evidence[field] = { url: place.url, method: "map", confidence };
     return value;
   };
   const phone = place.phone ? readPhoneNumber(place.phone) : null;
   // Businesses without a website often give their WhatsApp link instead.
-  const chat = place.website && whatsappNumberIn(place.website);
+  const chat = place.website && findWhatsappNumber(place.website);
   const declared = [place.whatsapp, chat].flatMap(
     (each) => (each && whatsappDigits(each)) || [],
   )[0];
   // In Brazil a business's mobile number usually has WhatsApp.
   const mobile = phone && isMobile(phone) ? phone : place.mobile && readPhoneNumber(place.mobile);
-  const assumed = mobile ? digitsOf(mobile) : null;
+  const assumed = mobile ? toDigits(mobile) : null;
   return {
-    name: said("name", place.name) ?? "",
-    whatsapp: declared ? said("whatsapp", declared) : said("whatsapp", assumed, CONFIDENCE.mobile),
-    phone: said("phone", phone && digitsOf(phone)),
-    email: said("email", place.email && normalizeEmail(place.email.replace(/^mailto:/i, ""), null)),
-    cnpj: said("cnpj", normalizeCnpj(place.cnpj)),
-    address: said("address", place.address),
+    name: addField("name", place.name) ?? "",
+    whatsapp: declared
+      ? addField("whatsapp", declared)
+      : addField("whatsapp", assumed, CONFIDENCE.mobile),
+    phone: addField("phone", phone && toDigits(phone)),
+    email: addField(
+      "email",
+      place.email && normalizeEmail(place.email.replace(/^mailto:/i, ""), null),
+    ),
+    cnpj: addField("cnpj", normalizeCnpj(place.cnpj)),
+    address: addField("address", place.address),
     profiles: [],
     evidence,
   };
 }
 
 /** Merges both: name and address from the map, other fields from the company's own site if present there. */
-export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
+export function mergeSiteData(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
   const { profiles } = onSite;
   const joined: SiteCompany = { ...onMap, profiles, evidence: { ...onMap.evidence } };
   for (const field of ["whatsapp", "phone", "email", "cnpj"] as const) {
@@ -73,10 +82,10 @@ export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
 
 /** Reads a number or a wa.me address. */
 function whatsappDigits(written: string): string | null {
-  const number = readPhoneNumber(whatsappNumberIn(written) ?? written);
-  return number && digitsOf(number);
+  const number = readPhoneNumber(findWhatsappNumber(written) ?? written);
+  return number && toDigits(number);
 }
 
-function digitsOf(number: PhoneNumber): string | null {
+function toDigits(number: PhoneNumber): string | null {
   return completeDigits(number, null);
 }

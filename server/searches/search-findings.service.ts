@@ -1,21 +1,21 @@
-import { companyHost } from "@/lib/domain/companies/company-host";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { AppError } from "@/lib/errors";
 import { openCreditDay, spendCreditsOnLeads } from "@/server/credits/credits.service";
 import { recordEvents } from "@/server/events/events.service";
-import { type FoundCompany, keepFoundCompanies } from "@/server/leads/found-leads.service";
+import { type FoundCompany, saveFoundCompanies } from "@/server/leads/found-leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
 import { logger } from "@/server/logger";
 import type { Place } from "@/server/places/places.gateway";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
 import {
-  holdPending,
-  isRefused,
-  leaveRestOut,
+  isRejectedValue,
+  lockPendingResults,
+  markRestLeftOut,
   type SearchResultRow,
   type Settled,
   settleResults,
 } from "./search-results.repository";
-import { endInTransaction, type Run, SOURCES, whileHeld } from "./search-run.service";
+import { endInTransaction, type Run, SOURCES, withLease } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
 
 export type Result = SearchResultRow<Place>;
@@ -43,9 +43,9 @@ export async function settleGroup(
 ): Promise<Settlement> {
   const inOrder = group.toSorted((one, other) => one.result.id - other.result.id);
   try {
-    return (await whileHeld(run, () => settleInTransaction(run, search, inOrder))) ?? "not held";
+    return (await withLease(run, () => settleInTransaction(run, search, inOrder))) ?? "not held";
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejectedValue(error)) throw error;
     logger.warn({ searchId: run.id, findings: group.length, err: error }, "findings refused");
   }
   const [single] = inOrder;
@@ -63,7 +63,7 @@ async function settleInTransaction(
   search: SearchRow,
   group: readonly Finding[],
 ): Promise<Settlement> {
-  const pending = await holdPending(
+  const pending = await lockPendingResults(
     run.id,
     group.map(({ result }) => result.id),
   );
@@ -77,18 +77,18 @@ async function settleInTransaction(
     else if (known) settled.push({ id: result.id, outcome: "linked", leadId: known });
     else companies.push({ id: result.id, company: toFoundCompany(search, result, found.company) });
   }
-  const kept = await keepAndCharge(run, search, companies);
+  const kept = await saveAndCharge(run, search, companies);
   settled.push(...kept);
   const leadIds = settled.flatMap(({ leadId }) => leadId ?? []);
   if (leadIds.length > 0) await addListMembers(run.ownerId, search.list_id, leadIds);
   if (settled.length > 0) await settleResults(run, settled);
   if (kept.length === companies.length) return "settled";
-  await leaveOut(run);
+  await endWithoutCredits(run);
   return "out of credits";
 }
 
 /** Returns the companies that are leads now; those without a credit are missing. */
-async function keepAndCharge(
+async function saveAndCharge(
   run: Run,
   search: SearchRow,
   companies: readonly { id: number; company: FoundCompany }[],
@@ -96,7 +96,7 @@ async function keepAndCharge(
   if (companies.length === 0) return [];
   // Lock the day before looking up existing leads, which serialises two searches of one owner.
   const { day, spendable } = await openCreditDay(run.ownerId, run.id);
-  const kept = await keepFoundCompanies(
+  const kept = await saveFoundCompanies(
     run.ownerId,
     companies.map(({ company }) => company),
     spendable,
@@ -127,21 +127,21 @@ function toFoundCompany(search: SearchRow, result: Result, company: SiteCompany)
   return {
     ...company,
     source: SOURCES[search.kind],
-    website: websiteOf(result),
-    siteHost: companyHost(result.url),
+    website: getWebsite(result),
+    siteHost: getCompanyHost(result.url),
     city: result.place ? result.place.city : search.city,
     state: result.place ? result.place.state : search.state,
   };
 }
 
 /** A search result may be any page of the site; a map gives the address that the business chose. */
-function websiteOf({ url, place }: Result): string | null {
+function getWebsite({ url, place }: Result): string | null {
   if (url === null) return null;
   return place ? url : new URL(url).origin;
 }
 
-async function leaveOut(run: Run) {
-  const leftOut = await leaveRestOut(run.id);
+async function endWithoutCredits(run: Run) {
+  const leftOut = await markRestLeftOut(run.id);
   await endInTransaction(
     run,
     "completed",

@@ -1,4 +1,4 @@
-import { storedJson } from "@/lib/stored-json";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
@@ -32,7 +32,7 @@ export async function addResults(
   await execute(
     sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title, place, outcome)
         SELECT ${search.id}::int, ${search.ownerId}::int, url, key, title, place, outcome
-        FROM json_to_recordset(${storedJson(results)}::json)
+        FROM json_to_recordset(${toStorableJson(results)}::json)
           AS found(url text, key text, title text, place jsonb, outcome text)
         ON CONFLICT (search_id, result_key) DO NOTHING`,
   );
@@ -62,7 +62,7 @@ export async function findPendingResults<Place>(
  * Locks those of the results that are still pending until the transaction ends; a place comes with the lead it became
  * in an earlier search of the owner.
  */
-export function holdPending(
+export function lockPendingResults(
   searchId: number,
   resultIds: readonly number[],
 ): Promise<{ id: number; known_lead_id: number | null }[]> {
@@ -92,19 +92,19 @@ export async function settleResults(
 ): Promise<void> {
   await execute(
     sql`UPDATE search_results AS r SET outcome = s.outcome, detail = s.detail, lead_id = l.id
-        FROM json_to_recordset(${storedJson(settled)}::json) AS s(id int, outcome text, detail text, "leadId" int)
+        FROM json_to_recordset(${toStorableJson(settled)}::json) AS s(id int, outcome text, detail text, "leadId" int)
         LEFT JOIN leads l ON l.owner_id = ${search.ownerId} AND l.id = s."leadId"
         WHERE r.search_id = ${search.id} AND r.id = s.id AND r.outcome = 'pending'`,
   );
 }
 
 /** True when the database rejected a value: bad data, a constraint or its length. */
-export function isRefused(error: unknown): boolean {
+export function isRejectedValue(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:22|23|54)/.test(String(error.code));
 }
 
 /** Marks pending results as left out. Returns the search's total left out. */
-export async function leaveRestOut(searchId: number): Promise<number> {
+export async function markRestLeftOut(searchId: number): Promise<number> {
   await execute(
     sql`UPDATE search_results SET outcome = 'left_out' WHERE search_id = ${searchId} AND outcome = 'pending'`,
   );

@@ -17,9 +17,9 @@ export const SOURCES = { pages: "google_pages", maps: "google_maps" } as const;
  * Runs `write` in a transaction that checks and locks the lease. Returns undefined, without writing, when the lease
  * was lost.
  */
-export async function whileHeld<T>(run: Run, write: () => Promise<T>): Promise<T | undefined> {
+export async function withLease<T>(run: Run, write: () => Promise<T>): Promise<T | undefined> {
   return transaction(async () => {
-    if (await repository.searchLeases.hold(run.id, run.leaseNo)) return write();
+    if (await repository.searchLeases.lock(run.id, run.leaseNo)) return write();
     return undefined;
   });
 }
@@ -29,7 +29,7 @@ export async function endSearch(
   status: "completed" | "error",
   note: string | null,
 ): Promise<void> {
-  await whileHeld(run, () => endInTransaction(run, status, note));
+  await withLease(run, () => endInTransaction(run, status, note));
 }
 
 /** Ends search and list within the current transaction and releases the credits still reserved. */

@@ -24,7 +24,7 @@ const STARTED =
  */
 export function startPagesSearch(actor: Actor, search: PagesSearch) {
   const { query, city, state, startPage, endPage } = search;
-  return start(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
+  return startSearch(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
     kind: "pages",
     ...{ query, city, state, startPage, endPage },
     ...{ radiusKm: null, latitude: null, longitude: null },
@@ -37,14 +37,19 @@ export function startPagesSearch(actor: Actor, search: PagesSearch) {
  */
 export function startMapsSearch(actor: Actor, search: MapsSearch) {
   const { query, raio, latitude, longitude } = search;
-  return start(actor, `${query} em um raio de ${formatNumber(raio)} km`, mapsSearchCost(raio), {
-    kind: "maps",
-    ...{ query, radiusKm: raio, latitude, longitude },
-    ...{ city: null, state: null, startPage: 1, endPage: 1 },
-  });
+  return startSearch(
+    actor,
+    `${query} em um raio de ${formatNumber(raio)} km`,
+    mapsSearchCost(raio),
+    {
+      kind: "maps",
+      ...{ query, radiusKm: raio, latitude, longitude },
+      ...{ city: null, state: null, startPage: 1, endPage: 1 },
+    },
+  );
 }
 
-async function start(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
+async function startSearch(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
   return transaction(async () => {
     const listId = await createSearchList(actor.userId, {
       name,

@@ -15,7 +15,7 @@ const Result = z.object({ url: z.string(), title: z.string().catch("") });
  * Brave Search: `GET /res/v1/web/search` with the key in X-Subscription-Token. `offset` counts pages of `count`, 0 to
  * 9; with ten results each these are exactly our ten pages.
  */
-export function brave(baseUrl: string, apiKey: string): WebSearchGateway {
+export function createBrave(baseUrl: string, apiKey: string): WebSearchGateway {
   return {
     async search({ text, page, signal }) {
       const url = new URL(`${baseUrl.replace(/\/$/, "")}/res/v1/web/search`);

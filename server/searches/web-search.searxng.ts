@@ -19,7 +19,7 @@ const Result = z.object({ url: z.string(), title: z.string().catch("") });
  * results repeat: collect distinct links from the first page on and cut them into tens, so that our pages are
  * disjoint. An instance without JSON enabled answers 403.
  */
-export function searxng(baseUrl: string): WebSearchGateway {
+export function createSearxng(baseUrl: string): WebSearchGateway {
   return {
     async search({ text, page, signal }) {
       const wanted = page * RESULTS_PER_PAGE;

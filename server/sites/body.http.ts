@@ -10,24 +10,26 @@ export async function readBody(
   encoding: string,
   limit: number,
 ): Promise<Buffer | null> {
-  const decoder = decoderOf(encoding);
+  const decoder = createDecoder(encoding);
   if (decoder === undefined) {
     body.destroy();
     return null;
   }
   // The compressed input is limited too: a stream of empty blocks yields no output to count.
   const plain =
-    decoder === null ? body : pipeline(Readable.from(upTo(body, limit)), decoder, () => undefined);
+    decoder === null
+      ? body
+      : pipeline(Readable.from(limitBytes(body, limit)), decoder, () => undefined);
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of upTo(plain, limit)) chunks.push(chunk);
+    for await (const chunk of limitBytes(plain, limit)) chunks.push(chunk);
   } finally {
     body.destroy();
   }
   return Buffer.concat(chunks);
 }
 
-async function* upTo(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+async function* limitBytes(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let left = limit;
   for await (const chunk of source) {
     yield chunk.subarray(0, left);
@@ -37,7 +39,7 @@ async function* upTo(source: AsyncIterable<Buffer>, limit: number): AsyncGenerat
 }
 
 /** Null when the body is not compressed. */
-function decoderOf(encoding: string): Transform | null | undefined {
+function createDecoder(encoding: string): Transform | null | undefined {
   switch (encoding.trim().toLowerCase()) {
     case "":
     case "identity":
@@ -57,24 +59,27 @@ function decoderOf(encoding: string): Transform | null | undefined {
 
 /** Decodes a page: charset from a BOM, the header, the page's meta, else UTF-8 if valid, else Latin-1. */
 export function decodeHtml(bytes: Buffer, contentType: string): string {
-  const inMeta = charsetIn(bytes.toString("latin1", 0, 4_096));
+  const metaCharset = findCharset(bytes.toString("latin1", 0, 4_096));
   // A meta tag readable as single bytes proves that the page is not UTF-16.
-  const declared = [charsetIn(contentType), /^utf-?16/i.test(inMeta ?? "") ? null : inMeta];
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? ["utf-8"] : [];
-  for (const charset of [...marked, ...declared, "utf-8"]) {
-    const text = charset && decodedAs(charset, bytes);
+  const declared = [
+    findCharset(contentType),
+    /^utf-?16/i.test(metaCharset ?? "") ? null : metaCharset,
+  ];
+  const fromBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? ["utf-8"] : [];
+  for (const charset of [...fromBom, ...declared, "utf-8"]) {
+    const text = charset && tryDecode(charset, bytes);
     if (text) return text;
   }
   // Browsers read Latin-1 as Windows-1252, and so does TextDecoder.
   return new TextDecoder("latin1").decode(bytes);
 }
 
-function charsetIn(text: string): string | null {
+function findCharset(text: string): string | null {
   return /charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1] ?? null;
 }
 
 /** Returns null when the bytes are invalid in that charset or the charset is unknown. */
-function decodedAs(charset: string, bytes: Buffer): string | null {
+function tryDecode(charset: string, bytes: Buffer): string | null {
   try {
     // Streaming mode: a body cut at its limit may end inside a character.
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });

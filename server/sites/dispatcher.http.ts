@@ -18,9 +18,12 @@ export interface DispatcherOptions {
  * Connects to public sites only. Addresses are checked when a connection is made, so that redirects, odd notations
  * and DNS rebinding cannot bypass the check. Use one per visit, never undici's global one.
  */
-export function siteDispatcher({ lookup = systemLookup, sandboxUrl }: DispatcherOptions): Agent {
-  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: publicOnly(lookup) });
-  const sandbox = sandboxUrl === undefined ? null : toSandbox(sandboxUrl);
+export function createSiteDispatcher({
+  lookup = systemLookup,
+  sandboxUrl,
+}: DispatcherOptions): Agent {
+  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: restrictToPublic(lookup) });
+  const sandbox = sandboxUrl === undefined ? null : connectToSandbox(sandboxUrl);
   return new Agent({
     connect: (options, callback) => {
       if (sandbox !== null && isExampleName(options.hostname)) return sandbox(options, callback);
@@ -41,7 +44,7 @@ export function siteDispatcher({ lookup = systemLookup, sandboxUrl }: Dispatcher
 }
 
 /** Refuses a name if any of its addresses is not public, and connects to the very addresses that were checked. */
-export function publicOnly(lookup: LookupFunction): LookupFunction {
+export function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, "");
@@ -58,7 +61,7 @@ export function publicOnly(lookup: LookupFunction): LookupFunction {
   };
 }
 
-function toSandbox(sandboxUrl: string): buildConnector.connector {
+function connectToSandbox(sandboxUrl: string): buildConnector.connector {
   const { hostname, port } = new URL(sandboxUrl);
   const connect = buildConnector({ timeout: CONNECT_MS });
   return (options, callback) => connect({ ...options, hostname, port }, callback);

@@ -4,7 +4,7 @@ import { execute, rows, sql } from "@/server/db/sql";
  * Acquires the leases of distinct sites and returns those acquired; the others are held by another visit or were just
  * left. Every statement here locks sites in name order, which prevents deadlocks.
  */
-export async function holdSites(
+export async function acquireSites(
   holder: string,
   sites: readonly string[],
   seconds: number,
@@ -21,7 +21,7 @@ export async function holdSites(
 }
 
 /** Renews leases; returns the sites still held by `holder`. An expired lease that nobody acquired is renewed too. */
-export async function keepSites(
+export async function renewSites(
   holder: string,
   sites: readonly string[],
   seconds: number,
@@ -50,7 +50,7 @@ export async function releaseSites(
 }
 
 /** Deletes expired rows; rows locked at the moment are skipped. */
-export async function dropFreeSites(): Promise<void> {
+export async function deleteFreeSites(): Promise<void> {
   await execute(
     sql`DELETE FROM site_visits WHERE site IN (
           SELECT site FROM site_visits WHERE held_until < clock_timestamp() - interval '1 minute' FOR UPDATE SKIP LOCKED)`,

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
-import { siteKey } from "@/lib/domain/companies/company-host";
-import { holding } from "./held-sites.service";
+import { getSiteKey } from "@/lib/domain/companies/company-host";
+import { withSiteLease } from "./site-leases.service";
 import type { SiteVisit } from "./sites.gateway";
 import { visitCompanySite } from "./sites.http";
 import * as repository from "./sites.repository";
@@ -12,7 +12,7 @@ const visits = new PQueue({ concurrency: 32 });
 const POLL_MS = 250;
 
 /** Sites this process visits or is acquiring, with callbacks for when it leaves them. */
-const ours = new Map<string, (() => void)[]>();
+const activeSites = new Map<string, (() => void)[]>();
 
 interface VisitOptions {
   signal: AbortSignal;
@@ -24,43 +24,43 @@ interface VisitOptions {
  * visit itself. A misbehaving site never makes it throw.
  */
 export async function visitSite(url: string, options: VisitOptions): Promise<SiteVisit> {
-  const site = siteKey(url);
+  const site = getSiteKey(url);
   if (site === null) return { ok: false, reason: "not_html", detail: "no company's own site" };
   for (;;) {
     // Waits outside the queue while the site is held, so that other visits can use the slot.
-    const visit = await visits.add(() => visitIfFree(site, url, options));
+    const visit = await visits.add(() => tryVisit(site, url, options));
     if (visit !== null) return visit;
-    await untilWorthAnotherTry(site, options.signal);
+    await waitForSite(site, options.signal);
   }
 }
 
 /** Returns null while another visit holds the site or has just left it. */
-async function visitIfFree(
+async function tryVisit(
   site: string,
   url: string,
   options: VisitOptions,
 ): Promise<SiteVisit | null> {
   if (options.signal.aborted) return { ok: false, reason: "unreachable", detail: "aborted" };
-  if (ours.has(site)) return null;
+  if (activeSites.has(site)) return null;
   const waiting: (() => void)[] = [];
-  ours.set(site, waiting);
+  activeSites.set(site, waiting);
   try {
-    return await holding(site, async (lost) => {
+    return await withSiteLease(site, async (lost) => {
       const signal = AbortSignal.any([options.signal, lost]);
       const visit = await visitCompanySite(url, { ...options, signal });
       // The visit was aborted because the lease was lost: retry it.
       return lost.aborted ? null : visit;
     });
   } finally {
-    ours.delete(site);
-    for (const tryAgain of waiting) tryAgain();
+    activeSites.delete(site);
+    for (const notify of waiting) notify();
   }
 }
 
 /** Resolves when this process leaves the site or, if another process has it, after POLL_MS; also when aborted. */
-function untilWorthAnotherTry(site: string, signal: AbortSignal): Promise<void> {
+function waitForSite(site: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const waiting = ours.get(site);
+    const waiting = activeSites.get(site);
     const timer = waiting ? undefined : setTimeout(done, POLL_MS);
     function done() {
       clearTimeout(timer);
@@ -74,6 +74,6 @@ function untilWorthAnotherTry(site: string, signal: AbortSignal): Promise<void> 
 }
 
 /** Deletes the rows of sites that nobody visits any more. */
-export function forgetFreeSites(): Promise<void> {
-  return repository.dropFreeSites();
+export function deleteFreeSites(): Promise<void> {
+  return repository.deleteFreeSites();
 }

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import { type Cell, workbookText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { type Cell, guardText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
 const FASTER_THAN_SMALL = 3;
 
@@ -47,7 +47,7 @@ function rowXml(row: Cell[], number: number): string {
 function cellXml(cell: Cell, reference: string): string {
   if (cell === null || cell === "") return "";
   if (cell instanceof Date) return `<c r="${reference}" s="1"><v>${serialDay(cell)}</v></c>`;
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(workbookText(cell))}</t></is></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(guardText(cell))}</t></is></c>`;
 }
 
 function columnName(at: number): string {

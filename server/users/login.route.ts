@@ -1,9 +1,9 @@
 import type { Credentials } from "@/lib/contracts/auth";
-import { authenticate, sessionIdOfCookie } from "@/server/auth/credentials.service";
+import { authenticate, readCookieSessionId } from "@/server/auth/credentials.service";
 import { sealSessionId, setCookieHeader } from "@/server/auth/session-cookie.service";
 import { clientAddress } from "@/server/http/client-address";
-import { countAttempt, forgetAttempts } from "@/server/http/rate-limit";
-import { comesFromBrowser } from "@/server/http/same-site";
+import { countAttempt, resetAttempts } from "@/server/http/rate-limit";
+import { isFromBrowser } from "@/server/http/same-site";
 import { accountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
 import { logIn, logOut } from "./login.service";
 
@@ -20,7 +20,7 @@ export async function answerLogin({
   request: Request;
   headers: Record<string, string>;
 }) {
-  const kind = comesFromBrowser(request) ? "browser" : "api";
+  const kind = isFromBrowser(request) ? "browser" : "api";
   const ip = clientAddress(request.headers);
   const attempts = accountKey(body.email, ip);
   // Counted before the password is checked, because checking is expensive.
@@ -30,7 +30,7 @@ export async function answerLogin({
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
     ip,
   });
-  await forgetAttempts(LOGIN_ATTEMPTS, attempts);
+  await resetAttempts(LOGIN_ATTEMPTS, attempts);
   if (kind === "browser") {
     headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
   }
@@ -46,7 +46,7 @@ export async function answerLogout({
   headers: Record<string, string>;
 }) {
   const actor = await authenticate(request).catch(() => null);
-  const sessionId = actor?.sessionId ?? (await sessionIdOfCookie(request));
+  const sessionId = actor?.sessionId ?? (await readCookieSessionId(request));
   if (sessionId) await logOut(sessionId);
   headers["set-cookie"] = setCookieHeader("", 0);
   return { success: true };

@@ -2,7 +2,7 @@ import { prisma } from "@/server/db/prisma";
 import { firstRow, sql } from "@/server/db/sql";
 
 /** Replaces the account's previous token, if any. */
-export async function putPasswordReset(
+export async function upsertPasswordReset(
   userId: number,
   tokenHash: Buffer,
   expiresAt: Date,
@@ -23,7 +23,7 @@ export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: number 
 }
 
 /** Consumes the token: only one of several concurrent calls gets its account. */
-export function takePasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
+export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
   return firstRow(
     sql`DELETE FROM password_resets r USING users u
         WHERE r.token_hash = ${tokenHash} AND r.expires_at > now() AND u.id = r.user_id AND u.is_active

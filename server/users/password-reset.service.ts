@@ -4,13 +4,13 @@ import { paths } from "@/lib/paths";
 import { closeSessionsOf } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
-import { countRecentMails, queueMail } from "@/server/mail/mail.service";
+import { countRecentMails, enqueueMail } from "@/server/mail/mail.service";
 import { hashToken } from "@/server/secrets";
 import { hashPassword } from "./password.service";
 import {
+  consumePasswordReset,
   findPasswordReset,
-  putPasswordReset,
-  takePasswordReset,
+  upsertPasswordReset,
 } from "./password-reset.repository";
 import { findActiveUserByEmail, setPasswordHash } from "./users.repository";
 
@@ -36,10 +36,10 @@ export async function mailPasswordLink(
 ): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS);
-  await putPasswordReset(userId, hashToken(token), expiresAt);
+  await upsertPasswordReset(userId, hashToken(token), expiresAt);
   const link = new URL(paths.passwordReset, env.APP_URL);
   link.searchParams.set("token", token);
-  await queueMail({ userId, kind, link: link.toString(), expiresAt });
+  await enqueueMail({ userId, kind, link: link.toString(), expiresAt });
 }
 
 /**
@@ -55,7 +55,7 @@ export async function confirmPasswordReset(reset: {
   if (!(await findPasswordReset(tokenHash))) throw invalidToken();
   const passwordHash = await hashPassword(reset.new_password);
   await transaction(async () => {
-    const taken = await takePasswordReset(tokenHash);
+    const taken = await consumePasswordReset(tokenHash);
     if (!taken) throw invalidToken();
     await setPasswordHash(taken.user_id, passwordHash);
     await closeSessionsOf(taken.user_id);

@@ -13,7 +13,7 @@ const MAX_WAITING = 80;
 
 /** @throws AppError unavailable when too many are waiting */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+  return limitHashing(() => hash(password, COST));
 }
 
 let decoy: Promise<string> | undefined;
@@ -28,11 +28,11 @@ export async function passwordMatches(
 ): Promise<boolean> {
   decoy ??= hash("no account has this password", COST);
   const stored = passwordHash ?? (await decoy);
-  const matches = await inTurn(() => verify(stored, password).catch(() => false));
+  const matches = await limitHashing(() => verify(stored, password).catch(() => false));
   return matches && passwordHash !== undefined;
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
   if (hashing.size >= MAX_WAITING) throw new AppError("unavailable", "", { retryAfterSeconds: 2 });
   return hashing.add(work);
 }

@@ -54,7 +54,7 @@ type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
 type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
 /** Evolution API v2 (tested with 2.3.7): REST with an `apikey` header, events by webhook. */
-export function evolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
+export function createEvolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
   async function request(
     method: "GET" | "POST" | "DELETE",
     path: string,

@@ -4,7 +4,7 @@ import { ownerOfRow, type UserId } from "@/server/actor";
 import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
 import { hashToken, seal, unseal } from "@/server/secrets";
-import { whatsappProvider } from "./provider.service";
+import { getWhatsappProvider } from "./provider.service";
 import type {
   ConnectionStatus,
   InstanceRef,
@@ -19,7 +19,7 @@ import * as repository from "./whatsapp.repository";
 export async function getInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
-    const status = await whatsappProvider()
+    const status = await getWhatsappProvider()
       .getStatus(toRef(row))
       .catch(() => row.status);
     await applyConnection(row, status, null);
@@ -32,9 +32,9 @@ export async function getInstance(ownerId: UserId) {
  * @throws AppError unavailable when the provider does not respond
  */
 export async function connectInstance(ownerId: UserId) {
-  const gateway = whatsappProvider();
+  const gateway = getWhatsappProvider();
   const name = `garimpo-${ownerId}`;
-  const secret = webhookSecret(ownerId);
+  const secret = deriveWebhookSecret(ownerId);
   const token = await gateway.ensureInstance(
     name,
     new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
@@ -62,7 +62,7 @@ export async function connectInstance(ownerId: UserId) {
 export async function disconnectInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
-    await whatsappProvider().logOut(toRef(row));
+    await getWhatsappProvider().logOut(toRef(row));
     await applyConnection(row, "DISCONNECTED", null);
   }
   return { data: await readInstance(ownerId) };
@@ -124,7 +124,7 @@ export async function sendText(
 ): Promise<SendOutcome> {
   const row = await repository.findInstance(ownerId);
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
-  const outcome = await whatsappProvider().sendText(toRef(row), message);
+  const outcome = await getWhatsappProvider().sendText(toRef(row), message);
   if (outcome.outcome === "accepted") {
     const honoured = outcome.providerMessageId === message.messageId;
     if (honoured !== row.own_message_ids) await repository.setHonoursIds(ownerId, row.id, honoured);
@@ -140,7 +140,10 @@ export async function findSentText(
 ): Promise<SentLookup> {
   const row = await repository.findInstance(ownerId);
   if (!row) return { outcome: "unknown" };
-  return whatsappProvider().findSent(toRef(row), { ...message, honoursIds: row.own_message_ids });
+  return getWhatsappProvider().findSent(toRef(row), {
+    ...message,
+    honoursIds: row.own_message_ids,
+  });
 }
 
 async function readInstance(ownerId: UserId) {
@@ -162,6 +165,6 @@ function toRef(row: repository.InstanceRow): InstanceRef {
 }
 
 /** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */
-function webhookSecret(ownerId: UserId): string {
+function deriveWebhookSecret(ownerId: UserId): string {
   return createHmac("sha256", env.AUTH_SECRET).update(`webhook ${ownerId}`).digest("base64url");
 }

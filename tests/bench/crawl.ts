@@ -17,7 +17,7 @@ import { execute, firstRow, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { searchWork } from "@/server/searches/search-execution.service";
-import { siteVisitor } from "@/server/sites/site-visitor.http";
+import { createSiteVisitor } from "@/server/sites/site-visitor.http";
 import { buildUser } from "../factories/users";
 import { type Measurement, median } from "./measurement";
 
@@ -130,7 +130,7 @@ async function recordPages(): Promise<{ url: string; pages: string[] }[]> {
     return undefined;
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const visit = siteVisitor({
+  const visit = createSiteVisitor({
     delayMs: 0,
     sandboxUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
   });

@@ -58,7 +58,7 @@ export async function signIn({ email, password }: Account, baseURL = "") {
 }
 
 /** An API token for the account. */
-export async function tokenOf(page: Page, { email, password }: Account): Promise<string> {
+export async function createToken(page: Page, { email, password }: Account): Promise<string> {
   const answer = await page.request.post("/api/auth", {
     data: { email, password },
     headers: ownAddress(),

@@ -1,4 +1,4 @@
-import { tokenOf } from "./account";
+import { createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.describe("an account with a history", () => {
@@ -49,7 +49,7 @@ test.describe("an account with nothing yet", () => {
       await expect(page.getByText(text)).toBeVisible();
     }
     expect(await accessibilityFaults(page)).toEqual([]);
-    const token = await tokenOf(page, account);
+    const token = await createToken(page, account);
     await page.request.post("/api/lists", {
       headers: { token },
       data: { name: "Nova", contacts: [{ whatsapp_number: "11987654321" }] },

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { type Account, tokenOf } from "./account";
+import { type Account, createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
 /** Creates lists through the API. */
 async function createLists(page: Page, account: Account, names: string[]) {
-  const token = await tokenOf(page, account);
+  const token = await createToken(page, account);
   const ids: number[] = [];
   for (const [at, name] of names.entries()) {
     // Each list has its own contact, and one that all share.
@@ -176,7 +176,7 @@ test("lists are searched, sorted and paged, all of it in the address", async ({
 });
 
 test("a list being filled grows before one's eyes", async ({ page, account }) => {
-  const token = await tokenOf(page, account);
+  const token = await createToken(page, account);
   await page.goto("/my-lists");
   await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
   const started = await page.request.post("/api/pages", {

@@ -117,15 +117,15 @@ describe("errors", () => {
       [1, 0],
       [2, 2],
     ]) {
-      let [tries, holding] = [0, 0];
+      let [tries, locked] = [0, 0];
       let bothHoldOne = () => {};
       const held = new Promise<void>((resolve) => (bothHoldOne = resolve));
       const cross = (writer: number, [first = 0, second = 0]: number[]) =>
         transaction(async () => {
           tries += 1;
           await write[writer]?.(first);
-          holding += 1;
-          if (holding === 2) bothHoldOne();
+          locked += 1;
+          if (locked === 2) bothHoldOne();
           await held;
           await write[writer]?.(second);
         });

@@ -141,9 +141,9 @@ let sentBytes = 0;
 let asked: string[] = [];
 const lookups: string[] = [];
 let attempts: string[] = [];
-let siteVisitor: typeof import("@/server/sites/site-visitor.http").siteVisitor;
-let siteDispatcher: typeof import("@/server/sites/dispatcher.http").siteDispatcher;
-let publicOnly: typeof import("@/server/sites/dispatcher.http").publicOnly;
+let createSiteVisitor: typeof import("@/server/sites/site-visitor.http").createSiteVisitor;
+let createSiteDispatcher: typeof import("@/server/sites/dispatcher.http").createSiteDispatcher;
+let restrictToPublic: typeof import("@/server/sites/dispatcher.http").restrictToPublic;
 
 function answer(incoming: IncomingMessage, response: ServerResponse) {
   const host = incoming.headers.host ?? "";
@@ -224,7 +224,11 @@ function watchSocket(message: unknown) {
 
 function visit(url: string) {
   const { port } = hostile.address() as AddressInfo;
-  const visitSite = siteVisitor({ delayMs: 0, sandboxUrl: `http://127.0.0.1:${port}`, lookup });
+  const visitSite = createSiteVisitor({
+    delayMs: 0,
+    sandboxUrl: `http://127.0.0.1:${port}`,
+    lookup,
+  });
   return visitSite(url, { signal: new AbortController().signal, fallbackName: "Loja" });
 }
 
@@ -236,8 +240,8 @@ function strangeAttempts(): string[] {
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", "postgresql://unused@127.0.0.1:1/unused");
   vi.stubEnv("AUTH_SECRET", "x".repeat(32));
-  ({ siteVisitor } = await import("@/server/sites/site-visitor.http"));
-  ({ siteDispatcher, publicOnly } = await import("@/server/sites/dispatcher.http"));
+  ({ createSiteVisitor } = await import("@/server/sites/site-visitor.http"));
+  ({ createSiteDispatcher, restrictToPublic } = await import("@/server/sites/dispatcher.http"));
   await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
   // Listens on every address of the machine, including IPv6 if available.
   await new Promise<void>((resolve) => canary.listen(0, resolve));
@@ -283,7 +287,7 @@ describe("an address that is not public", () => {
 
   it.each(FORBIDDEN_HOSTS)("%s gets no socket from the dispatcher itself", async (host) => {
     const { port } = canary.address() as AddressInfo;
-    const dispatcher = siteDispatcher({ lookup });
+    const dispatcher = createSiteDispatcher({ lookup });
     const answered = request(`http://${host}:${port}/`, { dispatcher });
     await expect(answered).rejects.toThrow(/is not public/);
     await dispatcher.destroy();
@@ -331,7 +335,7 @@ describe("a name", () => {
   it("that changes its mind gets what was judged, or nothing", () => {
     const answers = [[{ address: "8.8.8.8", family: 4 }], [{ address: "127.0.0.1", family: 4 }]];
     let asks = 0;
-    const guarded = publicOnly((_hostname, _options, callback) =>
+    const guarded = restrictToPublic((_hostname, _options, callback) =>
       callback(null, answers[asks++] ?? []),
     );
     const said: unknown[] = [];

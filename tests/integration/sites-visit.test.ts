@@ -7,7 +7,7 @@ import { discard, startTestSandbox, type TestSandbox, until } from "../../sandbo
 let sandbox: TestSandbox;
 let sites: SiteTruth[];
 let visitCompanySite: typeof import("@/server/sites/sites.http").visitCompanySite;
-let siteVisitor: typeof import("@/server/sites/site-visitor.http").siteVisitor;
+let createSiteVisitor: typeof import("@/server/sites/site-visitor.http").createSiteVisitor;
 
 beforeAll(async () => {
   sandbox = await startTestSandbox();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   vi.stubEnv("SANDBOX_URL", sandbox.url);
   vi.stubEnv("CRAWLER_DELAY_MS", "0");
   ({ visitCompanySite } = await import("@/server/sites/sites.http"));
-  ({ siteVisitor } = await import("@/server/sites/site-visitor.http"));
+  ({ createSiteVisitor } = await import("@/server/sites/site-visitor.http"));
   sites = await sandbox.control<SiteTruth[]>("GET", "/sites");
 });
 
@@ -159,7 +159,7 @@ describe("courtesy", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const visitSite = (delayMs: number) =>
-      siteVisitor({ delayMs, sandboxUrl: `http://127.0.0.1:${port}` });
+      createSiteVisitor({ delayMs, sandboxUrl: `http://127.0.0.1:${port}` });
     return { seen, load, visitSite };
   }
 

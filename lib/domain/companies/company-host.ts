@@ -41,14 +41,14 @@ const PUBLIC_SUFFIXES = [".gov.br", ".jus.br", ".leg.br", ".mp.br"];
  * The host that identifies a company ("padariadoze.com.br"), or null when the address is a social network, a
  * marketplace, a directory, a link page or a site builder.
  */
-export function companyHost(url: string | null | undefined): string | null {
+export function getCompanyHost(url: string | null | undefined): string | null {
   const host = url ? getHostname(url)?.replace(/^www\./, "") : null;
-  if (!host || isSharedHost(host) || builderOf(host)) return null;
+  if (!host || isSharedHost(host) || findBuilder(host)) return null;
   return getDomain(host) ?? host;
 }
 
 /** Adds the scheme to an address as people write it ("www.padaria.com.br"); null when it is not a web address. */
-export function webAddress(written: string | null | undefined): string | null {
+export function toWebAddress(written: string | null | undefined): string | null {
   const text = written?.trim();
   if (!text) return null;
   // Servers answer http, if only to redirect to https.
@@ -63,10 +63,10 @@ export function webAddress(written: string | null | undefined): string | null {
  * Identifies a site, which is visited once per search: the registrable domain, or the customer's subdomain of a site
  * builder. Null for hosts that are not visited.
  */
-export function siteKey(url: string): string | null {
+export function getSiteKey(url: string): string | null {
   const host = getHostname(url)?.replace(/^www\./, "");
   if (!host || isSharedHost(host)) return null;
-  return builderOf(host) ? host : (getDomain(host) ?? host);
+  return findBuilder(host) ? host : (getDomain(host) ?? host);
 }
 
 function isSharedHost(host: string): boolean {
@@ -78,7 +78,7 @@ function isSharedHost(host: string): boolean {
   );
 }
 
-function builderOf(host: string): string | null {
+function findBuilder(host: string): string | null {
   for (const builder of BUILDER_DOMAINS) {
     if (host === builder || host.endsWith(`.${builder}`)) return builder;
   }

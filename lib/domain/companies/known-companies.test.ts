@@ -8,7 +8,7 @@ const keys = (some: Partial<CompanyKeys>): CompanyKeys => ({
 
 function knowing(...companies: Partial<CompanyKeys>[]) {
   const known = new KnownCompanies<number>();
-  for (const [nth, each] of companies.entries()) known.learn(keys(each), nth);
+  for (const [nth, each] of companies.entries()) known.add(keys(each), nth);
   return (some: Partial<CompanyKeys>) => known.find(keys(some));
 }
 
@@ -41,7 +41,7 @@ describe("a company is known", () => {
 
   it("tells a number somebody has from one nobody has", () => {
     const known = new KnownCompanies<number>();
-    known.learn(keys({ cnpj: "x", phoneKey: "1" }), 1);
+    known.add(keys({ cnpj: "x", phoneKey: "1" }), 1);
     expect(known.holdsNumber("1")).toBe(true);
     expect(known.holdsNumber("2")).toBe(false);
     expect(known.holdsNumber(null)).toBe(false);

@@ -18,7 +18,7 @@ export class KnownCompanies<T> {
   readonly #byNumber = new Map<string, Known<T>>();
   readonly #byHost = new Map<string, Known<T>[]>();
 
-  learn(keys: CompanyKeys, what: T): void {
+  add(keys: CompanyKeys, what: T): void {
     const { cnpj, phoneKey, siteHost } = keys;
     const known = { cnpj, phoneKey, siteHost, what };
     if (cnpj !== null && !this.#byCnpj.has(cnpj)) this.#byCnpj.set(cnpj, known);

@@ -1,5 +1,5 @@
-import { formatAddress, organizationsIn } from "./json-ld";
-import { oneLine, type PageReading, withoutMarks } from "./page-reading";
+import { findOrganizations, formatAddress } from "./json-ld";
+import { oneLine, type PageReading, removeMarks } from "./page-reading";
 
 export interface AddressCandidate {
   address: string;
@@ -15,13 +15,13 @@ const CEP = /\b\d{2}\.?\d{3}[\s-]?\d{3}\b/;
 const MAX_LINES_TOGETHER = 4;
 const MAX_LENGTH = 220;
 
-export function addressCandidates(page: PageReading): AddressCandidate[] {
+export function findAddressCandidates(page: PageReading): AddressCandidate[] {
   const found: AddressCandidate[] = [];
   const add = (address: string | null | undefined, method: string, confidence: number) => {
     const text = address && oneLine(address).slice(0, MAX_LENGTH);
     if (text) found.push({ address: text, method, confidence });
   };
-  for (const { address } of organizationsIn(page.jsonLd)) add(address, "json-ld", 0.95);
+  for (const { address } of findOrganizations(page.jsonLd)) add(address, "json-ld", 0.95);
   const [street, locality, region, postalCode] = [
     "streetAddress",
     "addressLocality",
@@ -41,15 +41,15 @@ export function addressCandidates(page: PageReading): AddressCandidate[] {
   for (const written of page.addresses) {
     // The element may contain any contact: accept it only with a street or a CEP.
     if (STREET.test(written) || CEP.test(written))
-      add(joined(written.split("\n")), "address-element", 0.85);
+      add(joinLines(written.split("\n")), "address-element", 0.85);
   }
-  add(inText(page), "text", 0.6);
+  add(findInText(page), "text", 0.6);
   return found;
 }
 
 /** Reads from the street to the CEP, which may be a few lines below. */
-function inText(page: PageReading): string | null {
-  const lines = withoutMarks(page.text).split("\n");
+function findInText(page: PageReading): string | null {
+  const lines = removeMarks(page.text).split("\n");
   for (const [index, line] of lines.entries()) {
     if (line.length >= 600 || !NUMBERED.test(line)) continue;
     const street = STREET.exec(line)?.[1];
@@ -64,7 +64,7 @@ function inText(page: PageReading): string | null {
       if (following.length > 80 || /[@?]|tel|fone|whats/i.test(following)) break;
       parts.push(following);
     }
-    const text = joined(parts);
+    const text = joinLines(parts);
     const cep = CEP.exec(text);
     if (cep) return text.slice(0, cep.index + cep[0].length);
     // Without a CEP, accept a street with a number and a state.
@@ -77,7 +77,7 @@ function inText(page: PageReading): string | null {
   return null;
 }
 
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines
     .map((line) => line.trim().replace(/[,;|]+$/, ""))
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { organizationsIn } from "./json-ld";
-import { isCredit, type PageReading, withoutMarks } from "./page-reading";
+import { findOrganizations } from "./json-ld";
+import { isCredit, type PageReading, removeMarks } from "./page-reading";
 
 export interface CnpjCandidate {
   cnpj: string;
@@ -25,9 +25,9 @@ const LONGEST = 25;
 const SOMEBODY_ELSES =
   /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|banco )[^\n]{0,40}$/i;
 
-export function cnpjCandidates(page: PageReading): CnpjCandidate[] {
+export function findCnpjCandidates(page: PageReading): CnpjCandidate[] {
   const found: CnpjCandidate[] = [];
-  for (const { taxId } of organizationsIn(page.jsonLd)) {
+  for (const { taxId } of findOrganizations(page.jsonLd)) {
     const cnpj = normalizeCnpj(taxId);
     if (cnpj !== null) found.push({ cnpj, method: "json-ld", confidence: 0.95 });
   }
@@ -37,13 +37,13 @@ export function cnpjCandidates(page: PageReading): CnpjCandidate[] {
       if (cnpj !== null) found.push({ cnpj, method: "microdata", confidence: 0.93 });
     }
   }
-  return [...found, ...inText(page)];
+  return [...found, ...findInText(page)];
 }
 
-function inText(page: PageReading): CnpjCandidate[] {
-  const text = withoutMarks(page.text);
+function findInText(page: PageReading): CnpjCandidate[] {
+  const text = removeMarks(page.text);
   const found: CnpjCandidate[] = [];
-  for (const { written, start } of [...maskedIn(text), ...looseIn(text)]) {
+  for (const { written, start } of [...findMasked(text), ...findLoose(text)]) {
     const cnpj = normalizeCnpj(written.replace(/[^0-9A-Za-z]/g, ""));
     if (cnpj === null) continue;
     const before = text.slice(Math.max(0, start - 60), start);
@@ -61,7 +61,7 @@ interface Written {
 }
 
 /** Searches around each slash: trying the pattern at every character takes longer than all the rest. */
-function maskedIn(text: string): Written[] {
+function findMasked(text: string): Written[] {
   const found: Written[] = [];
   for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
     const from = Math.max(0, slash - BEFORE_SLASH);
@@ -75,7 +75,7 @@ function maskedIn(text: string): Written[] {
 }
 
 /** Searches after each word that announces a CNPJ. */
-function looseIn(text: string): Written[] {
+function findLoose(text: string): Written[] {
   const found = new Map<number, Written>();
   for (const word of text.matchAll(WORDS)) {
     const from = word.index;

@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix } from "tldts";
-import { organizationsIn } from "./json-ld";
-import { oneLine, type PageReading, withoutAccents } from "./page-reading";
+import { findOrganizations } from "./json-ld";
+import { oneLine, type PageReading, removeAccents } from "./page-reading";
 
 export interface NameCandidate {
   name: string;
@@ -19,14 +19,14 @@ const PROBLEM =
   /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
 
 /** Candidate names from a page. Parts of a title rank by their similarity to the host's name. */
-export function nameCandidates(page: PageReading): NameCandidate[] {
-  const host = hostWord(page.url);
+export function findNameCandidates(page: PageReading): NameCandidate[] {
+  const host = getHostWord(page.url);
   const found: NameCandidate[] = [];
   const add = (written: string | null | undefined, method: string, confidence: number) => {
     const name = cleanName(written ?? "");
     if (name !== null) found.push({ name, method, confidence });
   };
-  for (const { name, legalName } of organizationsIn(page.jsonLd)) {
+  for (const { name, legalName } of findOrganizations(page.jsonLd)) {
     add(name, "json-ld", 0.95);
     add(legalName, "json-ld-legal", 0.8);
   }
@@ -34,16 +34,16 @@ export function nameCandidates(page: PageReading): NameCandidate[] {
   const siteName = cleanName(page.siteName);
   if (siteName !== null) {
     // Some sites put the whole title here.
-    const [part] = partsOf(siteName, page.text).toSorted(
-      (one, other) => likeness(other, host) - likeness(one, host),
+    const [part] = splitTitle(siteName, page.text).toSorted(
+      (one, other) => getSimilarity(other, host) - getSimilarity(one, host),
     );
     add(part ?? siteName, "og:site_name", 0.88);
   }
-  for (const [index, part] of partsOf(page.title, page.text).entries()) {
-    add(part, "title", 0.35 + 0.45 * likeness(part, host) + (index === 0 ? 0.05 : 0));
+  for (const [index, part] of splitTitle(page.title, page.text).entries()) {
+    add(part, "title", 0.35 + 0.45 * getSimilarity(part, host) + (index === 0 ? 0.05 : 0));
   }
   for (const heading of page.headings.slice(0, 2)) {
-    add(withoutPlace(heading, page.text), "h1", 0.25 + 0.45 * likeness(heading, host));
+    add(removePlace(heading, page.text), "h1", 0.25 + 0.45 * getSimilarity(heading, host));
   }
   return found;
 }
@@ -61,11 +61,13 @@ export function nameFromHost(url: string): string {
 
 /** The most name-like part of a search result's title, which is the site's title truncated. */
 export function nameFromTitle(title: string, url: string): NameCandidate | null {
-  const host = hostWord(url);
-  const parts = partsOf(title, "").flatMap((part) => cleanName(part) ?? []);
-  const [name] = parts.toSorted((one, other) => likeness(other, host) - likeness(one, host));
+  const host = getHostWord(url);
+  const parts = splitTitle(title, "").flatMap((part) => cleanName(part) ?? []);
+  const [name] = parts.toSorted(
+    (one, other) => getSimilarity(other, host) - getSimilarity(one, host),
+  );
   if (name === undefined) return null;
-  return { name, method: "search-result", confidence: 0.3 + 0.45 * likeness(name, host) };
+  return { name, method: "search-result", confidence: 0.3 + 0.45 * getSimilarity(name, host) };
 }
 
 /** Normalises a name; returns null for a page title, a slogan or a server error. */
@@ -74,19 +76,19 @@ function cleanName(written: string): string | null {
     .replace(/^[\s\-–—|:·•*.,!>«»"'“”]+|[\s\-–—|:·•*,!<«»"'“”]+$/g, "")
     .replace(GREETING, "")
     .trim();
-  const plain = withoutAccents(name);
+  const plain = removeAccents(name);
   if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
   if (/^\S+\.(?:com|net|org|br)$/.test(plain)) return null;
   if (GENERIC.test(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
   return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : titleCase(name);
 }
 
-function partsOf(title: string, text: string): string[] {
+function splitTitle(title: string, text: string): string[] {
   // An unclosed <title> swallows the tags after it.
   const [own = ""] = title.split("<");
   return own
     .split(SEPARATORS)
-    .map((part) => withoutPlace(part.trim(), text))
+    .map((part) => removePlace(part.trim(), text))
     .filter(Boolean);
 }
 
@@ -94,7 +96,7 @@ function partsOf(title: string, text: string): string[] {
  * Removes the place from "Padaria X, Campinas" and "Padaria X em Campinas" if the page's text confirms that it is a
  * place.
  */
-function withoutPlace(part: string, text: string): string {
+function removePlace(part: string, text: string): string {
   const cut = /^(.{3,}?)(?:,\s+|\s+em\s+)(\p{Lu}[\p{L}' ]{2,30})(?:\s*[-/,]\s*[A-Z]{2})?$/u.exec(
     part,
   );
@@ -103,18 +105,19 @@ function withoutPlace(part: string, text: string): string {
   const isPlace =
     / em /.test(part) ||
     text.includes(`em ${place}`) ||
-    (text.includes(place) && new RegExp(`${escaped(place)}(?: ?[-/]|,)\\s?[A-Z]{2}\\b`).test(text));
+    (text.includes(place) &&
+      new RegExp(`${escapeRegExp(place)}(?: ?[-/]|,)\\s?[A-Z]{2}\\b`).test(text));
   return isPlace ? name.trim() : part;
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** Similarity of 0 to 1: how much of the host's word the name covers, and how little else it contains. */
-function likeness(name: string, host: string): number {
+function getSimilarity(name: string, host: string): number {
   if (host === "") return 0;
-  const plain = withoutAccents(name);
+  const plain = removeAccents(name);
   const squashed = plain.replace(/[^a-z0-9]/g, "");
   if (squashed === "") return 0;
   if (squashed === host) return 1;
@@ -127,7 +130,7 @@ function likeness(name: string, host: string): number {
   return 0.9 * Math.min(1, spelt / host.length) * Math.sqrt(spelt / squashed.length);
 }
 
-function hostWord(url: string): string {
+function getHostWord(url: string): string {
   return (getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");

@@ -1,6 +1,6 @@
 import { getDomain, parse } from "tldts";
-import { organizationsIn } from "./json-ld";
-import { isCredit, type PageReading, withoutMarks } from "./page-reading";
+import { findOrganizations } from "./json-ld";
+import { isCredit, type PageReading, removeMarks } from "./page-reading";
 
 export interface EmailCandidate {
   email: string;
@@ -26,15 +26,15 @@ const SIDE_DOOR =
 /** A payment key, not a contact address. */
 const PAYMENT = /\bpix\b[^\n@]{0,20}$/i;
 
-export function emailCandidates(page: PageReading): EmailCandidate[] {
+export function findEmailCandidates(page: PageReading): EmailCandidate[] {
   const site = getDomain(page.url, { allowPrivateDomains: true });
-  const makers = makersDomains(page, site);
+  const makerDomains = findMakerDomains(page, site);
   const found: EmailCandidate[] = [];
   const add = (written: string, method: string, confidence: number) => {
     const email = normalizeEmail(written, site);
     if (email === null || found.length >= MAX_FOUND) return;
     const domain = getDomain(email.slice(email.indexOf("@") + 1), { allowPrivateDomains: true });
-    if (domain !== null && makers.has(domain)) return;
+    if (domain !== null && makerDomains.has(domain)) return;
     const owner = domain === site ? 1 : isFree(email) ? 0.85 : 0.6;
     const door = SIDE_DOOR.test(email) ? 0.6 : 1;
     found.push({ email, method, confidence: confidence * owner * door });
@@ -42,20 +42,20 @@ export function emailCandidates(page: PageReading): EmailCandidate[] {
 
   for (const { href, before } of page.links) {
     if (/^mailto:/i.test(href) && !isCredit(before)) {
-      for (const email of mailtoAddresses(href)) add(email, "mailto", 0.95);
+      for (const email of parseMailto(href)) add(email, "mailto", 0.95);
     }
     const encoded = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
     if (encoded) add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
   }
   for (const encoded of page.encodedEmails)
     add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
-  for (const { emails } of organizationsIn(page.jsonLd)) {
+  for (const { emails } of findOrganizations(page.jsonLd)) {
     for (const email of emails) add(email.replace(/^mailto:/i, ""), "json-ld", 0.9);
   }
   for (const email of page.microdata.get("email") ?? [])
     add(email.replace(/^mailto:/i, ""), "microdata", 0.88);
-  const text = unobfuscated(withoutMarks(page.text));
-  for (const { email, start } of addressesIn(text)) {
+  const text = deobfuscate(removeMarks(page.text));
+  for (const { email, start } of findAddresses(text)) {
     const before = text.slice(Math.max(0, start - 100), start);
     if (!isCredit(before) && !PAYMENT.test(before)) add(email, "text", 0.85);
   }
@@ -96,7 +96,7 @@ function decodeCloudflareEmail(encoded: string): string | null {
   return new TextDecoder().decode(Uint8Array.from(rest, (byte) => byte ^ key));
 }
 
-function mailtoAddresses(href: string): string[] {
+function parseMailto(href: string): string[] {
   const [target = ""] = href.slice("mailto:".length).split("?");
   let written = target;
   try {
@@ -114,7 +114,7 @@ function mailtoAddresses(href: string): string[] {
 const OBFUSCATED = /arroba|\(a\)|[[({<]\s?(?:at|@|dot|ponto|\.)\s?[\])}>]| @ /i;
 
 /** Converts "contato [arroba] padaria [ponto] com" and "contato (at) padaria.com" to addresses. */
-function unobfuscated(text: string): string {
+function deobfuscate(text: string): string {
   if (!OBFUSCATED.test(text)) return text;
   return (
     text
@@ -127,7 +127,7 @@ function unobfuscated(text: string): string {
 }
 
 /** Expands from each at sign: a pattern open at both ends takes quadratic time on a hostile page. */
-function addressesIn(text: string): { email: string; start: number }[] {
+function findAddresses(text: string): { email: string; start: number }[] {
   const found: { email: string; start: number }[] = [];
   for (
     let at = text.indexOf("@");
@@ -142,7 +142,7 @@ function addressesIn(text: string): { email: string; start: number }[] {
     const isInAddress = text.slice(start - 2, start) === "//";
     if (start < at && end > at + 3 && !isInAddress) {
       found.push({
-        email: withoutNumber(text.slice(start, at + 1)) + withoutNext(text.slice(at + 1, end)),
+        email: removePhone(text.slice(start, at + 1)) + removeRunOn(text.slice(at + 1, end)),
         start,
       });
     }
@@ -151,24 +151,24 @@ function addressesIn(text: string): { email: string; start: number }[] {
 }
 
 /** Removes a telephone number run into the address: "3232-4545contato@". */
-function withoutNumber(local: string): string {
+function removePhone(local: string): string {
   return local.replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "");
 }
 
 /** Removes text run into the domain: "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue". */
-function withoutNext(domain: string): string {
+function removeRunOn(domain: string): string {
   const own = /^([a-z0-9.-]+?\.[a-z]{2,24})(?:www\.|\.?[A-Z])/.exec(domain)?.[1];
   return own !== undefined && parse(own).isIcann ? own : domain;
 }
 
 /** Domains credited with making the site: their addresses are not the company's. */
-function makersDomains(page: PageReading, site: string | null): Set<string> {
-  const makers = new Set<string>();
+function findMakerDomains(page: PageReading, site: string | null): Set<string> {
+  const makerDomains = new Set<string>();
   for (const { href, before, text } of page.links) {
     if (!/^(?:https?:)?\/\//i.test(href)) continue;
     if (!isCredit(`${before}${text}`) && !isCredit(before)) continue;
     const domain = getDomain(href, { allowPrivateDomains: true });
-    if (domain !== null && domain !== site) makers.add(domain);
+    if (domain !== null && domain !== site) makerDomains.add(domain);
   }
-  return makers;
+  return makerDomains;
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { numbersInText } from "./numbers-in-text";
+import { findNumbers } from "./numbers-in-text";
 import { completeDigits } from "./phone-number";
 
 function digitsIn(text: string, ddd: string | null = "19"): (string | null)[] {
-  return numbersInText(text).map(({ number }) => completeDigits(number, ddd));
+  return findNumbers(text).map(({ number }) => completeDigits(number, ddd));
 }
 
 describe("numbers in text", () => {
@@ -76,12 +76,12 @@ describe("numbers in text", () => {
     ["Fale pelo WhatsApp\nTelefone: (19) 3232-4545", false],
     ["Celular: (19) 98765-4321\nE-mail", false],
   ])("tells whose word WhatsApp is: %j", (text, isWhatsapp) => {
-    expect(numbersInText(text).map((each) => each.isWhatsapp)).toEqual([isWhatsapp]);
+    expect(findNumbers(text).map((each) => each.isWhatsapp)).toEqual([isWhatsapp]);
   });
 
   it("keeps the word before a number from the number before it", () => {
     const text = "Celular: (19) 91111-2222 WhatsApp: (19) 93333-4444";
-    expect(numbersInText(text).map((each) => each.isWhatsapp)).toEqual([false, true]);
+    expect(findNumbers(text).map((each) => each.isWhatsapp)).toEqual([false, true]);
   });
 
   it("reads every valid number in every way of writing it", () => {

@@ -54,8 +54,12 @@ const WINDOW = 45;
 const MAX_FOUND = 500;
 
 /** Returns the numbers in text order. Set `assumePhones` when the text contains nothing but telephone numbers. */
-export function numbersInText(text: string, assumePhones = false): NumberInText[] {
-  const spans = [...matchesWithDdd(text), ...serviceMatches(text), ...localMatches(text)]
+export function findNumbers(text: string, assumePhones = false): NumberInText[] {
+  const spans = [
+    ...findNumbersWithDdd(text),
+    ...findServiceNumbers(text),
+    ...findLocalNumbers(text),
+  ]
     .toSorted((one, other) => one.start - other.start || other.end - one.end)
     .filter(
       (span, index, all) =>
@@ -69,14 +73,14 @@ export function numbersInText(text: string, assumePhones = false): NumberInText[
     const before = text.slice(from, span.start);
     if (span.shape !== "clear" && DOCUMENT_WORD.test(before)) continue;
     if (OFFICE.test(before) || EXAMPLE.test(before)) continue;
-    if (PAYMENT.test(before) && !namesWhatsapp(lastLine(before), span.number)) continue;
+    if (PAYMENT.test(before) && !mentionsWhatsapp(getLastLine(before), span.number)) continue;
     const joined =
       previous !== undefined &&
       /^\s*(?:\/|,|;|\||\be\b|\bou\b|-)\s*$/i.test(text.slice(previous.end, span.start));
-    const isNamed = assumePhones || endsNamed(before) || (joined && previous.isNamed);
+    const isNamed = assumePhones || endsWithPhoneWord(before) || (joined && previous.isNamed);
     if (!isNamed && !joined && span.shape !== "clear") continue;
     const number =
-      joined && span.number.kind === "local" ? sharingDdd(span.number, previous) : span.number;
+      joined && span.number.kind === "local" ? shareDdd(span.number, previous) : span.number;
     const after = text.slice(
       span.end,
       Math.min(spans[index + 1]?.start ?? text.length, span.end + 30),
@@ -87,7 +91,7 @@ export function numbersInText(text: string, assumePhones = false): NumberInText[
       end: span.end,
       isNamed,
       isWhatsapp:
-        namesWhatsapp(before, number) ||
+        mentionsWhatsapp(before, number) ||
         followedByWhatsapp(after, spans[index + 1]?.start === span.end + after.length) ||
         (joined && previous.isWhatsapp),
       isFax:
@@ -106,7 +110,7 @@ interface Span {
   shape: "clear" | "plain";
 }
 
-function matchesWithDdd(text: string): Span[] {
+function findNumbersWithDdd(text: string): Span[] {
   const spans: Span[] = [];
   for (const { match, index } of numbersNearSubscribers(text)) {
     const {
@@ -131,7 +135,7 @@ function matchesWithDdd(text: string): Span[] {
   for (const match of text.matchAll(BY_THREES)) {
     const { ddd = "", first = "", second = "", third = "" } = match.groups ?? {};
     const number = subscriberNumber(ddd, `${first}${second}${third}`);
-    if (number !== null) spans.push({ number, ...spanOf(match), shape: "clear" });
+    if (number !== null) spans.push({ number, ...toSpan(match), shape: "clear" });
   }
   return spans;
 }
@@ -159,7 +163,7 @@ function* numbersNearSubscribers(text: string) {
   }
 }
 
-function serviceMatches(text: string): Span[] {
+function findServiceNumbers(text: string): Span[] {
   const spans: Span[] = [];
   for (const [pattern, shape] of [
     [SERVICE, "clear"],
@@ -167,13 +171,13 @@ function serviceMatches(text: string): Span[] {
   ] as const) {
     for (const match of text.matchAll(pattern)) {
       const number = serviceNumber(match[0].replace(/\D/g, ""));
-      if (number !== null) spans.push({ number, ...spanOf(match), shape });
+      if (number !== null) spans.push({ number, ...toSpan(match), shape });
     }
   }
   return spans;
 }
 
-function localMatches(text: string): Span[] {
+function findLocalNumbers(text: string): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(WITHOUT_DDD)) {
     const { head = "", tail = "", dash = "" } = match.groups ?? {};
@@ -181,12 +185,12 @@ function localMatches(text: string): Span[] {
     if (number === null || areYears(head, tail)) continue;
     // Five digits, a dash and four are a mobile; a CEP has five and three.
     const clear = head.replace(/\D/g, "").length === 5 && dash.trim() !== "";
-    spans.push({ number, ...spanOf(match), shape: clear ? "clear" : "plain" });
+    spans.push({ number, ...toSpan(match), shape: clear ? "clear" : "plain" });
   }
   return spans;
 }
 
-function spanOf(match: RegExpExecArray) {
+function toSpan(match: RegExpExecArray) {
   return { start: match.index, end: match.index + match[0].length };
 }
 
@@ -195,13 +199,13 @@ function areYears(head: string, tail: string): boolean {
 }
 
 /** The last telephone word is close enough to refer to this number. */
-function endsNamed(before: string): boolean {
-  const last = lastMatch(before, PHONE_WORD);
+function endsWithPhoneWord(before: string): boolean {
+  const last = findLastMatch(before, PHONE_WORD);
   return last !== null && before.length - last.end <= 30;
 }
 
-function namesWhatsapp(before: string, number: PhoneNumber): boolean {
-  const last = lastMatch(before, WHATSAPP_WORD);
+function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
+  const last = findLastMatch(before, WHATSAPP_WORD);
   if (last === null) return false;
   const between = before.slice(last.end);
   // "WhatsApp / Telefone:" refers to both; "WhatsApp" on a button and "Telefone:" on the next line do not.
@@ -219,16 +223,16 @@ function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
   return !numberFollows || !/^\s*:?\s*$/.test(word[1] ?? "");
 }
 
-function lastLine(text: string): string {
+function getLastLine(text: string): string {
   return text.slice(text.lastIndexOf("\n") + 1);
 }
 
-function sharingDdd(number: PhoneNumber, { number: previous }: NumberInText): PhoneNumber {
+function shareDdd(number: PhoneNumber, { number: previous }: NumberInText): PhoneNumber {
   if (number.kind !== "local" || previous.kind !== "subscriber") return number;
   return subscriberNumber(previous.ddd, number.subscriber) ?? number;
 }
 
-function lastMatch(text: string, pattern: RegExp): { end: number } | null {
+function findLastMatch(text: string, pattern: RegExp): { end: number } | null {
   let last: { end: number } | null = null;
   for (const match of text.matchAll(pattern)) last = { end: match.index + match[0].length };
   return last;

@@ -35,7 +35,7 @@ export const PHONE_MARK = "\uE001";
 const MARKS = /[\uE000-\uF8FF]/g;
 const INVISIBLE = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g;
 
-export function withoutMarks(text: string): string {
+export function removeMarks(text: string): string {
   return text.replace(MARKS, "");
 }
 
@@ -43,7 +43,7 @@ export function withoutMarks(text: string): string {
 const UNEVEN = /[\u00AD\u200B-\u200F\u2010-\u2012\u2060\u2212\uE000-\uF8FF\uFEFF]|[^\S ]| {2}/;
 
 /** Normalises a text node: no marks, no invisible characters, single spaces. */
-export function asWritten(text: string): string {
+export function normalizeText(text: string): string {
   if (!UNEVEN.test(text)) return text;
   return text
     .replace(MARKS, " ")
@@ -53,11 +53,11 @@ export function asWritten(text: string): string {
 }
 
 export function oneLine(text: string): string {
-  return withoutMarks(text).replace(/\s+/g, " ").trim();
+  return removeMarks(text).replace(/\s+/g, " ").trim();
 }
 
 /** Caches `read` by page, because each further page of a site evaluates all of them again. */
-export function oncePerPage<T>(read: (page: PageReading) => T): (page: PageReading) => T {
+export function cachePerPage<T>(read: (page: PageReading) => T): (page: PageReading) => T {
   const known = new WeakMap<PageReading, { said: T }>();
   return (page) => {
     const before = known.get(page);
@@ -71,7 +71,7 @@ export function oncePerPage<T>(read: (page: PageReading) => T): (page: PageReadi
 /** Plain ASCII has no accents. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-export function withoutAccents(text: string): string {
+export function removeAccents(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -21,12 +21,12 @@ const [SLASH, EQUALS, GREATER, QUESTION] = [0x2f, 0x3d, 0x3e, 0x3f];
  */
 class PageTokenizer {
   running = true;
-  readonly #tell: TokenizerCallbacks;
+  readonly #callbacks: TokenizerCallbacks;
   #html = "";
   #at = 0;
 
   constructor(_options: unknown, callbacks: TokenizerCallbacks) {
-    this.#tell = callbacks;
+    this.#callbacks = callbacks;
   }
 
   /** Reads the whole page; after `pause` the rest is ignored. */
@@ -36,7 +36,7 @@ class PageTokenizer {
   }
 
   end(): void {
-    this.#tell.onend();
+    this.#callbacks.onend();
   }
 
   pause(): void {
@@ -45,13 +45,13 @@ class PageTokenizer {
 
   #next() {
     const tag = this.#nextMarkup();
-    if (tag > this.#at) this.#tell.ontext(this.#at, tag);
+    if (tag > this.#at) this.#callbacks.ontext(this.#at, tag);
     this.#at = tag;
     if (tag === this.#html.length) return;
     const first = this.#html.charCodeAt(tag + 1);
     if (first === SLASH) this.#closingTag(tag);
     else if (first === BANG) this.#declaration(tag);
-    else if (first === QUESTION) this.#passOver(tag + 2);
+    else if (first === QUESTION) this.#skipPast(tag + 2);
     else this.#openingTag(tag);
   }
 
@@ -67,10 +67,10 @@ class PageTokenizer {
   }
 
   #closingTag(tag: number) {
-    if (!isLetter(this.#html.charCodeAt(tag + 2))) return this.#passOver(tag + 2);
+    if (!isLetter(this.#html.charCodeAt(tag + 2))) return this.#skipPast(tag + 2);
     const end = this.#endOfName(tag + 2);
-    if (end < this.#html.length) this.#tell.onclosetag(tag + 2, end);
-    return this.#passOver(end);
+    if (end < this.#html.length) this.#callbacks.onclosetag(tag + 2, end);
+    return this.#skipPast(end);
   }
 
   #declaration(tag: number) {
@@ -78,11 +78,11 @@ class PageTokenizer {
     if (html.startsWith("[CDATA[", tag + 2)) {
       const end = html.indexOf("]]>", tag + 9);
       this.#at = end === -1 ? html.length : end + 3;
-      if (end !== -1) this.#tell.oncdata(tag + 9, end + 2, 2);
+      if (end !== -1) this.#callbacks.oncdata(tag + 9, end + 2, 2);
     } else if (!html.startsWith("--", tag + 2)) {
-      this.#passOver(tag + 2);
+      this.#skipPast(tag + 2);
     } else if (html.startsWith(">", tag + 4) || html.startsWith("->", tag + 4)) {
-      this.#passOver(tag + 4);
+      this.#skipPast(tag + 4);
     } else {
       COMMENT_END.lastIndex = tag + 4;
       this.#at = COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
@@ -90,11 +90,11 @@ class PageTokenizer {
   }
 
   #openingTag(tag: number) {
-    const isForeign = this.#tell.isInForeignContext?.() === true;
+    const isForeign = this.#callbacks.isInForeignContext?.() === true;
     const nameEnd = this.#endOfName(tag + 1);
     this.#at = this.#html.length;
     if (nameEnd === this.#html.length) return;
-    this.#tell.onopentagname(tag + 1, nameEnd);
+    this.#callbacks.onopentagname(tag + 1, nameEnd);
     const end = this.#attributes(nameEnd);
     // An unterminated tag is not a tag.
     if (end === -1) return;
@@ -110,7 +110,7 @@ class PageTokenizer {
       closing.lastIndex = this.#at;
       end = closing.exec(this.#html)?.index ?? end;
     }
-    if (end > this.#at) this.#tell.ontext(this.#at, end);
+    if (end > this.#at) this.#callbacks.ontext(this.#at, end);
     this.#at = end;
   }
 
@@ -120,13 +120,13 @@ class PageTokenizer {
     for (let at = this.#skipSpace(from); at < html.length; at = this.#skipSpace(at)) {
       const first = html.charCodeAt(at);
       if (first === GREATER) {
-        this.#tell.onopentagend(at);
+        this.#callbacks.onopentagend(at);
         return at;
       }
       if (first === SLASH) {
         at = this.#skipSpace(at + 1);
         if (html.charCodeAt(at) !== GREATER) continue;
-        this.#tell.onselfclosingtag(at);
+        this.#callbacks.onselfclosingtag(at);
         return at;
       }
       at = this.#attribute(at);
@@ -139,10 +139,10 @@ class PageTokenizer {
     const html = this.#html;
     let end = start + 1;
     while (end < html.length && !endsAttributeName(html.charCodeAt(end))) end += 1;
-    this.#tell.onattribname(start, end);
+    this.#callbacks.onattribname(start, end);
     const sign = this.#skipSpace(end);
     if (html.charCodeAt(sign) !== EQUALS) {
-      this.#tell.onattribend(QuoteType.NoValue, end);
+      this.#callbacks.onattribend(QuoteType.NoValue, end);
       return sign;
     }
     const value = this.#skipSpace(sign + 1);
@@ -150,8 +150,11 @@ class PageTokenizer {
     if (quote === DOUBLE || quote === SINGLE) {
       const closing = html.indexOf(quote === DOUBLE ? '"' : "'", value + 1);
       if (closing === -1) return html.length;
-      this.#tell.onattribdata(value + 1, closing);
-      this.#tell.onattribend(quote === DOUBLE ? QuoteType.Double : QuoteType.Single, closing + 1);
+      this.#callbacks.onattribdata(value + 1, closing);
+      this.#callbacks.onattribend(
+        quote === DOUBLE ? QuoteType.Double : QuoteType.Single,
+        closing + 1,
+      );
       return closing + 1;
     }
     let last = value;
@@ -161,8 +164,8 @@ class PageTokenizer {
       !isSpace(html.charCodeAt(last))
     )
       last += 1;
-    this.#tell.onattribdata(value, last);
-    this.#tell.onattribend(QuoteType.Unquoted, last);
+    this.#callbacks.onattribdata(value, last);
+    this.#callbacks.onattribend(QuoteType.Unquoted, last);
     return last;
   }
 
@@ -179,7 +182,7 @@ class PageTokenizer {
     return at;
   }
 
-  #passOver(from: number) {
+  #skipPast(from: number) {
     const end = this.#html.indexOf(">", from);
     this.#at = end === -1 ? this.#html.length : end + 1;
   }

@@ -17,7 +17,7 @@ export function readPhoneNumber(written: string): PhoneNumber | null {
   const digits = written.replace(/\D/g, "").replace(/^00/, "");
   const service = serviceNumber(digits);
   if (service) return service;
-  for (const candidate of [digits, withoutRepeatedCountry(digits)]) {
+  for (const candidate of [digits, removeRepeatedCountry(digits)]) {
     const brazilian = parseBrazilianNumber(candidate);
     if (brazilian && (!isInternational || candidate.startsWith("55"))) {
       return subscriberNumber(brazilian.ddd, brazilian.subscriber);
@@ -32,14 +32,14 @@ export function readPhoneNumber(written: string): PhoneNumber | null {
  * invalid.
  */
 export function subscriberNumber(ddd: string, written: string): PhoneNumber | null {
-  const subscriber = withNinthDigit(written);
+  const subscriber = addNinthDigit(written);
   if (isPlaceholder(subscriber)) return null;
   if (!parsePhoneNumber(`+55${ddd}${subscriber}`)?.isValid()) return null;
   return { kind: "subscriber", ddd, subscriber };
 }
 
 export function localNumber(digits: string): PhoneNumber | null {
-  const subscriber = withNinthDigit(digits);
+  const subscriber = addNinthDigit(digits);
   if (!/^(?:9\d{8}|[2-5]\d{7})$/.test(subscriber) || isPlaceholder(subscriber)) return null;
   return { kind: "local", subscriber };
 }
@@ -79,11 +79,11 @@ function foreignNumber(digits: string): PhoneNumber | null {
 }
 
 /** "55 0 11 …" and "55 55 11 …": from forms that add the country code themselves. */
-function withoutRepeatedCountry(digits: string): string {
+function removeRepeatedCountry(digits: string): string {
   return digits.replace(/^(?:55)?550?(?=[1-9]{2}(?:9\d{8}|[2-5]\d{7})$)/, "55");
 }
 
-function withNinthDigit(subscriber: string): string {
+function addNinthDigit(subscriber: string): string {
   return /^[6-9]\d{7}$/.test(subscriber) ? `9${subscriber}` : subscriber;
 }
 

@@ -42,7 +42,7 @@ const NOBODY =
   /^\/(?:share|sharer|sharer\.php|share\.php|intent|dialog|plugins|tr|login|explore|accounts|p|reel|reels|stories|hashtag|search|home|watch|groups|events|privacy|policies|legal|about|help)(?:\/|$)/i;
 
 /** The company's profiles linked from its pages, the first of each network. */
-export function profileLinks(pages: readonly PageReading[]): ProfileLink[] {
+export function findProfileLinks(pages: readonly PageReading[]): ProfileLink[] {
   const found = new Map<string, string>();
   for (const page of pages) {
     for (const { href } of page.links) {

@@ -3,15 +3,15 @@ import { Parser } from "htmlparser2";
 
 import { parseJsonLd } from "./json-ld";
 import {
-  asWritten,
+  normalizeText,
   oneLine,
   type PageReading,
   PHONE_MARK,
+  removeMarks,
   WHATSAPP_MARK,
-  withoutMarks,
 } from "./page-reading";
 import { pageTokenizer } from "./page-tokenizer";
-import { hasWhatsappAddress, whatsappAddresses, whatsappSetting } from "./whatsapp-address";
+import { findWhatsappAddresses, findWhatsappSetting, hasWhatsappAddress } from "./whatsapp-address";
 
 /** The parser searches and shifts an array of open elements: unlimited depth takes quadratic time. */
 const MAX_DEPTH = 500;
@@ -136,10 +136,10 @@ class PageReader {
       this.#scriptLength += text.length;
       if (this.#scriptLength <= MAX_SCRIPT_LENGTH) this.#script.push(text);
     } else if (element?.name === "title" && !this.#isInside("svg")) {
-      if (this.#page.title.length < 300) this.#page.title += asWritten(decodeHTML(text));
+      if (this.#page.title.length < 300) this.#page.title += normalizeText(decodeHTML(text));
     } else if (element?.unread !== true) {
       const room = MAX_TEXT_LENGTH - this.#length;
-      this.#write(asWritten(decodeHTML(text.length > room ? text.slice(0, room) : text)));
+      this.#write(normalizeText(decodeHTML(text.length > room ? text.slice(0, room) : text)));
       if (text.length >= room) this.parser.pause();
     }
   }
@@ -184,7 +184,7 @@ class PageReader {
         return (text: string) => this.#page.headings.push(oneLine(text).slice(0, 200));
       case "address":
         this.#captures += 1;
-        return (text: string) => this.#page.addresses.push(withoutMarks(text).slice(0, 400));
+        return (text: string) => this.#page.addresses.push(removeMarks(text).slice(0, 400));
       case "a":
       case "area":
         return this.#captureLink(attributes.href?.trim());
@@ -219,7 +219,7 @@ class PageReader {
       this.#write(PHONE_MARK);
     }
     // A number in an image is in its alternative text.
-    if (/\d{4}/.test(alt)) this.#write(` ${asWritten(alt)} `);
+    if (/\d{4}/.test(alt)) this.#write(` ${normalizeText(alt)} `);
     const isWidget = isHinted && /whats|joinchat|ht_ctc/i.test(hints);
     for (const attribute of names) {
       const value = attributes[attribute] ?? "";
@@ -250,10 +250,10 @@ class PageReader {
 
   #keepHidden(value: string, inScript: boolean) {
     if (this.#page.hiddenWhatsapps.length >= 100) return;
-    for (const address of whatsappAddresses(value)) {
+    for (const address of findWhatsappAddresses(value)) {
       this.#page.hiddenWhatsapps.push({ address, inScript });
     }
-    const setting = inScript ? whatsappSetting(value) : null;
+    const setting = inScript ? findWhatsappSetting(value) : null;
     if (setting !== null) this.#keepNumber(setting, inScript);
   }
 

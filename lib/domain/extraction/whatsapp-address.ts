@@ -6,7 +6,7 @@ export function hasWhatsappAddress(value: string): boolean {
 }
 
 /** WhatsApp addresses inside other text: an event handler, a widget's settings, a script. */
-export function whatsappAddresses(value: string): string[] {
+export function findWhatsappAddresses(value: string): string[] {
   if (!hasWhatsappAddress(value)) return [];
   return (value.replaceAll("\\/", "/").replaceAll("\\u0026", "&").match(ADDRESS) ?? []).slice(
     0,
@@ -22,7 +22,7 @@ const SETTING =
  * The WhatsApp number in a script's settings, as written; null when there are several, which belong to different
  * people.
  */
-export function whatsappSetting(script: string): string | null {
+export function findWhatsappSetting(script: string): string | null {
   if (!/whats_?app|ht_ctc/i.test(script)) return null;
   const named = new Map<string, string>();
   for (const [, number = ""] of script.replaceAll('\\"', '"').matchAll(SETTING)) {
@@ -36,35 +36,35 @@ export function whatsappSetting(script: string): string | null {
  * The number that a WhatsApp address opens a chat with, as written; null for addresses without one: message and group
  * codes, sharing a text, and other sites' addresses.
  */
-export function whatsappNumberIn(href: string): string | null {
+export function findWhatsappNumber(href: string): string | null {
   const address = href.trim();
   const short = /^(?:https?:)?(?:\/\/)?(?:www\.)?wa\.me\/(.*)$/is.exec(address)?.[1];
   if (short !== undefined) {
     const [path = "", query = ""] = short.split(/[?#]/, 2);
-    const parts = path.split("/").map(decoded);
+    const parts = path.split("/").map(tryDecode);
     // wa.me/c/<number> is a catalogue, wa.me/p/<product>/<number> one of its products.
     const number = parts[0] === "c" ? parts[1] : parts[0] === "p" ? parts[2] : parts[0];
     if (number && /^[\s+\d().-]{8,40}$/.test(number)) return number;
-    return phoneParameter(query);
+    return readPhoneParameter(query);
   }
   const send =
     /^(?:https?:)?(?:\/\/)?(?:www\.)?(?:(?:api|web|wa)\.)?whatsapp(?:\.com\/send|:\/\/send)\/?\??(.*)$/is.exec(
       address,
     )?.[1];
-  return send === undefined ? null : phoneParameter(send);
+  return send === undefined ? null : readPhoneParameter(send);
 }
 
-function phoneParameter(query: string): string | null {
+function readPhoneParameter(query: string): string | null {
   for (const pair of query.replaceAll("&amp;", "&").split(/[&#?]/)) {
     const [name = "", value = ""] = pair.split("=", 2);
     if (!/^phone(?:_?number)?$/i.test(name.trim())) continue;
-    const number = decoded(value.replaceAll("+", " "));
+    const number = tryDecode(value.replaceAll("+", " "));
     if (/\d{4}/.test(number)) return number;
   }
   return null;
 }
 
-function decoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -27,7 +27,7 @@ export interface Box {
 }
 
 /** The bounding box of a circle. */
-export function boxAround({ latitude, longitude }: Point, radiusM: number): Box {
+export function getBoundingBox({ latitude, longitude }: Point, radiusM: number): Box {
   const vertical = radiusM / METRES_PER_DEGREE;
   const horizontal = vertical / Math.max(0.01, Math.cos(radians(latitude)));
   return {
@@ -38,7 +38,7 @@ export function boxAround({ latitude, longitude }: Point, radiusM: number): Box 
   };
 }
 
-export function quarter({ south, west, north, east }: Box): Box[] {
+export function splitInFour({ south, west, north, east }: Box): Box[] {
   const middle = (south + north) / 2;
   const centre = (west + east) / 2;
   return [

@@ -92,17 +92,17 @@ const DICTIONARY: Record<string, string> = {
 };
 
 const ENTRIES = Object.entries(DICTIONARY).map(([names, tags]) => ({
-  names: names.split("|").map(wordsOf),
+  names: names.split("|").map(toWords),
   tags: tags.split(" ").map(readTag),
 }));
 
 /** The tags for a term; empty when the dictionary contains none of its words. */
-export function placeTags(term: string): PlaceTag[] {
-  return term.split(/,|;|\/|&|\s(?:e|ou)\s/i).flatMap((part) => tagsOfKind(wordsOf(part)));
+export function findPlaceTags(term: string): PlaceTag[] {
+  return term.split(/,|;|\/|&|\s(?:e|ou)\s/i).flatMap((part) => findTags(toWords(part)));
 }
 
 /** "Clínica odontológica", "oficina de motos": the most specific word comes last, so the last known name wins. */
-function tagsOfKind(asked: string[]): PlaceTag[] {
+function findTags(asked: string[]): PlaceTag[] {
   let last = { at: -1, length: 0, tags: [] as PlaceTag[] };
   for (const { names, tags } of ENTRIES) {
     for (const name of names) {
@@ -117,7 +117,7 @@ function tagsOfKind(asked: string[]): PlaceTag[] {
 }
 
 /** Lower case, no accents, words in the singular. */
-function wordsOf(text: string): string[] {
+function toWords(text: string): string[] {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return (plain.match(/[a-z0-9]+/g) ?? []).map(singular);
 }

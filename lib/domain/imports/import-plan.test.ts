@@ -35,7 +35,7 @@ function row(
 
 function plan(mode: ImportMode, base: ExistingLead[], rows: ImportedLead[]) {
   const planner = createImportPlanner(mode);
-  planner.learn(base);
+  planner.addExisting(base);
   return planner.plan(rows);
 }
 
@@ -143,10 +143,10 @@ describe("an update", () => {
 it("asks the base only for what it does not know", () => {
   const planner = createImportPlanner("skip");
   const rows = [row({ cnpj: "A", number: "11" }), row({ cnpj: "A" }), row({ number: "22" })];
-  expect(planner.unknown(rows)).toEqual({ cnpjs: ["A"], keys: ["11", "22"] });
-  planner.learn(BASE);
+  expect(planner.listUnknownKeys(rows)).toEqual({ cnpjs: ["A"], keys: ["11", "22"] });
+  planner.addExisting(BASE);
   planner.plan(rows);
-  expect(planner.unknown(rows)).toEqual({ cnpjs: [], keys: [] });
+  expect(planner.listUnknownKeys(rows)).toEqual({ cnpjs: [], keys: [] });
 });
 
 /** Simulates the database, with unique numbers and CNPJs. */
@@ -198,11 +198,11 @@ describe.each(["skip", "update"] as const)("whatever the file, in mode %s", (mod
         const dryRun = createImportPlanner(mode);
         for (let at = 0; at < file.length; at += size) {
           const rows = rowsOf(file.slice(at, at + size));
-          dryRun.learn(untouched.holders(dryRun.unknown(rows)));
+          dryRun.addExisting(untouched.holders(dryRun.listUnknownKeys(rows)));
           const foretold = dryRun.plan(rows);
 
           const planner = createImportPlanner(mode);
-          planner.learn(base.holders(planner.unknown(rows)));
+          planner.addExisting(base.holders(planner.listUnknownKeys(rows)));
           const done = planner.plan(rows);
           base.apply(done);
           expect(done.create.length + done.existingCount).toBe(rows.length);
@@ -222,7 +222,7 @@ it("the same file again creates nothing but the rows nobody can recognise", () =
       base.apply(plan("skip", [], rowsOf(file)));
       const rows = rowsOf(file.filter(({ cnpj, number }) => cnpj || number));
       const planner = createImportPlanner("skip");
-      planner.learn(base.holders(planner.unknown(rows)));
+      planner.addExisting(base.holders(planner.listUnknownKeys(rows)));
       expect(planner.plan(rows).create).toEqual([]);
     }),
     { seed: 20261121, numRuns: 2_000 },

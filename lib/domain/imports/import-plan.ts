@@ -41,7 +41,7 @@ export function createImportPlanner(mode: ImportMode) {
 
   return {
     /** The CNPJs and numbers to look up in the database before `plan`. */
-    unknown(leads: readonly ImportedLead[]) {
+    listUnknownKeys(leads: readonly ImportedLead[]) {
       const cnpjs = new Set<string>();
       const keys = new Set<string>();
       for (const { cnpj, phone_key: key } of leads) {
@@ -52,7 +52,7 @@ export function createImportPlanner(mode: ImportMode) {
     },
 
     /** Adds the existing leads with those CNPJs or numbers. */
-    learn(existing: readonly ExistingLead[]) {
+    addExisting(existing: readonly ExistingLead[]) {
       for (const { id, cnpj, phone_key: key } of existing) {
         if (byId.has(id)) continue;
         const known: Known = { id, cnpj, key, lead: null };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
-import { csvCell, phoneCell, workbookText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { csvCell, guardText, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { IMPORT_FIELDS, type ImportField } from "./import-columns";
 import { createCsvReader } from "./import-csv";
 import { readLeadRow } from "./import-row";
@@ -170,7 +170,7 @@ it("a text that was written as a cell is read as it was", () => {
       const reader = createCsvReader(";");
       const [row] = [...reader.push(csvCell(name)), ...reader.end()];
       expect(row && readLeadRow(row, ["name"])).toMatchObject({ ok: true, lead: { name } });
-      expect(leadOf({ name: workbookText(name) }).name).toBe(name);
+      expect(leadOf({ name: guardText(name) }).name).toBe(name);
     }),
     { seed: 20261121, numRuns: 3_000 },
   );

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { companyHost } from "@/lib/domain/companies/company-host";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import {
   formatKeptNumber,
@@ -8,7 +8,7 @@ import {
   toPhoneKey,
   whatsappNumberProblem,
 } from "@/lib/domain/phone/phone";
-import { unguardedText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { formatCnpj } from "@/lib/format";
 import { NewLead } from "../leads/lead-fields";
 import { type ColumnMapping, IMPORT_FIELD_LABEL, type ImportField } from "./import-columns";
@@ -67,7 +67,7 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   if (status === undefined) return refused(`Status "${statusText}" desconhecido.`);
   if (texts.cnpj) texts.cnpj = fullCnpj(texts.cnpj);
 
-  const name = texts.name ?? callIt(texts);
+  const name = texts.name ?? nameAfterContact(texts);
   if (!name) return refused("Linha sem nome nem contato: informe ao menos o nome da empresa.");
   const parsed = z.safeParse(NewLead, { ...texts, name });
   if (!parsed.success) {
@@ -91,7 +91,7 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
       phone: lead.phone || null,
       email: lead.email || null,
       website: lead.website || null,
-      site_host: companyHost(lead.website ?? null),
+      site_host: getCompanyHost(lead.website ?? null),
       address: lead.address || null,
       city: lead.city || null,
       state: lead.state || null,
@@ -111,7 +111,7 @@ function refused(reason: string): ReadRow {
 
 /** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
 function cellText(cell: string): string {
-  return unguardedText(cell.replaceAll("\0", "").trim()).trim();
+  return removeGuard(cell.replaceAll("\0", "").trim()).trim();
 }
 
 /** 5,51199E+12: how Excel saves a long number of a narrow column. */
@@ -125,9 +125,9 @@ function fullCnpj(text: string): string {
   return normalizeCnpj(text.padStart(14, "0")) ?? text;
 }
 
-function callIt(values: Partial<Record<ImportField, string>>): string | undefined {
+function nameAfterContact(values: Partial<Record<ImportField, string>>): string | undefined {
   const { website, email, whatsapp, phone, cnpj } = values;
-  if (website) return companyHost(website) ?? website.slice(0, 200);
+  if (website) return getCompanyHost(website) ?? website.slice(0, 200);
   if (email) return email.slice(0, 200);
   if (whatsapp && toPhoneKey(whatsapp)) return formatKeptNumber(internationalDigits(whatsapp));
   if (cnpj && normalizeCnpj(cnpj)) return formatCnpj(normalizeCnpj(cnpj) ?? cnpj);

@@ -20,12 +20,12 @@ export function csvCell(cell: Cell): string {
  * Text of a workbook cell, which is never a formula. A text that looks guarded gets another apostrophe, so that
  * reading does not remove its own.
  */
-export function workbookText(text: string): string {
+export function guardText(text: string): string {
   return KEPT_FORMULA.test(text) ? `'${text}` : text;
 }
 
 /** The text of a file's cell without its guarding apostrophe. */
-export function unguardedText(text: string): string {
+export function removeGuard(text: string): string {
   return KEPT_FORMULA.test(text) ? text.slice(1) : text;
 }
 

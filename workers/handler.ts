@@ -12,7 +12,7 @@ export interface Handler<N extends string = string> {
 }
 
 /** Connects a job to its service call and parses the payload. `signal` aborts when the worker shuts down. */
-export function on<const N extends string, S extends z.ZodType>(
+export function defineHandler<const N extends string, S extends z.ZodType>(
   job: JobDefinition<S> & { readonly name: N },
   handle: (payload: z.infer<S>, signal: AbortSignal) => Promise<Later | undefined>,
 ): Handler<N> {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
-import { siteOf } from "@/lib/domain/extraction/page-links";
+import { getSite } from "@/lib/domain/extraction/page-links";
 
 const MAX_SITES = 2_000;
 
-interface Turnstile {
+interface SiteQueue {
   queue: PQueue;
   /** When the last request to the site ended, on the monotonic clock. */
   endedAtMs: number;
@@ -14,51 +14,51 @@ interface Turnstile {
  * Serialises requests per registrable domain, with a pause between them. Local to this process: the site lease keeps
  * other workers away.
  */
-export class Courtesy {
-  readonly #turnstiles = new Map<string, Turnstile>();
+export class SiteThrottle {
+  readonly #queues = new Map<string, SiteQueue>();
 
-  async take<T>(
+  async run<T>(
     url: URL,
     { pauseMs, signal }: { pauseMs: number; signal: AbortSignal },
-    ask: () => Promise<T>,
+    request: () => Promise<T>,
   ): Promise<T> {
-    const turnstile = this.#turnstileOf(siteOf(url.href));
-    return turnstile.queue.add(
+    const siteQueue = this.#getQueue(getSite(url.href));
+    return siteQueue.queue.add(
       async () => {
-        const waitMs = turnstile.endedAtMs + pauseMs - performance.now();
+        const waitMs = siteQueue.endedAtMs + pauseMs - performance.now();
         if (waitMs > 0) await sleep(waitMs, undefined, { signal });
         try {
-          return await ask();
+          return await request();
         } finally {
-          turnstile.endedAtMs = performance.now();
+          siteQueue.endedAtMs = performance.now();
         }
       },
       { signal },
     );
   }
 
-  #turnstileOf(site: string): Turnstile {
-    const known = this.#turnstiles.get(site);
+  #getQueue(site: string): SiteQueue {
+    const known = this.#queues.get(site);
     if (known !== undefined) {
       // Move it to the end of the map's order, which is evicted last.
-      this.#turnstiles.delete(site);
-      this.#turnstiles.set(site, known);
+      this.#queues.delete(site);
+      this.#queues.set(site, known);
       return known;
     }
-    this.#forgetIdle();
-    const turnstile = {
+    this.#evictIdle();
+    const siteQueue = {
       queue: new PQueue({ concurrency: 1 }),
       endedAtMs: Number.NEGATIVE_INFINITY,
     };
-    this.#turnstiles.set(site, turnstile);
-    return turnstile;
+    this.#queues.set(site, siteQueue);
+    return siteQueue;
   }
 
   /** Active sites are kept: there are no more of them than visits. */
-  #forgetIdle() {
-    for (const [site, { queue }] of this.#turnstiles) {
-      if (this.#turnstiles.size < MAX_SITES) return;
-      if (queue.size === 0 && queue.pending === 0) this.#turnstiles.delete(site);
+  #evictIdle() {
+    for (const [site, { queue }] of this.#queues) {
+      if (this.#queues.size < MAX_SITES) return;
+      if (queue.size === 0 && queue.pending === 0) this.#queues.delete(site);
     }
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SiteTruth } from "@/sandbox/companies/company";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { forgetFreeSites, visitSite } from "@/server/sites/sites.service";
+import { deleteFreeSites, visitSite } from "@/server/sites/sites.service";
 import { startOwnSandbox } from "../support/whatsapp";
 
 let sandbox: TestSandbox;
@@ -116,6 +116,6 @@ test("what holds nothing any more is forgotten", async () => {
   await visit(host);
   await execute(sql`UPDATE site_visits SET held_until = now() - interval '2 minutes'`);
   await heldByAnother("outra.example");
-  await forgetFreeSites();
+  await deleteFreeSites();
   expect(await rows(sql`SELECT site FROM site_visits`)).toEqual([{ site: "outra.example" }]);
 });

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** A Portuguese message for an invalid value whose schema has none: zod's own messages are in English. */
-export function inputSentence(issue: Issue): string {
+export function describeIssue(issue: Issue): string {
   if (issue.code === "unrecognized_keys") return "Campo desconhecido.";
   if (issue.code === "invalid_type" && issue.input === undefined) return "Campo obrigatório.";
   if (issue.code === "too_small") return atLeast(issue.origin, String(issue.minimum));

@@ -4,15 +4,7 @@ import { Hono } from "hono";
 import { allEndpoints } from "@/lib/contracts";
 import { socketAddressHeader } from "./client-address";
 import { methodNotAllowed, notFound, type RouteHandler } from "./exchange";
-
-/** Endpoints without a contract: streams, webhooks, downloads. next-auth's own addresses are left to Next. */
-const RAW_ROUTES = [
-  { method: "GET", path: "/api/stream" },
-  { method: "GET", path: "/api/leads/export" },
-  { method: "GET", path: "/api/imports/template" },
-  { method: "GET", path: "/api/imports/{id}/refused" },
-  { method: "POST", path: "/api/webhooks/evolution/{secret}" },
-] as const;
+import { RAW_ROUTES } from "./raw-routes";
 
 export const NEXT_AUTH_PATH = /^\/api\/auth\/[^?]/;
 

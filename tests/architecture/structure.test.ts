@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { allEndpoints, api } from "@/lib/contracts";
 import { errorCopy } from "@/lib/error-copy";
 import { ERROR_CODES } from "@/lib/errors";
+import { RAW_ROUTES } from "@/server/http/raw-routes";
 import { catalog } from "@/workers/catalog";
 
 const root = join(import.meta.dirname, "../..");
@@ -38,15 +39,6 @@ describe("features", () => {
 });
 
 describe("contracts and routes", () => {
-  /** Routes without a contract: streams, webhooks, downloads, next-auth. */
-  const RAW = [
-    "app/api/auth/[...nextauth]/route.ts",
-    "app/api/imports/[id]/refused/route.ts",
-    "app/api/imports/template/route.ts",
-    "app/api/leads/export/route.ts",
-    "app/api/stream/route.ts",
-    "app/api/webhooks/evolution/[secret]/route.ts",
-  ];
   const fileOf = (path: string) => `app${path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
 
   test.each(allEndpoints)("$method $path has its route", ({ method, path }) => {
@@ -61,7 +53,10 @@ describe("contracts and routes", () => {
   });
 
   test("every route comes from a contract, or is raw by name", () => {
-    const declared = new Set([...allEndpoints.map(({ path }) => fileOf(path)), ...RAW]);
+    const declared = new Set([
+      ...[...allEndpoints, ...RAW_ROUTES].map(({ path }) => fileOf(path)),
+      "app/api/auth/[...nextauth]/route.ts",
+    ]);
     expect(filesBelow("app/api", /^route\.ts$/).filter((file) => !declared.has(file))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
+import { RAW_ROUTES } from "@/server/http/raw-routes";
 import { recordHeartbeat } from "@/server/system/system.service";
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "../support/api";
@@ -98,14 +99,6 @@ test.each(allEndpoints.filter(({ method }) => method === "GET"))(
     }
   },
 );
-
-const RAW_ROUTES = [
-  { method: "GET", path: "/api/stream" },
-  { method: "GET", path: "/api/leads/export" },
-  { method: "GET", path: "/api/imports/template" },
-  { method: "GET", path: "/api/imports/{id}/refused" },
-  { method: "POST", path: "/api/webhooks/evolution/{secret}" },
-];
 
 const SPOILT = [
   "",

@@ -19,7 +19,7 @@ function open(options = { size: 3, lingerMs: 100 }) {
   return { groups, batcher, items: () => groups.map((group) => group.items) };
 }
 
-test("a lone one goes when it has waited long enough, with those that came meanwhile", async () => {
+test("a single item starts a batch after the linger time, with those added meanwhile", async () => {
   const { batcher, groups, items } = open();
   const first = batcher.add(1);
   await vi.advanceTimersByTimeAsync(60);
@@ -31,7 +31,7 @@ test("a lone one goes when it has waited long enough, with those that came meanw
   expect(await Promise.all([first, second])).toEqual([10, 20]);
 });
 
-test("a full group goes at once, one group at a time, in order", async () => {
+test("a full batch starts at once, one batch at a time, in order", async () => {
   const { batcher, groups, items } = open();
   const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map((item) => batcher.add(item)));
   expect(items()).toEqual([[1, 2, 3]]);
@@ -46,7 +46,7 @@ test("a full group goes at once, one group at a time, in order", async () => {
   expect(items()).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 });
 
-test("asked to, it lingers no longer", async () => {
+test("flush starts the waiting batch", async () => {
   const { batcher, groups, items } = open();
   const only = batcher.add(1);
   batcher.flush();
@@ -57,7 +57,7 @@ test("asked to, it lingers no longer", async () => {
   expect(items()).toHaveLength(1);
 });
 
-test("a group that fails fails its own, not the next", async () => {
+test("a failing batch rejects its own items, not the next", async () => {
   const { batcher, groups } = open();
   const failing = batcher.add(1);
   const outcome = failing.catch((error: Error) => error.message);

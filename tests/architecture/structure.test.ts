@@ -32,7 +32,7 @@ describe("features", () => {
     return rest.length > 0 && !FOUNDATIONS.includes(folder ?? "");
   });
 
-  test.each(files)("%s has a role we know", (file) => {
+  test.each(files)("%s has a known role", (file) => {
     const role = basename(file, ".ts").split(".").at(1);
     expect([...ROLES, ...PROVIDERS]).toContain(role);
   });
@@ -73,7 +73,7 @@ describe("contracts and routes", () => {
   });
 });
 
-test("every error code has its sentence", () => {
+test("every error code has a message", () => {
   expect(Object.keys(errorCopy).sort()).toEqual([...ERROR_CODES].sort());
   for (const sentence of Object.values(errorCopy)) expect(sentence).not.toBe("");
 });

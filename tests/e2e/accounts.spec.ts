@@ -76,7 +76,7 @@ test.describe("recovery", () => {
 test.describe("a request that fails", () => {
   test.use({ expectedStatuses: [404] });
 
-  test("is said on the recovery screen", async ({ page }) => {
+  test("is reported on the recovery screen", async ({ page }) => {
     await page.goto("/password-recover");
     // The server answers 404 at this address.
     await page.route("**/api/reset_password", (route) =>
@@ -104,7 +104,7 @@ test("a link to the login cannot lead to another site", async ({ page }) => {
 test.describe("sessions", () => {
   test.use({ expectedStatuses: [401], signedInAs: "new" });
 
-  test("what the browser keeps goes with the log-out; a damaged record is none", async ({
+  test("the browser's data is deleted at log-out; a damaged record is ignored", async ({
     page,
     account,
   }) => {
@@ -214,7 +214,7 @@ test.describe("profile", () => {
 test.describe("a profile that does not load", () => {
   test.use({ expectedStatuses: [404], signedInAs: "admin" });
 
-  test("says so, and loads when asked again", async ({ page }) => {
+  test("says so, and loads on retry", async ({ page }) => {
     let failing = true;
     // Answered 404 by the server until `failing` is false.
     await page.route("**/api/user/fields", (route) =>

@@ -36,7 +36,7 @@ test.describe("an account with a history", () => {
 
 test.describe("an account with nothing yet", () => {
   test.use({ signedInAs: "new" });
-  test("is told what will appear, and sees it appear", async ({ page, account }) => {
+  test("sees what will appear, and then sees it appear", async ({ page, account }) => {
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
     const lists = page.getByRole("region", { name: "Fontes de Listas" });

@@ -137,7 +137,7 @@ test("what was chosen for a file is still there after a reload and in another ta
   await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
 });
 
-test("a long import shows its bar, survives a reload and stops when told to", async ({ page }) => {
+test("a long import shows its progress, survives a reload and can be stopped", async ({ page }) => {
   await page.goto("/leads/importar");
   const lines = ["nome;whatsapp"];
   for (let n = 0; n < 60_000; n += 1) lines.push(`Empresa ${n};119${60_000_000 + n}`);
@@ -153,7 +153,7 @@ test("a long import shows its bar, survives a reload and stops when told to", as
   await expect(recent.getByText("Importação interrompida por você.")).toBeVisible();
 });
 
-test.describe("a file that is none", () => {
+test.describe("an invalid file", () => {
   test.use({ expectedStatuses: [400] });
 
   test("is refused with a sentence, and another can be chosen", async ({ page }) => {

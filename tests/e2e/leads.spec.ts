@@ -234,7 +234,7 @@ test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page
   await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("de 13");
 });
 
-test("works by keyboard alone", async ({ page, account }) => {
+test("works with the keyboard only", async ({ page, account }) => {
   await openLeads(page, account, 2);
   await page.getByRole("button", { name: "Empresa 02", exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -285,10 +285,7 @@ test(
   },
 );
 
-test("what is typed on while a search is under way stays, blanks and all", async ({
-  page,
-  account,
-}) => {
+test("text typed while a search is loading stays, including spaces", async ({ page, account }) => {
   await openLeads(page, account, 12);
   const box = page.getByRole("searchbox");
   await box.pressSequentially("Empresa ");
@@ -301,7 +298,7 @@ test("what is typed on while a search is under way stays, blanks and all", async
   await expect(box).toHaveValue("Empresa");
 });
 
-test("a date typed by keyboard asks for nothing until it is one", async ({ page, account }) => {
+test("a date being typed triggers no request until it is complete", async ({ page, account }) => {
   await openLeads(page, account, 1);
   await page.getByRole("button", { name: "Filtros" }).click();
   const asked: string[] = [];
@@ -312,7 +309,7 @@ test("a date typed by keyboard asks for nothing until it is one", async ({ page,
   expect(asked.filter((url) => /created_to=(?!20)/.test(url))).toEqual([]);
 });
 
-test("a page that is gone says so and leads back", async ({ page, account }) => {
+test("a page that no longer exists says so and leads back", async ({ page, account }) => {
   await openLeads(page, account, 12);
   await page.goto("/leads?page=99");
   await expect(page.getByText("Esta página não existe mais")).toBeVisible();

@@ -131,7 +131,7 @@ test.describe("lists", () => {
     },
   );
 
-  test("a list that is gone says so", async ({ page, account }) => {
+  test("a deleted list says so", async ({ page, account }) => {
     const { token, ids } = await createLists(page, account, ["Some"]);
     await page.goto("/my-lists");
     await rowAction(page, "Some", "Excluir lista");
@@ -175,7 +175,7 @@ test("lists are searched, sorted and paged, all of it in the address", async ({
   await expect(page).toHaveURL(/search=lista\+05/);
 });
 
-test("a list being filled grows before one's eyes", async ({ page, account }) => {
+test("a list being filled updates live", async ({ page, account }) => {
   const token = await createToken(page, account);
   await page.goto("/my-lists");
   await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();

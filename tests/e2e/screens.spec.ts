@@ -34,9 +34,7 @@ test.describe("login and registration", () => {
   });
 });
 
-test("a stranger is sent to the login and, after it, back to where they were going", async ({
-  page,
-}) => {
+test("a visitor is sent to the login and, after it, to the requested page", async ({ page }) => {
   await page.goto("/leads?page=2");
   await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
   await page.getByLabel("E-mail").fill(DEMO.email);

@@ -58,7 +58,7 @@ test("creates user 4 on the PRO plan, who can log in, and says so without the pa
   expect(await passwordMatches(PASSWORD, admin?.password_hash)).toBe(true);
 });
 
-test("takes what it needs from .env, and what the shell sets wins", async () => {
+test("reads .env, and shell variables take precedence", async () => {
   const folder = mkdtempSync(join(tmpdir(), "create-admin-"));
   const secret = "a secret that only this file knows, long enough";
   writeFileSync(join(folder, ".env"), `AUTH_SECRET=${secret}\nADMIN_USER_ID=3\nDATABASE_URL=no\n`);

@@ -61,7 +61,7 @@ test.each([100, 1000])("%i concurrent spends on 10 credits: exactly 10 granted",
   expect(ledger?.sum).toBe(10);
 });
 
-test("a lead is charged once, whoever asks again", async () => {
+test("a lead is charged once, however often it is requested", async () => {
   const user = await buildUser();
   const searchId = await buildSearch(user);
   const lead = await buildLead(user.id);
@@ -70,7 +70,7 @@ test("a lead is charged once, whoever asks again", async () => {
   expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 1 });
 });
 
-test("a reservation keeps its credits from others, is used first and what is left comes back once", async () => {
+test("a reservation excludes others, is used first and its rest is released once", async () => {
   const user = await buildUser({ dailyLimit: 5 });
   const [first, second] = [await buildSearch(user), await buildSearch(user)];
   await reserve(user, first, 4);
@@ -116,7 +116,7 @@ test("PRO spends without a limit", async () => {
   expect(await getCreditStatus(user.id)).toMatchObject({ unlimited: true, daily_limit: 200 });
 });
 
-test("the ledger can be neither changed nor thinned out", async () => {
+test("entries can be neither changed nor deleted", async () => {
   const user = await buildUser();
   await spend(user, await buildSearch(user), (await buildLead(user.id)).id);
   for (const statement of [

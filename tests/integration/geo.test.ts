@@ -30,7 +30,7 @@ test("the districts of a municipality by name, asked of IBGE once", async () => 
   expect((await districts(CAMPINAS)).body).toEqual(first.body);
 });
 
-test("no municipality of Brazil has no districts", async () => {
+test("an unknown municipality is not found", async () => {
   expect(await districts(1)).toMatchObject({ status: 404, body: { code: "not_found" } });
 });
 

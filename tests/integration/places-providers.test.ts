@@ -129,7 +129,7 @@ describe("Overpass", () => {
     expect(outcome).toEqual({ ok: true, complete: false });
   });
 
-  test("the query asks by tag and by name, around the point, as a form", async () => {
+  test("the query searches by tag and by name, around the point, as a form", async () => {
     server = await startRecordedServer(() => ({ body: answer([]) }));
     await collect(createOverpass(`${server.url}/api/interpreter`), 'padaria "d\'Oro" (24h)');
     const [request] = server.requests;
@@ -261,7 +261,7 @@ describe("Google Places (New)", () => {
     expect(pageToken).toBe("20");
   });
 
-  test("the call budget ends it, and it says so", async () => {
+  test("the call budget ends it, reported as incomplete", async () => {
     const { answer } = town(24);
     server = await startRecordedServer((request) => answer(request.body));
     const { outcome, found } = await collect(
@@ -272,7 +272,7 @@ describe("Google Places (New)", () => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  test("the lead limit and whoever wants no more end it", async () => {
+  test("the lead limit and the caller's false end it", async () => {
     const { answer } = town(24);
     server = await startRecordedServer((request) => answer(request.body));
     const { found } = await collect(
@@ -343,7 +343,7 @@ describe("Google Places (New)", () => {
 });
 
 describe("Nominatim", () => {
-  test("tells what it found in Google's shape", async () => {
+  test("returns results in Google's format", async () => {
     server = await startRecordedServer(() => ({
       body: [
         {
@@ -406,7 +406,7 @@ describe("Nominatim", () => {
     });
   });
 
-  test("nothing found is ZERO_RESULTS; a refusal and a silence are told apart", async () => {
+  test("nothing found is ZERO_RESULTS; a refusal and no response are distinguished", async () => {
     server = await startRecordedServer((_request, nth) =>
       nth === 1 ? { body: [] } : { status: nth === 2 ? 403 : 503, body: "…" },
     );
@@ -441,7 +441,7 @@ describe("Nominatim", () => {
     expect(await gateway.geocode("Campinas", signal)).toMatchObject({ reason: "unavailable" });
   });
 
-  test("only the public server has a pace", async () => {
+  test("only the public server has a rate limit", async () => {
     server = await startRecordedServer(() => ({ body: [] }));
     expect(createNominatim(server.url).paceMs).toBe(0);
     expect(createNominatim("https://nominatim.openstreetmap.org").paceMs).toBe(1_000);

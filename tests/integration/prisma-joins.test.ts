@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe("one transaction for SQL and Prisma", () => {
-  test("each sees what the other wrote, nobody else does, both are committed", async () => {
+  test("each sees the other's writes, other connections do not, both are committed", async () => {
     await transaction(async () => {
       await insertList(owner, "by prisma", "manual");
       await execute(
@@ -56,7 +56,7 @@ describe("one transaction for SQL and Prisma", () => {
     expect([await seenOutside("by prisma"), await seenOutside("by sql")]).toEqual([0, 0]);
   });
 
-  test("a call that is handed on without await is inside, however it is handed on", async () => {
+  test("a call returned without await is inside, however it is returned", async () => {
     const outside = vi.spyOn(pool, "query");
     const create = () => prisma.list.create({ data: { ...list("lazy"), owner_id: owner } });
     await transaction(create);
@@ -68,7 +68,7 @@ describe("one transaction for SQL and Prisma", () => {
     expect(await seenOutside("lazy")).toBe(5);
   });
 
-  test("the repositories work alike in both styles", async () => {
+  test("repositories work the same in both styles", async () => {
     const id = await insertList(owner, "A", "manual");
     expect(await updateName(owner, id, "B")).toBe(true);
     expect(await updateName((owner + 1) as UserId, id, "C")).toBe(false);
@@ -86,7 +86,7 @@ describe("one transaction for SQL and Prisma", () => {
 });
 
 describe("errors", () => {
-  test("say the same whichever way they came", async () => {
+  test("are the same from both clients", async () => {
     const { email } = (await findProfile(owner)) ?? { email: "" };
     const bySql = execute(
       sql`INSERT INTO users (name, email, password_hash) VALUES ('A', ${email.toUpperCase()}, 'x')`,
@@ -191,7 +191,7 @@ describe("a nested write inside a transaction", () => {
     return nested(name, [list(`${name} 1`), { ...list(`${name} 2`), id: taken?.id }]);
   };
 
-  test("is a savepoint: refused, it leaves the rest alone", async () => {
+  test("is a savepoint: rejected, it leaves the rest unaffected", async () => {
     await transaction(async () => {
       await insertList(owner, "before", "manual");
       const error = await refused("N").catch((caught) => caught);
@@ -215,7 +215,7 @@ describe("a nested write inside a transaction", () => {
     expect(await seenOutside("N 1")).toBe(0);
   });
 
-  test("takes turns with what is asked for beside it: nothing else is rolled back with it", async () => {
+  test("is serialised with concurrent statements: nothing else is rolled back with it", async () => {
     await transaction(async () => {
       const outcomes = await Promise.allSettled([
         refused("bad"),

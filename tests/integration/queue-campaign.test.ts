@@ -179,7 +179,7 @@ test("a number without WhatsApp fails alone; a 429 is waited for and nothing is 
   expect(sent).toHaveLength(4);
 });
 
-test("an answer that got lost is settled by asking, not by sending again", async () => {
+test("a lost response is settled by a lookup, not by sending again", async () => {
   const user = await buildUser();
   for (let lead = 0; lead < 3; lead += 1) await buildLead(user.id);
   const instance = await pairWhatsapp(api, sandbox, user);

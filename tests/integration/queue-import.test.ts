@@ -165,7 +165,7 @@ test("a row that is wrong is refused with its reason, and the rest becomes leads
 const CNPJ_A = "11222333000181";
 const CNPJ_B = "11444777000161";
 
-test("duplicates: of the base, of the file itself, and two companies with one number", async () => {
+test("duplicates: existing leads, rows of the file itself, and two companies with one number", async () => {
   const user = await buildUser();
   await buildLead(user.id, { name: "Já existe", whatsapp: "5511987650001" });
   const done = await importFile(
@@ -197,7 +197,7 @@ test("duplicates: of the base, of the file itself, and two companies with one nu
   expect(listed?.count).toBe(5);
 });
 
-test("what exists is left alone, or takes what the file says", async () => {
+test("existing leads are skipped or updated", async () => {
   const user = await buildUser();
   await buildLead(user.id, { name: "Antiga", whatsapp: "5511987650001", city: "Santos" });
   const text = `nome;whatsapp;cidade;cnpj\nNova;11987650001;;${CNPJ_A}\nNova de novo;11987650009;Campinas;${CNPJ_A}`;
@@ -259,7 +259,7 @@ test("a stop ends it where it is; what came in stays", async () => {
   expect(late).toMatchObject({ status: 409, body: { code: "import_over" } });
 });
 
-test("an import whose worker vanished is taken up again, with no lead doubled or lost", async () => {
+test("an import whose worker died is continued, with no lead duplicated or lost", async () => {
   const user = await buildUser();
   const { body } = await upload(user, manyRows(20_000));
   const { id } = body.import;

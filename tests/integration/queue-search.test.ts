@@ -159,7 +159,7 @@ test("stop ends it, keeps what was found and cannot be asked twice", async () =>
   await sandbox.control("DELETE", "/faults");
 });
 
-test("a search whose worker vanished is taken up again, with no lead or credit doubled", async () => {
+test("a search whose worker died is continued, with no lead or credit duplicated", async () => {
   const user = await buildUser({ plan: "pro" });
   await start(user);
   await until(async () => (await latest(user))?.results_total, "the first results");

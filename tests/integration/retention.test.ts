@@ -4,7 +4,7 @@ import { execute, rows, sql } from "@/server/db/sql";
 import { deleteOldMails } from "@/server/mail/mail.service";
 import { buildUser } from "../factories/users";
 
-test("sessions long over are forgotten, live and lately ended ones stay", async () => {
+test("sessions that expired long ago are deleted, live and recently ended ones stay", async () => {
   const { id } = await buildUser();
   await execute(sql`DELETE FROM sessions WHERE user_id = ${id}`);
   await execute(
@@ -18,7 +18,7 @@ test("sessions long over are forgotten, live and lately ended ones stay", async 
   ).toEqual([{ user_agent: "just over" }, { user_agent: "live" }]);
 });
 
-test("mails long sent or given up are forgotten, none that still waits", async () => {
+test("mails sent or given up long ago are deleted, waiting ones stay", async () => {
   const { id } = await buildUser();
   await execute(
     sql`INSERT INTO mails (user_id, kind, sealed_link, created_at, expires_at, sent_at, failed_at)

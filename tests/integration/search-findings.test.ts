@@ -165,7 +165,7 @@ test("what is settled stays settled, and nothing is charged again", async () => 
   await expectCharged(4);
 });
 
-test("a worker that lost the search writes nothing", async () => {
+test("a worker that lost the lease writes nothing", async () => {
   const search = await openSearch();
   const group = await findings(search, many(2));
   await execute(sql`UPDATE searches SET lease_no = lease_no + 1 WHERE id = ${search.run.id}`);
@@ -175,7 +175,7 @@ test("a worker that lost the search writes nothing", async () => {
   await expectCharged(0);
 });
 
-test("text no database takes costs the others nothing", async () => {
+test("text the database rejects does not affect the others", async () => {
   const search = await openSearch();
   const group = await findings(search, [
     { whatsapp: mobile(1), name: "Padaria \0do Zé" },
@@ -193,7 +193,7 @@ test("text no database takes costs the others nothing", async () => {
   await expectCharged(5);
 });
 
-test("results with text no database takes are kept all the same, once each", async () => {
+test("results with text the database rejects are cleaned and stored, once each", async () => {
   const open = await openSearch();
   const found = (title: string, place: unknown = null) => ({
     ...{ key: title, url: null, title, place, outcome: "pending" as const },
@@ -208,7 +208,7 @@ test("results with text no database takes are kept all the same, once each", asy
   ]);
 });
 
-test("two searches of one owner that find the same companies at once keep each once, never beyond the credits", async () => {
+test("two searches of one owner that find the same companies concurrently save each once, never beyond the credits", async () => {
   for (let round = 0; round < 15; round += 1) {
     user = await buildUser({ dailyLimit: 12 });
     const [one, other] = [await openSearch(), await openSearch()];
@@ -247,7 +247,7 @@ test("two searches of one owner that find the same companies at once keep each o
   }
 });
 
-test("a lead deleted while its group is settled is named by nobody", async () => {
+test("a lead deleted while its group is settled is not referenced", async () => {
   for (let round = 0; round < 15; round += 1) {
     user = await buildUser({ dailyLimit: 20 });
     const search = await openSearch();

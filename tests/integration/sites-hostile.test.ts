@@ -265,11 +265,11 @@ afterAll(() => {
 });
 
 describe("an address that is not public", () => {
-  it("is a table of more than sixty", () => {
+  it("covers more than sixty notations", () => {
     expect(FORBIDDEN_HOSTS.length + FORBIDDEN_URLS.length).toBeGreaterThan(60);
   });
 
-  it.each(FORBIDDEN_HOSTS)("%s is not visited, asked for or led to", async (host) => {
+  it.each(FORBIDDEN_HOSTS)("%s is not visited, requested or redirected to", async (host) => {
     expect(await visit(`http://${host}/`)).toMatchObject({
       ok: false,
       reason: "forbidden_address",
@@ -294,7 +294,7 @@ describe("an address that is not public", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("would be noticed: the canary and the watch see an ordinary request", async () => {
+  it("would be detected: the canary and the watch see an ordinary request", async () => {
     const { port } = canary.address() as AddressInfo;
     await expect(request(`http://127.0.0.1:${port}/`)).rejects.toThrow();
     expect(canaryConnections).toBe(1);
@@ -305,7 +305,7 @@ describe("an address that is not public", () => {
 });
 
 describe("an address of another kind", () => {
-  it.each(FORBIDDEN_URLS)("%s is not visited or led to", async (url) => {
+  it.each(FORBIDDEN_URLS)("%s is not visited or redirected to", async (url) => {
     expect(await visit(url)).toMatchObject({ ok: false, reason: "forbidden_address" });
     expect(asked).toEqual([]);
     if (url !== "" && !url.startsWith("//") && url.length < 1_000) {
@@ -332,7 +332,7 @@ describe("a name", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("that changes its mind gets what was judged, or nothing", () => {
+  it("that is rebound is connected to its checked address, or not at all", () => {
     const answers = [[{ address: "8.8.8.8", family: 4 }], [{ address: "127.0.0.1", family: 4 }]];
     let asks = 0;
     const guarded = restrictToPublic((_hostname, _options, callback) =>
@@ -350,12 +350,12 @@ describe("a name", () => {
 });
 
 describe("a site", () => {
-  it("whose robots.txt leads inside is not visited", async () => {
+  it("whose robots.txt redirects to a private address is not visited", async () => {
     const outcome = await visit("http://robots-fora.example/");
     expect(outcome).toMatchObject({ ok: false, reason: "forbidden_address" });
   });
 
-  it("whose links lead inside is read without them", async () => {
+  it("whose links lead to private addresses is read without them", async () => {
     expect(await visit("http://links.example/")).toMatchObject({
       ok: true,
       company: { phone: "551932324545" },

@@ -24,7 +24,7 @@ const heldByAnother = (host = "") =>
     sql`INSERT INTO site_visits (site, held_until) VALUES (${host}, now() + interval '1 minute')`,
   );
 
-test("who waits for a site keeps nobody from visiting others, and gets in when it is free", async () => {
+test("waiting for a site does not block visits of others, and ends when it is free", async () => {
   const [held, ...others] = hosts;
   await heldByAnother(held);
   // More than the number of concurrent visits.
@@ -38,7 +38,7 @@ test("who waits for a site keeps nobody from visiting others, and gets in when i
   expect((await Promise.all(waiting)).every(({ ok }) => ok)).toBe(true);
 });
 
-test("one site, one visit at a time, whoever asks; each gets a turn", async () => {
+test("one visit per site at a time; each is eventually made", async () => {
   const [host = ""] = hosts;
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 40 });
   const visits = Array.from({ length: 4 }, () => visit(host));
@@ -52,7 +52,7 @@ test("one site, one visit at a time, whoever asks; each gets a turn", async () =
   await sandbox.control("DELETE", "/faults");
 });
 
-test("a visit that takes longer than its site is held keeps it, and lets it go at its end", async () => {
+test("a visit longer than its lease renews it and releases it at its end", async () => {
   const [host = ""] = hosts;
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 7_000 });
   let over = false;
@@ -82,7 +82,7 @@ test("a visit that takes longer than its site is held keeps it, and lets it go a
   ]);
 });
 
-test("a visit whose site another took meanwhile ends, leaves it to the other and comes again afterwards", async () => {
+test("a visit whose lease another process took ends, and is retried afterwards", async () => {
   const [host = ""] = hosts;
   // Longer than the page timeout: only a visit that was aborted and retried succeeds.
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 40_000 });
@@ -102,7 +102,7 @@ test("a visit whose site another took meanwhile ends, leaves it to the other and
   expect(await rows(mine)).toHaveLength(1);
 });
 
-test("waiting ends when it is told to", async () => {
+test("waiting ends when aborted", async () => {
   const [host] = hosts;
   await heldByAnother(host);
   const controller = new AbortController();
@@ -111,7 +111,7 @@ test("waiting ends when it is told to", async () => {
   expect(await outcome).toMatchObject({ ok: false, reason: "unreachable", detail: "aborted" });
 });
 
-test("what holds nothing any more is forgotten", async () => {
+test("expired rows are deleted", async () => {
   const [host] = hosts;
   await visit(host);
   await execute(sql`UPDATE site_visits SET held_until = now() - interval '2 minutes'`);

@@ -22,7 +22,7 @@ async function openStream(user: TestUser, headers: Record<string, string> = {}) 
   return stream;
 }
 
-test("facts reach their owner's streams, after commit, and nobody else's", async () => {
+test("events reach only their owner's streams, after the commit", async () => {
   const [user, other] = [await buildUser(), await buildUser()];
   const [mine, second, theirs] = await Promise.all([
     openStream(user),
@@ -59,7 +59,7 @@ test("facts reach their owner's streams, after commit, and nobody else's", async
   await until(() => openStreams(user.id) === 0, "the streams to be cleaned up");
 });
 
-test("a stream that comes back is told to read afresh, and one account may not hold too many", async () => {
+test("a reconnected stream is told to refetch, and streams per account are limited", async () => {
   const user = await buildUser();
   const back = await openStream(user, { "last-event-id": "7" });
   await until(() => back.text.includes("event: resync"), "the resync");

@@ -186,7 +186,7 @@ const withoutId = allEndpoints.filter(
 const forTheAdmin = allEndpoints.filter(({ access }) => access === "admin");
 
 describe.each(guarded)("$method $path", (endpoint) => {
-  test("is closed to whoever has no session, and to a made-up token", async () => {
+  test("is refused without a session and with an invalid token", async () => {
     const path = endpoint.path.replace(/\{\w+\}/g, "1");
     const body = endpoint.method === "GET" ? undefined : {};
     expect((await request(api, endpoint.method, path, body)).status).toBe(401);
@@ -219,7 +219,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
     }
   });
 
-  test("answers a stranger, and the administrator, 404 and changes nothing", async () => {
+  test("answers another user, and the administrator, 404 and changes nothing", async () => {
     const owner = await buildUser();
     const id = await build(owner);
     const before = await snapshot(id);
@@ -234,7 +234,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
 });
 
 describe.each(withoutId)("$method $path", ({ path }) => {
-  test("shows the owner what was made, and nobody else", async () => {
+  test("shows the new row to its owner only", async () => {
     const build = ANSWERS_FROM_ROWS[path];
     if (!build) throw new Error(`${path} is not in ANSWERS_FROM_ROWS.`);
     const [mine, other] = await Promise.all([buildUser(), buildUser()]);
@@ -252,7 +252,7 @@ describe.each(withoutId)("$method $path", ({ path }) => {
 });
 
 describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
-  test("is closed to everybody but the administrator, who gets past the door", async () => {
+  test("is refused to everybody but the administrator", async () => {
     const path = endpoint.path.replace(/\{\w+\}/, "2147483647");
     const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : {};
     for (const user of [member, await buildUser({ plan: "pro" })]) {

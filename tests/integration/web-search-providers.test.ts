@@ -165,7 +165,7 @@ describe("any engine", () => {
     }
   });
 
-  test("an answer without end is given up", async () => {
+  test("an endless response is aborted", async () => {
     server = await startRecordedServer(() => ({ body: "9".repeat(20_000_001) }));
     expect(await createSerper(server.url, "chave").search(first)).toMatchObject({
       ok: false,
@@ -175,7 +175,7 @@ describe("any engine", () => {
 });
 
 describe("SearXNG", () => {
-  test("engines that shut it out are a failure, not a search that finds nothing", async () => {
+  test("blocked engines are a failure, not an empty result", async () => {
     const body = { query: "x", results: [], unresponsive_engines: [["google", "CAPTCHA"]] };
     server = await startRecordedServer(() => ({ body }));
     expect(await createSearxng(server.url).search({ ...query, page: 1 })).toMatchObject({
@@ -196,7 +196,7 @@ describe("SearXNG", () => {
     unresponsive_engines: [["qwant", "timeout"]],
   });
 
-  test("a page is ten results whatever the engine's is: seven at a time, with repeats between pages", async () => {
+  test("a page is ten results whatever the engine's page size: seven at a time, with repeats between pages", async () => {
     const all = links(40);
     server = await startRecordedServer((request) => {
       const pageno = Number(request.query.get("pageno"));
@@ -210,7 +210,7 @@ describe("SearXNG", () => {
     expect(urls.map(({ url }) => url)).toEqual(all.slice(0, 20));
   });
 
-  test("an instance that repeats its last page for ever is not asked for ever", async () => {
+  test("an instance that repeats its last page for ever is not queried for ever", async () => {
     server = await startRecordedServer(() => ({ body: page(links(4)) }));
     expect(await createSearxng(server.url).search(query)).toEqual({ ok: true, results: [] });
     expect(server.requests.length).toBeLessThan(4);
@@ -225,14 +225,14 @@ describe("SearXNG", () => {
     expect(await createSearxng(server.url).search(query)).toMatchObject({ ok: false, reason });
   });
 
-  test("an answer that is no JSON, and a server that is not there, may pass", async () => {
+  test("a response that is not JSON, and an unreachable server, are temporary failures", async () => {
     server = await startRecordedServer(() => ({ body: "<html>It works!</html>" }));
     expect(await createSearxng(server.url).search(query)).toMatchObject({ reason: "unavailable" });
     const gone = createSearxng("http://127.0.0.1:1");
     expect(await gone.search(query)).toMatchObject({ ok: false, reason: "unavailable" });
   });
 
-  test("whoever gives up gets an exception, not a failure of the engine", async () => {
+  test("an aborted call throws instead of returning a failure", async () => {
     server = await startRecordedServer(() => new Promise(() => undefined));
     const leaving = new AbortController();
     const pending = createSearxng(server.url).search({ ...query, signal: leaving.signal });

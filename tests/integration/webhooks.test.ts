@@ -74,7 +74,7 @@ test("one message delivered twenty times in parallel is one row, one unread, one
   });
 });
 
-test("receipts climb only: early, late, doubled and reordered", async () => {
+test("the status only rises: early, late, duplicate and reordered receipts", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
   await request(api, "POST", hook, receipt("M1", "DELIVERY_ACK"));
@@ -94,7 +94,7 @@ test("receipts climb only: early, late, doubled and reordered", async () => {
   expect(await rank()).toBe(5);
 });
 
-test("what is no message of a person is taken in and left alone", async () => {
+test("events other than personal messages are accepted and ignored", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
   for (const body of [

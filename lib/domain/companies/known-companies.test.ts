@@ -39,7 +39,7 @@ describe("a company is known", () => {
     expect(find({ cnpj: "y", phoneKey: "2", siteHost: "a" })).toBe(2);
   });
 
-  it("tells a number somebody has from one nobody has", () => {
+  it("knows whether any company has a number", () => {
     const known = new KnownCompanies<number>();
     known.add(keys({ cnpj: "x", phoneKey: "1" }), 1);
     expect(known.holdsNumber("1")).toBe(true);

@@ -8,7 +8,7 @@ function pathsOf(html: string): string[] {
 }
 
 describe("next pages", () => {
-  it("are the ones where a company says who it is, contact first, each once", () => {
+  it("are contact, address, about and legal pages, contact first, each once", () => {
     const links = [
       ["/politica-de-privacidade", "Privacidade"],
       ["/sobre", "Quem somos"],

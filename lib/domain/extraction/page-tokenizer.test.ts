@@ -51,7 +51,7 @@ describe("the page tokenizer", () => {
     expect(told(html, { Tokenizer: pageTokenizer })).toEqual(told(html, {}));
   });
 
-  it("tells the same of any soup of tags", () => {
+  it("emits the same events for any tags", () => {
     const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 });
     fc.assert(
       fc.property(soup, (pieces) => {

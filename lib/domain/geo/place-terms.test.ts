@@ -28,7 +28,7 @@ describe("what a term means on OpenStreetMap", () => {
     expect(written(term)).toContain(tag);
   });
 
-  test("two kinds asked for are two kinds sought", () => {
+  test("two kinds in one term are both searched", () => {
     expect(written("padaria e confeitaria")).toEqual(
       expect.arrayContaining(["shop=bakery", "shop=pastry"]),
     );

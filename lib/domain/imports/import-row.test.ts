@@ -19,7 +19,7 @@ function leadOf(values: Partial<Record<ImportField, string>>) {
 }
 
 describe("a row that is a lead", () => {
-  it("says what it has, and null for what it has not", () => {
+  it("has its values, and null for missing ones", () => {
     expect(
       leadOf({
         name: " Padaria Ipê ",
@@ -136,7 +136,7 @@ describe("a row that is none", () => {
   });
 });
 
-it("any row is a lead that can be kept, or says why not", () => {
+it("any row is a valid lead or has a reason for refusal", () => {
   const cell = fc.oneof(
     fc.string({ unit: "binary", maxLength: 30 }),
     fc.stringMatching(/^[+\d().eE, -]{0,20}$/),
@@ -160,7 +160,7 @@ it("any row is a lead that can be kept, or says why not", () => {
   );
 });
 
-it("a text that was written as a cell is read as it was", () => {
+it("a text written as a cell is read back unchanged", () => {
   const text = fc
     .string({ unit: fc.constantFrom(..."=+-@\t'\";,\r\n aéZ0"), minLength: 1, maxLength: 12 })
     .map((each) => each.trim())
@@ -176,7 +176,7 @@ it("a text that was written as a cell is read as it was", () => {
   );
 });
 
-it("a number that could be kept is kept again from its cell", () => {
+it("a storable number is read back from its cell", () => {
   const prefix = fc.constantFrom("", "+", "00", "0", "+55 ", "(+", "00 ");
   fc.assert(
     fc.property(prefix, fc.stringMatching(/^[1-9]\d{7,16}$/), (before, digits) => {

@@ -24,7 +24,7 @@ const subscriber = fc.oneof(
 const options = { seed: 20261121, numRuns: 2_000 };
 
 describe("a search for a number", () => {
-  it("finds it in every spelling, whichever was kept", () => {
+  it("finds it in every spelling, whichever was stored", () => {
     fc.assert(
       fc.property(ddd, subscriber, (area, number) => {
         const short = number.slice(-8);
@@ -67,8 +67,8 @@ describe("a search for a number", () => {
   });
 });
 
-describe("a number once kept", () => {
-  it("keeps its key when it is shown, edited and kept again, Brazilian or foreign", () => {
+describe("a stored number", () => {
+  it("keeps its key when shown, edited and stored again, Brazilian or foreign", () => {
     const foreign = fc.stringMatching(/^[1-46-9]\d{9,13}$/).map((digits) => `+${digits}`);
     const brazilian = fc.tuple(ddd, subscriber).map((parts) => parts.join(""));
     fc.assert(

@@ -53,7 +53,7 @@ describe("a number", () => {
     expect(phoneCell(number, kept)).toBe(cell);
   });
 
-  it("reads as the same number again, and is none to a spreadsheet", () => {
+  it("is read back as the same number, and is not numeric to a spreadsheet", () => {
     const brazilian = fc
       .tuple(
         fc.stringMatching(/^[1-9][1-9]$/),
@@ -76,7 +76,7 @@ describe("a number", () => {
   });
 });
 
-it("codes keep the zeros at their beginning by their punctuation", () => {
+it("punctuation preserves leading zeros of codes", () => {
   expect(cnpjCell("00000191000100")).toBe("00.000.191/0001-00");
   expect(cnpjCell(null)).toBeNull();
   expect(cnaeCell("0111301")).toBe("0111-3/01");

@@ -11,7 +11,7 @@ function isLike(text: string, pattern: string): boolean {
 }
 
 describe("the candidates of a search", () => {
-  it("are named by the longest words, in pieces", () => {
+  it("are found by the longest words, in pieces", () => {
     expect(toCandidatePattern("padaria")).toBe("%pad%ari%");
     expect(toCandidatePattern("são joão do zé")).toBe("%são%joão%");
     expect(toCandidatePattern("contato@oticaipe")).toBe("%con%tat%oti%cai%");
@@ -20,7 +20,7 @@ describe("the candidates of a search", () => {
     expect(toCandidatePattern("5%")).toBe("%5\\%%");
   });
 
-  it("are all that contain the text", () => {
+  it("include everything that contains the text", () => {
     const text = fc.string({
       unit: fc.constantFrom(..."abcdeãç %_\\@.-0159 😀"),
       maxLength: 30,

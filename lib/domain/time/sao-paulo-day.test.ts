@@ -41,7 +41,7 @@ describe("the day in São Paulo", () => {
     expect(bounds.end.getTime() - bounds.start.getTime()).toBe(hours * HOUR_MS);
   });
 
-  it("holds its instant, and ends where the next one begins", () => {
+  it("contains its instant, and ends where the next one begins", () => {
     const instant = fc.date({
       min: new Date("1990-01-01T12:00:00Z"),
       max: new Date("2040-01-01T12:00:00Z"),

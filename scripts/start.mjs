@@ -40,7 +40,7 @@ await main().catch(async (error) => {
 
 async function main() {
   await step("Node", checkNode);
-  await step("Alone", takeTheFolder);
+  await step("Data folder", lockDataFolder);
   await step("Dependencies", async () => isInstalled() || installDependencies());
   await step("Prisma client", generateClient);
   const env = await step("Configuration", readConfiguration);
@@ -55,7 +55,7 @@ async function main() {
   // The development server compiles pages in its own process and needs more memory.
   startPart("web", dev ? ["server/main.ts", "--dev"] : [SMALL_HEAP, "server/main.ts"], env);
   await step("Ready", () => waitUntilReady(env));
-  greet(env);
+  printGreeting(env);
 }
 
 async function step(name, work) {
@@ -80,7 +80,7 @@ function checkNode() {
 }
 
 /** Allows one launcher per data folder: waits for one that is stopping, otherwise fails. */
-async function takeTheFolder() {
+async function lockDataFolder() {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "launcher.pid");
   const deadline = Date.now() + OTHERS_WITHIN_MS;
@@ -237,7 +237,7 @@ async function waitUntilReady(env) {
   );
 }
 
-function greet(env) {
+function printGreeting(env) {
   const lines = [`\nGarimpo: ${env.APP_URL}`];
   if (env.SANDBOX_URL) {
     lines.push(`Sandbox (the phones that scan your QR code and answer): ${env.SANDBOX_URL}`);

@@ -41,7 +41,7 @@ async function serverTests() {
   await unitTests();
   await vitest("integration");
   await programs;
-  await redisHalf();
+  await queueTestsOnRedis();
   await stopTestDatabase();
 }
 
@@ -64,7 +64,7 @@ async function installPrograms() {
 }
 
 /** Runs the queue tests again on Redis. */
-async function redisHalf() {
+async function queueTestsOnRedis() {
   const { startRedis } = await import("./redis.mjs");
   const redis = await startRedis();
   if (redis) {

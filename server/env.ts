@@ -70,28 +70,28 @@ if (!parsed.success) {
 export const env = {
   ...parsed.data,
   secureCookies: parsed.data.SECURE_COOKIES ?? parsed.data.APP_URL.startsWith("https://"),
-  searxngUrl: parsed.data.SEARXNG_URL ?? under(parsed.data.SANDBOX_URL, "/searxng"),
+  searxngUrl: parsed.data.SEARXNG_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/searxng"),
   overpassUrl:
     parsed.data.OVERPASS_URL ??
-    under(parsed.data.SANDBOX_URL, "/overpass/api/interpreter") ??
+    joinUrl(parsed.data.SANDBOX_URL, "/overpass/api/interpreter") ??
     "https://overpass-api.de/api/interpreter",
   nominatimUrl:
     parsed.data.NOMINATIM_URL ??
-    under(parsed.data.SANDBOX_URL, "/nominatim") ??
+    joinUrl(parsed.data.SANDBOX_URL, "/nominatim") ??
     "https://nominatim.openstreetmap.org",
   ibgeUrl:
     parsed.data.IBGE_URL ??
-    under(parsed.data.SANDBOX_URL, "/ibge") ??
+    joinUrl(parsed.data.SANDBOX_URL, "/ibge") ??
     "https://servicodados.ibge.gov.br",
   tileUrl:
     parsed.data.TILE_URL ??
     (parsed.data.SANDBOX_URL
       ? `${parsed.data.SANDBOX_URL.replace(/\/$/, "")}/tiles/{z}/{x}/{y}.png`
       : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
-  evolutionUrl: parsed.data.EVOLUTION_URL ?? under(parsed.data.SANDBOX_URL, "/evolution"),
+  evolutionUrl: parsed.data.EVOLUTION_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/evolution"),
   webhookUrl: parsed.data.WEBHOOK_URL ?? parsed.data.APP_URL,
 };
 
-function under(base: string | undefined, path: string): string | undefined {
+function joinUrl(base: string | undefined, path: string): string | undefined {
   return base && new URL(path, base).toString();
 }

@@ -22,7 +22,7 @@ interface Duty {
  * Periodic duties of every worker. Each duty claims its rows, so that any number of workers can run it at once, and
  * reads what is due from PostgreSQL, so that losing the queue loses nothing.
  */
-function duties(workerId: string): Duty[] {
+function getDuties(workerId: string): Duty[] {
   return [
     { name: "heartbeat", everyMs: 5_000, work: () => recordHeartbeat(workerId) },
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
@@ -44,7 +44,7 @@ export function startSchedules(workerId: string) {
   const running = new Set<Promise<void>>();
   let closed = false;
 
-  function perform(duty: Duty) {
+  function runDuty(duty: Duty) {
     const round = duty
       .work()
       .catch((error: unknown) => logger.error({ duty: duty.name, err: error }, "duty failed"))
@@ -53,13 +53,13 @@ export function startSchedules(workerId: string) {
         if (!closed)
           timers.set(
             duty.name,
-            setTimeout(() => perform(duty), duty.everyMs),
+            setTimeout(() => runDuty(duty), duty.everyMs),
           );
       });
     running.add(round);
   }
 
-  for (const duty of duties(workerId)) perform(duty);
+  for (const duty of getDuties(workerId)) runDuty(duty);
   return {
     async close() {
       closed = true;

@@ -102,7 +102,7 @@ export const admin = {
     path: "/api/admin/audit",
     access: "admin",
     unauthenticated: NOT_SIGNED_IN,
-    summary: "What the administrator did, newest first",
+    summary: "Audit entries of the administrator, newest first",
     query: z.object({ page, per_page }),
     response: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
   }),

@@ -92,7 +92,7 @@ export const auth = {
     path: "/api/logout",
     // A browser that lost its token still has the cookie and must be able to log out.
     access: "public",
-    summary: "End this session, whoever's it is, and take the cookie back",
+    summary: "End the session of this request and clear the cookie",
     response: z.object({ success: z.boolean() }),
   }),
   register: endpoint({

@@ -32,7 +32,7 @@ export const leadHistory = {
     method: "GET",
     path: "/api/leads/{id}/history",
     access: "member",
-    summary: "What happened with a lead, newest first",
+    summary: "History of a lead, newest first",
     params: IdParam,
     response: z.object({ history: z.array(LeadHistoryEntry) }),
   }),

@@ -93,7 +93,7 @@ export const leads = {
     method: "GET",
     path: "/api/leads",
     access: "member",
-    summary: "One page of leads, newest first unless told otherwise",
+    summary: "One page of leads, newest first by default",
     query: LeadQuery,
     response: z.object({ leads: z.array(Lead), pagination: LeadPagination }),
   }),
@@ -101,7 +101,7 @@ export const leads = {
     method: "GET",
     path: "/api/leads/stats",
     access: "member",
-    summary: "How many leads stand in each status group",
+    summary: "Number of leads per status group",
     response: z.object({ statistics: LeadStatistics }),
   }),
   cities: endpoint({

@@ -1,6 +1,6 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
-import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { type DemoCompany, inventCompany } from "./companies";
 import type { Random } from "./random";
@@ -212,14 +212,14 @@ async function addEvents(userId: number, leads: DemoLead[]) {
         FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
           AS r (event_type text, credits_used int, occurred_at timestamptz, metadata jsonb)`,
   );
-  const today = saoPauloDay(new Date());
-  const spent = leads.filter(({ createdAt }) => saoPauloDay(createdAt) !== today);
+  const today = getSaoPauloDay(new Date());
+  const spent = leads.filter(({ createdAt }) => getSaoPauloDay(createdAt) !== today);
   await execute(
     sql`INSERT INTO credit_entries (owner_id, day, action, amount, lead_id, created_at)
         SELECT ${userId}, day, 'google_pages_search', 1, lead_id, created_at
         FROM jsonb_to_recordset(${JSON.stringify(
           spent.map((lead) => ({
-            day: saoPauloDay(lead.createdAt),
+            day: getSaoPauloDay(lead.createdAt),
             lead_id: lead.id,
             created_at: lead.createdAt.toISOString(),
           })),

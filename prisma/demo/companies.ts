@@ -1,4 +1,4 @@
-import { checkDigits } from "@/lib/domain/companies/cnpj";
+import { computeCheckDigits } from "@/lib/domain/companies/cnpj";
 import type { Random } from "./random";
 
 /** Generates fictitious companies from common words and pseudo-random numbers. */
@@ -70,7 +70,7 @@ export function inventCompany(random: Random, serial: number): DemoCompany {
     email: random.chance(0.7) ? `contato@${host}` : null,
     website: random.chance(0.8) ? `https://${host}` : null,
     address: `${random.pick(STREETS)}, ${random.between(10, 2400)} - ${place.city}/${place.state}`,
-    cnpj: random.chance(0.6) ? `${base}${checkDigits(base)}` : null,
+    cnpj: random.chance(0.6) ? `${base}${computeCheckDigits(base)}` : null,
     proprietario: random.chance(0.5) ? random.pick(OWNERS) : null,
   };
 }

@@ -21,7 +21,7 @@ export async function readBilling(
   { page, per_page }: { page?: number | undefined; per_page: number },
 ): Promise<Billing | BillingPage> {
   if (page !== undefined) return listAllBillings(actor, page, per_page);
-  return found(await repository.findCurrentBilling(actor.userId));
+  return toBillingOrThrow(await repository.findCurrentBilling(actor.userId));
 }
 
 async function listAllBillings(actor: Actor, page: number, perPage: number): Promise<BillingPage> {
@@ -42,7 +42,7 @@ export async function listBillingsOf(actor: Actor, userId: number): Promise<Bill
 
 /** @throws AppError not_found */
 export async function getBilling(actor: Actor, billingId: number): Promise<Billing> {
-  return found(await repository.findBilling(actor.userId, billingId));
+  return toBillingOrThrow(await repository.findBilling(actor.userId, billingId));
 }
 
 /** @throws AppError invalid_input when there is no such user */
@@ -74,7 +74,7 @@ export async function deleteBilling(actor: Actor, billingId: number) {
   });
 }
 
-function found(row: repository.BillingRow | null): Billing {
+function toBillingOrThrow(row: repository.BillingRow | null): Billing {
   if (!row) throw notFound();
   return toBilling(row);
 }

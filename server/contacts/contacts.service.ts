@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { ContactQuery, WhatsappContact } from "@/lib/contracts/contacts";
-import { searchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import { toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
@@ -25,7 +25,7 @@ const MOST_BATCHES = 50;
 export async function listContacts(actor: Actor, query: z.output<typeof ContactQuery>) {
   const { page, search } = query;
   const perPage = query.per_page ?? query.perPage ?? 200;
-  const spellings = searchSpellings(search);
+  const spellings = getSearchSpellings(search);
   const offset = Math.min((page - 1) * perPage, BATCH_SIZE * MOST_BATCHES);
   const [rows, total] = await Promise.all([
     repository.findContacts(actor.userId, { spellings, limit: perPage, offset }),

@@ -1,6 +1,6 @@
 import type { CreditStatus } from "@/lib/contracts/credits";
 import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
-import { saoPauloDay, saoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError, type CreditsInfo } from "@/lib/errors";
 import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
@@ -10,11 +10,11 @@ import * as repository from "./credits.repository";
 /** Today's balance. Renewal needs no job: a new day in São Paulo has no spending yet. */
 export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
   const now = new Date();
-  const row = await repository.findCreditDay(ownerId, saoPauloDay(now));
+  const row = await repository.findCreditDay(ownerId, getSaoPauloDay(now));
   if (!row) throw new AppError("not_found");
   const unlimited = isPro(row.plan);
   const limit = unlimited ? PRO_DAILY_LIMIT : row.user_limit;
-  const { start, end } = saoPauloDayBounds(now);
+  const { start, end } = getSaoPauloDayBounds(now);
   return {
     plan: row.plan,
     unlimited,
@@ -33,7 +33,7 @@ const MAX_USES = 500;
  * What was spent in the last `days` days in São Paulo, including today: each entry, newest first, and each day's sum.
  */
 export async function getCreditHistory(ownerId: UserId, days: number) {
-  const today = saoPauloDay(new Date());
+  const today = getSaoPauloDay(new Date());
   const [uses, sums] = await Promise.all([
     repository.findCreditEntries(ownerId, today, days, MAX_USES),
     repository.sumCreditDays(ownerId, today, days),
@@ -65,7 +65,7 @@ export async function reserveCredits(
   searchId: number,
   amount: number,
 ): Promise<void> {
-  const day = saoPauloDay(new Date());
+  const day = getSaoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
   if (!(await repository.insertReservation(ownerId, day, searchId, amount))) {
     throw new AppError("insufficient_credits", "", {
@@ -87,7 +87,7 @@ export interface OpenDay {
  * credits. Returns how many credits the search may spend, including its reservation.
  */
 export async function openCreditDay(ownerId: UserId, searchId: number): Promise<OpenDay> {
-  const day = saoPauloDay(new Date());
+  const day = getSaoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
   const { reserved, free } = await repository.findSpendable(ownerId, day, searchId);
   return { day, spendable: free === null ? Number.POSITIVE_INFINITY : reserved + free };

@@ -116,11 +116,11 @@ function toComponents(address: Record<string, string>): Result["address_componen
   return COMPONENTS.flatMap(({ of, types }) => {
     const name = of.map((key) => address[key]).find(Boolean);
     if (!name) return [];
-    return [{ long_name: name, short_name: shortName(of[0], address) ?? name, types }];
+    return [{ long_name: name, short_name: getShortName(of[0], address) ?? name, types }];
   });
 }
 
-function shortName(part: string | undefined, address: Record<string, string>) {
+function getShortName(part: string | undefined, address: Record<string, string>) {
   if (part === "state") return address["ISO3166-2-lvl4"]?.replace(/^BR-/, "");
   if (part === "country") return address["country_code"]?.toUpperCase();
   return undefined;

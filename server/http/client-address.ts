@@ -9,7 +9,7 @@ export const socketAddressHeader = SOCKET_ADDRESS;
  * The client's address: the socket's or, behind TRUST_PROXY proxies, the X-Forwarded-For entry added by the outermost
  * trusted proxy. Earlier entries are under the client's control.
  */
-export function clientAddress(headers: Headers): string {
+export function getClientAddress(headers: Headers): string {
   const socket = headers.get(SOCKET_ADDRESS) ?? "unknown";
   if (env.TRUST_PROXY === 0) return socket;
   const hops = (headers.get("x-forwarded-for") ?? "")

@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Wraps every API call: request id, error body, one log line. `work` returns data or its own Response. */
-export function exchange(
+export function createHandler(
   name: string,
   work: (
     request: Request,
@@ -38,11 +38,11 @@ export function exchange(
       const params = (await context.params) as Record<string, string>;
       const answer = await work(request, params, log);
       status = answer.status;
-      return answer instanceof Response ? answer : json(answer, log.requestId);
+      return answer instanceof Response ? answer : toResponse(answer, log.requestId);
     } catch (error) {
       failure = error instanceof AppError ? error : new AppError("internal", "", { cause: error });
       status = failure.status;
-      return json(toErrorAnswer(failure, log.requestId), log.requestId);
+      return toResponse(toErrorAnswer(failure, log.requestId), log.requestId);
     } finally {
       const line = {
         ...log,
@@ -58,11 +58,11 @@ export function exchange(
 }
 
 /** For addresses without a contract. */
-export const notFound = exchange("unknown", () => {
+export const notFound = createHandler("unknown", () => {
   throw new AppError("not_found", "Endereço não encontrado.");
 });
 
-export const methodNotAllowed = exchange("unknown method", () => {
+export const methodNotAllowed = createHandler("unknown method", () => {
   throw new AppError("method_not_allowed");
 });
 
@@ -80,7 +80,7 @@ function toErrorAnswer(failure: AppError, requestId: string): Answer {
   return { status: failure.status, headers, body };
 }
 
-function json({ status, headers, body }: Answer, requestId: string): Response {
+function toResponse({ status, headers, body }: Answer, requestId: string): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: {

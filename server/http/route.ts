@@ -4,9 +4,9 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { authenticate } from "@/server/auth/credentials.service";
-import { clientAddress } from "./client-address";
+import { getClientAddress } from "./client-address";
 import { describeIssue } from "./describe-issue";
-import { type Exchange, exchange, type RouteHandler } from "./exchange";
+import { createHandler, type Exchange, type RouteHandler } from "./exchange";
 import { countCall } from "./rate-limit";
 import { readFile, readJson, refuseNul } from "./read-body";
 import { refuseCrossSite } from "./same-site";
@@ -25,7 +25,7 @@ type Handler<E extends Endpoint> = (
  * is a Next route handler, which the front door also calls directly.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): RouteHandler {
-  return exchange(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
+  return createHandler(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
     refuseCrossSite(request);
     const actor = await authorize(endpoint, request, log);
     const input = {
@@ -49,7 +49,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
 
 async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "public") {
-    await countCall(endpoint, clientAddress(request.headers));
+    await countCall(endpoint, getClientAddress(request.headers));
     return undefined;
   }
   const actor = await authenticate(request, endpoint.unauthenticated);

@@ -1,13 +1,13 @@
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
-import { exchange } from "@/server/http/exchange";
+import { createHandler } from "@/server/http/exchange";
 import { downloadSheet, type SheetFormat } from "@/server/spreadsheets/download";
 import { createImportTemplate, exportRefusedRows } from "./import-downloads.service";
 
 const MAX_ID = 2_147_483_647;
 
 /** Downloads are opened as links, so the cookie alone authenticates them. */
-export const refusedRowsRoute = exchange(
+export const refusedRowsRoute = createHandler(
   "GET /api/imports/{id}/refused",
   async (request, params, log) => {
     const actor = await authenticate(request);
@@ -18,7 +18,7 @@ export const refusedRowsRoute = exchange(
   },
 );
 
-export const importTemplateRoute = exchange(
+export const importTemplateRoute = createHandler(
   "GET /api/imports/template",
   async (request, _params, log) => {
     const actor = await authenticate(request);

@@ -15,7 +15,7 @@ export async function enqueue<S extends z.ZodType>(
   const data = job.payload.parse(payload) as z.infer<S>;
   const jobId = job.id(data);
   try {
-    await queueOf(job.queue).add(job.name, data, {
+    await getQueue(job.queue).add(job.name, data, {
       jobId,
       // BullMQ ignores a job whose id it still keeps, so finished jobs are removed. It tries a job once: the row
       // counts attempts, and the sweep enqueues it again.
@@ -29,7 +29,7 @@ export async function enqueue<S extends z.ZodType>(
 
 /** Throws when the queue's store does not answer. */
 export async function pingQueue(): Promise<void> {
-  await queueOf("campaigns").getJobCounts("active");
+  await getQueue("campaigns").getJobCounts("active");
 }
 
 export async function closeQueues(): Promise<void> {
@@ -37,7 +37,7 @@ export async function closeQueues(): Promise<void> {
   queues.clear();
 }
 
-function queueOf(name: string): JobQueue {
+function getQueue(name: string): JobQueue {
   const queue = queues.get(name) ?? createQueue(name);
   queues.set(name, queue);
   return queue;

@@ -13,7 +13,7 @@ import {
   cnpjCell,
   phoneCell,
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
-import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor, UserId } from "@/server/actor";
 import type { Sheet } from "@/server/spreadsheets/download";
 import type { LeadSelection } from "./lead-bulk.repository";
@@ -29,7 +29,7 @@ export function exportLeads(
 ): Sheet {
   const selection = "ids" in selected ? selected : { filter: toFilter(selected.filter) };
   return {
-    fileName: `leads-${saoPauloDay(new Date())}`,
+    fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [...IMPORT_FIELDS.map((field) => IMPORT_FIELD_LABEL[field]), "Origem", "Criado em"],
     pages: readPages(actor.userId, selection),
   };

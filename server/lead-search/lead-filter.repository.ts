@@ -23,8 +23,8 @@ export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
   ];
   const { spellings } = filter;
   if (spellings.length > 0) {
-    const holders = sql`SELECT id FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND ${buildContainsCondition(spellings)}`;
-    conditions.push(sql`id IN (${holders})`);
+    const hits = sql`SELECT id FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND ${buildContainsCondition(spellings)}`;
+    conditions.push(sql`id IN (${hits})`);
   }
   return join(conditions, " AND ");
 }

@@ -2,9 +2,9 @@ import type { z } from "zod/mini";
 import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads";
 import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
-import { searchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { saoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor, UserId } from "@/server/actor";
 import { toLead } from "@/server/leads/leads.service";
 import type { LeadFilter as RowFilter } from "./lead-filter.repository";
@@ -141,7 +141,7 @@ async function countAllLeads(ownerId: UserId): Promise<number> {
 /** Converts the request's filter to the repository's. */
 export function toFilter(filter: LeadFilter): RowFilter {
   return {
-    spellings: searchSpellings(filter.search ?? ""),
+    spellings: getSearchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],
     listId: filter.list_id ?? null,
     source: filter.source || null,
@@ -153,7 +153,7 @@ export function toFilter(filter: LeadFilter): RowFilter {
 
 function getDayBounds(day: string) {
   // Noon in São Paulo, which is on that day in summer time too.
-  return saoPauloDayBounds(new Date(`${day}T15:00:00Z`));
+  return getSaoPauloDayBounds(new Date(`${day}T15:00:00Z`));
 }
 
 function isUnfiltered(filter: RowFilter): boolean {

@@ -1,5 +1,5 @@
 import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
-import { internationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
@@ -137,7 +137,7 @@ function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | 
     ...company,
     site_host: siteHost,
     evidence: { ...company.evidence, profiles },
-    whatsapp: company.whatsapp && key ? internationalDigits(company.whatsapp) : null,
+    whatsapp: company.whatsapp && key ? toInternationalDigits(company.whatsapp) : null,
     phone_key: key,
     phone: company.phone ?? (isTaken ? company.whatsapp : null),
   };

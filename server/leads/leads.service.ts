@@ -6,7 +6,7 @@ import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { internationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { findListsOfLead } from "@/server/lists/lists.service";
@@ -24,7 +24,7 @@ export async function createLead(
   const values = toValues(input);
   const lead = { ...values, name: input.name, source: "manual" };
   const [leadId] = await repository.insertLeads(actor.userId, [lead]);
-  if (!leadId) throw await duplicate(actor.userId, values, null);
+  if (!leadId) throw await findDuplicateError(actor.userId, values, null);
   const row = await repository.findLead(actor.userId, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { lead: toLead(row) };
@@ -43,7 +43,7 @@ export async function updateLead(
   if (!(await repository.findLead(userId, leadId))) throw new AppError("not_found", LEAD_NOT_FOUND);
   const values = toValues(input);
   const row = await repository.updateLead(userId, leadId, values);
-  if (row === "duplicate") throw await duplicate(userId, values, leadId);
+  if (row === "duplicate") throw await findDuplicateError(userId, values, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { lead: toLead(row) };
 }
@@ -101,7 +101,7 @@ function toValues(
   if (whatsapp === null) Object.assign(values, { whatsapp: null, phone_key: null });
   else if (whatsapp !== undefined) {
     values.phone_key = requirePhoneKey(whatsapp);
-    values.whatsapp = internationalDigits(whatsapp);
+    values.whatsapp = toInternationalDigits(whatsapp);
   }
   return values;
 }
@@ -115,7 +115,7 @@ function requirePhoneKey(number: string): string {
   throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
 }
 
-async function duplicate(
+async function findDuplicateError(
   ownerId: UserId,
   values: Partial<LeadValues>,
   except: number | null,

@@ -2,7 +2,7 @@ import type { List, NewContactList } from "@/lib/contracts/lists";
 import { CONTACTS_SOURCE } from "@/lib/domain/leads/contact-list";
 import {
   formatKeptNumber,
-  internationalDigits,
+  toInternationalDigits,
   toPhoneKey,
   whatsappNumberProblem,
 } from "@/lib/domain/phone/phone";
@@ -63,7 +63,7 @@ function toLeads(contacts: NewContactList["contacts"]): ContactLead[] {
         `Invalid WhatsApp number "${number}": ${problem}`;
       if (Object.keys(refusals).length === MOST_REFUSALS) break;
     } else if (!byKey.has(key)) {
-      const whatsapp = internationalDigits(number);
+      const whatsapp = toInternationalDigits(number);
       byKey.set(key, { name: name || formatKeptNumber(whatsapp), whatsapp, phone_key: key });
     }
   }

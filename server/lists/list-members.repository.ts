@@ -70,7 +70,7 @@ export function insertMembers(
   return execute(
     sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
         SELECT ${listId}::int, id, ${ownerId}::int
-        FROM (${lockedById(ownerId, leadIds)}) AS members
+        FROM (${buildLockQuery(ownerId, leadIds)}) AS members
         ON CONFLICT DO NOTHING`,
   );
 }
@@ -102,7 +102,7 @@ export async function insertMembersByKey(
 }
 
 /** Looked up one by one for the reason given at forEachKey, and locked in id order. */
-function lockedById(ownerId: UserId, leadIds: readonly number[]): Sql {
+function buildLockQuery(ownerId: UserId, leadIds: readonly number[]): Sql {
   const members = forEachKey(
     ownerId,
     leadIds,

@@ -13,7 +13,9 @@ let source: { close(): Promise<void> } | undefined;
 
 /** Returns a function that unsubscribes. */
 export function subscribe(userId: number, subscriber: Subscriber): () => void {
-  source ??= env.REDIS_URL ? fromRedis(env.REDIS_URL) : listen(LIVE_CHANNEL, deliver, resyncAll);
+  source ??= env.REDIS_URL
+    ? subscribeToRedis(env.REDIS_URL)
+    : listen(LIVE_CHANNEL, deliver, resyncAll);
   const mine = subscribers.get(userId) ?? new Set();
   mine.add(subscriber);
   subscribers.set(userId, mine);
@@ -23,7 +25,7 @@ export function subscribe(userId: number, subscriber: Subscriber): () => void {
   };
 }
 
-export function openStreams(userId: number): number {
+export function countOpenStreams(userId: number): number {
   return subscribers.get(userId)?.size ?? 0;
 }
 
@@ -51,7 +53,7 @@ function resyncAll() {
   }
 }
 
-function fromRedis(url: string) {
+function subscribeToRedis(url: string) {
   const connection = new Redis(url, { maxRetriesPerRequest: null });
   let seen = false;
   connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));

@@ -43,11 +43,11 @@ function sendOrLog(payload: string): void {
 
 async function send(payload: string) {
   if (!env.REDIS_URL) return notifyLive(LIVE_CHANNEL, payload);
-  redis ??= liveConnection(env.REDIS_URL);
+  redis ??= connectToRedis(env.REDIS_URL);
   await redis.publish(LIVE_CHANNEL, payload);
 }
 
-function liveConnection(url: string) {
+function connectToRedis(url: string) {
   const connection = new Redis(url, { maxRetriesPerRequest: 1 });
   connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));
   return connection;

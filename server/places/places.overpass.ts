@@ -40,7 +40,7 @@ export function createOverpass(interpreterUrl: string): PlacesGateway {
     name: "overpass",
     async search({ term, centre, radiusM, limit, signal, onPlaces }) {
       const asked = limit * ASKED_PER_WANTED;
-      const query = overpassQuery({ term, centre, radiusM, limit: asked });
+      const query = buildQuery({ term, centre, radiusM, limit: asked });
       const call = await callJson(new URL(interpreterUrl), {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -64,7 +64,7 @@ export function createOverpass(interpreterUrl: string): PlacesGateway {
 }
 
 /** Matches the term's types of business by tag, and businesses with the term in their name. */
-function overpassQuery({
+function buildQuery({
   term,
   centre,
   radiusM,
@@ -80,7 +80,7 @@ function overpassQuery({
     const narrow = narrowing ? `["${narrowing.key}"~"${narrowing.pattern}",i]` : "";
     return `nwr["${key}"="${value}"]${narrow}${around};`;
   });
-  const byName = `nwr["name"~"${namePattern(term)}",i][~"${BUSINESS_KEYS}"~"."]${around};`;
+  const byName = `nwr["name"~"${toNamePattern(term)}",i][~"${BUSINESS_KEYS}"~"."]${around};`;
   return [
     `[out:json][timeout:${SERVER_TIMEOUT_S}][maxsize:${SERVER_MEMORY_BYTES}];`,
     `(${[...byTag, byName].join("")});`,
@@ -89,7 +89,7 @@ function overpassQuery({
 }
 
 /** A POSIX extended regular expression in an Overpass string: vowels and c match with and without accents. */
-function namePattern(term: string): string {
+function toNamePattern(term: string): string {
   const plain = term.normalize("NFD").replace(/\p{M}/gu, "").trim();
   return [...plain]
     .map((letter) => ACCENTED[letter.toLowerCase()] ?? escapeLetter(letter))
@@ -120,32 +120,32 @@ function toPlace(raw: unknown): Place | null {
   const longitude = parsed.data.lon ?? center?.lon;
   const name = tags["name"] || tags["brand"] || tags["operator"];
   if (latitude === undefined || longitude === undefined || !name) return null;
-  const phones = values(tags, "phone", "contact:phone", "contact:mobile", "mobile");
+  const phones = readValues(tags, "phone", "contact:phone", "contact:mobile", "mobile");
   return {
     id: `osm:${type}/${id}`,
     name,
     latitude,
     longitude,
-    whatsapp: first(tags, "contact:whatsapp", "whatsapp"),
+    whatsapp: readFirstValue(tags, "contact:whatsapp", "whatsapp"),
     phone: phones[0] ?? null,
     mobile: phones.slice(1).find(isMobileNumber) ?? null,
-    email: first(tags, "email", "contact:email"),
-    website: toWebAddress(first(tags, "website", "contact:website", "url")),
+    email: readFirstValue(tags, "email", "contact:email"),
+    website: toWebAddress(readFirstValue(tags, "website", "contact:website", "url")),
     address: toAddress(tags),
     city: tags["addr:city"] ?? null,
     state: /^[A-Z]{2}$/.test(tags["addr:state"] ?? "") ? (tags["addr:state"] ?? null) : null,
-    cnpj: first(tags, "ref:vatin", "ref:CNPJ", "cnpj")?.replace(/^BR/i, "") ?? null,
+    cnpj: readFirstValue(tags, "ref:vatin", "ref:CNPJ", "cnpj")?.replace(/^BR/i, "") ?? null,
     url: `https://www.openstreetmap.org/${type}/${id}`,
   };
 }
 
 /** The first value of the first key present. */
-function first(tags: Record<string, string>, ...keys: string[]): string | null {
-  return values(tags, ...keys)[0] ?? null;
+function readFirstValue(tags: Record<string, string>, ...keys: string[]): string | null {
+  return readValues(tags, ...keys)[0] ?? null;
 }
 
 /** The values of `keys` in order; ";" separates several values of one key. */
-function values(tags: Record<string, string>, ...keys: string[]): string[] {
+function readValues(tags: Record<string, string>, ...keys: string[]): string[] {
   const written = keys.flatMap((key) => tags[key]?.split(";") ?? []);
   return written.map((value) => value.trim()).filter(Boolean);
 }

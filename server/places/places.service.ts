@@ -41,7 +41,7 @@ export function toSiteCompany(place: Place): SiteCompany {
   // Businesses without a website often give their WhatsApp link instead.
   const chat = place.website && findWhatsappNumber(place.website);
   const declared = [place.whatsapp, chat].flatMap(
-    (each) => (each && whatsappDigits(each)) || [],
+    (each) => (each && readWhatsappDigits(each)) || [],
   )[0];
   // In Brazil a business's mobile number usually has WhatsApp.
   const mobile = phone && isMobile(phone) ? phone : place.mobile && readPhoneNumber(place.mobile);
@@ -81,7 +81,7 @@ export function mergeSiteData(onMap: SiteCompany, onSite: SiteCompany): SiteComp
 }
 
 /** Reads a number or a wa.me address. */
-function whatsappDigits(written: string): string | null {
+function readWhatsappDigits(written: string): string | null {
   const number = readPhoneNumber(findWhatsappNumber(written) ?? written);
   return number && toDigits(number);
 }

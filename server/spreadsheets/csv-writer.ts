@@ -12,10 +12,10 @@ export async function* writeCsv(
   pages: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(`${BOM}${lines([columns])}`);
-  for await (const rows of pages) yield encoder.encode(lines(rows));
+  yield encoder.encode(`${BOM}${toLines([columns])}`);
+  for await (const rows of pages) yield encoder.encode(toLines(rows));
 }
 
-function lines(rows: Cell[][]): string {
+function toLines(rows: Cell[][]): string {
   return rows.map((row) => `${row.map(csvCell).join(";")}\r\n`).join("");
 }

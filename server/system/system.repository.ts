@@ -10,7 +10,7 @@ export async function saveHeartbeat(workerId: string): Promise<void> {
 }
 
 /** Whether any worker was seen in the last `seconds`. */
-export async function workerSeen(seconds: number): Promise<boolean> {
+export async function wasWorkerSeen(seconds: number): Promise<boolean> {
   const row = await firstRow<{ seen: boolean }>(
     sql`SELECT EXISTS (SELECT 1 FROM worker_heartbeats
           WHERE seen_at > now() - make_interval(secs => ${seconds})) AS seen`,

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { pingQueue } from "@/server/jobs/enqueue";
-import { findDemonstrationAccount, saveHeartbeat, workerSeen } from "./system.repository";
+import { findDemonstrationAccount, saveHeartbeat, wasWorkerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
 
@@ -11,7 +11,7 @@ export function recordHeartbeat(workerId: string): Promise<void> {
 
 /** @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up */
 export async function checkReadiness() {
-  const [worker, queue] = await Promise.allSettled([workerSeen(WORKER_LATE_S), pingQueue()]);
+  const [worker, queue] = await Promise.allSettled([wasWorkerSeen(WORKER_LATE_S), pingQueue()]);
   const checks = {
     database: worker.status === "fulfilled" ? "ok" : "down",
     queue: queue.status === "fulfilled" ? "ok" : "down",

@@ -1,10 +1,10 @@
 import type { Credentials } from "@/lib/contracts/auth";
 import { authenticate, readCookieSessionId } from "@/server/auth/credentials.service";
 import { sealSessionId, setCookieHeader } from "@/server/auth/session-cookie.service";
-import { clientAddress } from "@/server/http/client-address";
+import { getClientAddress } from "@/server/http/client-address";
 import { countAttempt, resetAttempts } from "@/server/http/rate-limit";
 import { isFromBrowser } from "@/server/http/same-site";
-import { accountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
+import { getAccountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
 import { logIn, logOut } from "./login.service";
 
 /**
@@ -21,8 +21,8 @@ export async function answerLogin({
   headers: Record<string, string>;
 }) {
   const kind = isFromBrowser(request) ? "browser" : "api";
-  const ip = clientAddress(request.headers);
-  const attempts = accountKey(body.email, ip);
+  const ip = getClientAddress(request.headers);
+  const attempts = getAccountKey(body.email, ip);
   // Counted before the password is checked, because checking is expensive.
   await countAttempt(LOGIN_ATTEMPTS, attempts);
   const { token, user, sessionId } = await logIn(body, {

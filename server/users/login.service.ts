@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/errors";
 import { type Client, closeSession, openSession } from "@/server/auth/sessions.service";
-import { hashPassword, passwordMatches } from "./password.service";
+import { hashPassword, verifyPassword } from "./password.service";
 import {
   createUserRow,
   createUserRowWithId,
@@ -20,7 +20,7 @@ const Administrator = z.pick(Registration, { name: true, email: true, password: 
  */
 export async function logIn(credentials: Credentials, client: Client) {
   const user = await findUserForLogin(credentials.email);
-  const matches = await passwordMatches(credentials.password, user?.password_hash);
+  const matches = await verifyPassword(credentials.password, user?.password_hash);
   if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
   return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
 }

@@ -52,17 +52,17 @@ export async function confirmPasswordReset(reset: {
 }): Promise<void> {
   const tokenHash = hashToken(reset.token);
   // Checked first: an invalid token must not cost a password hash.
-  if (!(await findPasswordReset(tokenHash))) throw invalidToken();
+  if (!(await findPasswordReset(tokenHash))) throw invalidTokenError();
   const passwordHash = await hashPassword(reset.new_password);
   await transaction(async () => {
     const taken = await consumePasswordReset(tokenHash);
-    if (!taken) throw invalidToken();
+    if (!taken) throw invalidTokenError();
     await setPasswordHash(taken.user_id, passwordHash);
     await closeSessionsOf(taken.user_id);
   });
 }
 
-function invalidToken() {
+function invalidTokenError() {
   const sentence = "Token inválido ou ausente.";
   return new AppError("invalid_input", sentence, { fields: { token: sentence } });
 }

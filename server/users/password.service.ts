@@ -22,7 +22,7 @@ let decoy: Promise<string> | undefined;
  * Takes the same time for unknown accounts, which are checked against a decoy hash.
  * @throws AppError unavailable when too many are waiting
  */
-export async function passwordMatches(
+export async function verifyPassword(
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {

@@ -74,7 +74,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
   }
 
   /** @throws AppError unavailable when there is no response or it says the service is not working */
-  async function demand(...args: Parameters<typeof request>): Promise<Answered> {
+  async function requireAnswer(...args: Parameters<typeof request>): Promise<Answered> {
     const answer = await request(...args);
     const failure = !answer.answered
       ? answer.detail
@@ -100,7 +100,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         base64: false,
         events: EVENTS,
       };
-      const created = await demand("POST", "/instance/create", {
+      const created = await requireAnswer("POST", "/instance/create", {
         body: {
           instanceName: name,
           integration: "WHATSAPP-BAILEYS",
@@ -111,7 +111,9 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       });
       // 403: the instance exists from an earlier connection; its webhook may point elsewhere.
       if (created.status === 403) {
-        await demand("POST", `/webhook/set/${encodeURIComponent(name)}`, { body: { webhook } });
+        await requireAnswer("POST", `/webhook/set/${encodeURIComponent(name)}`, {
+          body: { webhook },
+        });
         return null;
       }
       const parsed = Created.safeParse(created.body);
@@ -124,7 +126,9 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     },
 
     async connect(ref) {
-      const { body } = await demand("GET", at("/instance/connect", ref), { token: ref.token });
+      const { body } = await requireAnswer("GET", at("/instance/connect", ref), {
+        token: ref.token,
+      });
       const connected = Connected.safeParse(body);
       if (connected.success) return { status: toStatus(connected.data.instance.state), qr: null };
       const qr = Qr.safeParse(body);
@@ -132,7 +136,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     },
 
     async getStatus(ref) {
-      const { status, body } = await demand("GET", at("/instance/connectionState", ref), {
+      const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
         token: ref.token,
       });
       if (status === 404) return "DISCONNECTED";
@@ -142,7 +146,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
 
     async logOut(ref) {
       // 400 and 404, already logged out or deleted, are fine.
-      await demand("DELETE", at("/instance/logout", ref), { token: ref.token });
+      await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
     },
 
     async sendText(ref, { number, text, messageId }): Promise<SendOutcome> {
@@ -162,7 +166,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         const { id, remoteJid } = sent.data.key;
         return { outcome: "accepted", providerMessageId: id, chatId: remoteJid };
       }
-      return sendFailure(answer);
+      return toSendFailure(answer);
     },
 
     async findSent(ref, message): Promise<SentLookup> {
@@ -197,7 +201,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     },
 
     async findContacts(ref, { page, size }) {
-      const { status, body } = await demand("POST", at("/chat/findContacts", ref), {
+      const { status, body } = await requireAnswer("POST", at("/chat/findContacts", ref), {
         token: ref.token,
         body: { where: {}, page, offset: size },
       });
@@ -237,7 +241,7 @@ function toSent(key: { id: string; remoteJid: string }): SentLookup {
   return { outcome: "sent", providerMessageId: key.id, chatId: key.remoteJid };
 }
 
-function sendFailure(answer: Answered): SendOutcome {
+function toSendFailure(answer: Answered): SendOutcome {
   const text = JSON.stringify(answer.body ?? "");
   const detail = `HTTP ${answer.status}`;
   if (answer.status === 429) {

@@ -45,12 +45,12 @@ async function measure(truth: SiteTruth) {
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   for (const field of FIELDS) {
     // An unreadable site has no name to find; its other true values are already null.
-    if (field === "name" && !(visit.ok && tellsItsName(truth))) continue;
+    if (field === "name" && !(visit.ok && hasName(truth))) continue;
     count(field, truth, visit.ok ? visit.company[field] : null);
   }
 }
 
-function tellsItsName({ quirks }: SiteTruth): boolean {
+function hasName({ quirks }: SiteTruth): boolean {
   return !quirks.includes("domínio à venda") && !quirks.includes("página sem fim");
 }
 

@@ -8,7 +8,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imports } from "@/lib/contracts/imports";
-import { checkDigits } from "@/lib/domain/companies/cnpj";
+import { computeCheckDigits } from "@/lib/domain/companies/cnpj";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
@@ -177,7 +177,7 @@ function buildFile(): { text: string; companies: number } {
         `"Rua das Flores; ${of % 999}"`,
         cities[of % 5],
         "SP",
-        of % 2 ? `${base}${checkDigits(base)}` : "",
+        of % 2 ? `${base}${computeCheckDigits(base)}` : "",
         1000 + (of % 9000),
         of % 3 ? "" : "Maria Silva",
         of % 5 ? "" : `Pediu para ligar à tarde, falar com ${of}`,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
-import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
@@ -80,7 +80,7 @@ export async function buildLeadWithHistory(user: TestUser) {
 
 /** One credit spent today. */
 export async function buildCreditUse(user: TestUser) {
-  const day = saoPauloDay(new Date());
+  const day = getSaoPauloDay(new Date());
   await execute(
     sql`WITH used AS (INSERT INTO credit_days (owner_id, day, used) VALUES (${user.id}, ${day}, 1))
         INSERT INTO credit_entries (owner_id, day, action, amount) VALUES (${user.id}, ${day}, 'google_pages', 1)`,

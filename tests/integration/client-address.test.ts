@@ -4,8 +4,8 @@ import { expect, test, vi } from "vitest";
 async function addressBehind(proxies: number, forwardedFor: string | null): Promise<string> {
   process.env["TRUST_PROXY"] = String(proxies);
   vi.resetModules();
-  const { clientAddress, socketAddressHeader } = await import("@/server/http/client-address");
-  return clientAddress(
+  const { getClientAddress, socketAddressHeader } = await import("@/server/http/client-address");
+  return getClientAddress(
     new Headers({
       [socketAddressHeader]: "10.0.0.1",
       ...(forwardedFor !== null && { "x-forwarded-for": forwardedFor }),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closeDatabase, execute, rows, sql } from "@/server/db/sql";
-import { passwordMatches } from "@/server/users/password.service";
+import { verifyPassword } from "@/server/users/password.service";
 import { createUserRow } from "@/server/users/users.repository";
 
 const root = join(import.meta.dirname, "../..");
@@ -55,7 +55,7 @@ test("creates user 4 on the PRO plan, who can log in, and says so without the pa
   const [admin, ...others] = await findUsers();
   expect(others).toEqual([]);
   expect(admin).toMatchObject({ id: 4, name: "Ana Souza", plan: "pro" });
-  expect(await passwordMatches(PASSWORD, admin?.password_hash)).toBe(true);
+  expect(await verifyPassword(PASSWORD, admin?.password_hash)).toBe(true);
 });
 
 test("reads .env, and shell variables take precedence", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { transaction } from "@/server/db/transaction";
-import { closeHub, openStreams } from "@/server/live/hub";
+import { closeHub, countOpenStreams } from "@/server/live/hub";
 import { publish } from "@/server/live/publish";
 import { buildUser, type TestUser } from "../factories/users";
 import { runApi } from "../support/running";
@@ -56,7 +56,7 @@ test("events reach only their owner's streams, after the commit", async () => {
   }
   expect(theirs.text).not.toContain("whatsapp.status");
   for (const stream of [mine, second, theirs]) stream.close();
-  await until(() => openStreams(user.id) === 0, "the streams to be cleaned up");
+  await until(() => countOpenStreams(user.id) === 0, "the streams to be cleaned up");
 });
 
 test("a reconnected stream is told to refetch, and streams per account are limited", async () => {

@@ -22,11 +22,11 @@ export interface TemplateLead {
 }
 
 const VARIABLES: Record<string, (lead: TemplateLead, now: Date) => string | null> = {
-  nome: (lead) => firstName(lead.proprietario) ?? lead.name,
+  nome: (lead) => getFirstName(lead.proprietario) ?? lead.name,
   empresa: (lead) => lead.name,
   cidade: (lead) => lead.city,
   estado: (lead) => lead.state,
-  saudacao: (_lead, now) => greeting(now),
+  saudacao: (_lead, now) => getGreeting(now),
   email: (lead) => lead.email,
   telefone: (lead) => lead.phone,
   whatsapp: (lead) => lead.whatsapp,
@@ -75,11 +75,11 @@ function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
   return value && !/[{}]/.test(value) ? value : FALLBACKS[name];
 }
 
-function firstName(person: string | null): string | null {
+function getFirstName(person: string | null): string | null {
   return person?.trim().split(/\s+/)[0] || null;
 }
 
-function greeting(now: Date): string {
+function getGreeting(now: Date): string {
   const hour = Number(
     new Intl.DateTimeFormat("en-GB", {
       hour: "2-digit",

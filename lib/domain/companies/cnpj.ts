@@ -8,11 +8,11 @@ const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 export function normalizeCnpj(value: string | null | undefined): string | null {
   const bare = (value ?? "").replace(/[.\-/\s]/g, "").toUpperCase();
   if (!/^[0-9A-Z]{12}\d{2}$/.test(bare) || /^(.)\1{13}$/.test(bare)) return null;
-  return bare.slice(12) === checkDigits(bare.slice(0, 12)) ? bare : null;
+  return bare.slice(12) === computeCheckDigits(bare.slice(0, 12)) ? bare : null;
 }
 
 /** The two check digits for the first 12 characters. */
-export function checkDigits(base: string): string {
+export function computeCheckDigits(base: string): string {
   const first = checkDigit(base);
   return `${first}${checkDigit(`${base}${first}`)}`;
 }

@@ -80,7 +80,7 @@ function cleanName(written: string): string | null {
   if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
   if (/^\S+\.(?:com|net|org|br)$/.test(plain)) return null;
   if (GENERIC.test(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
-  return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : titleCase(name);
+  return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : toTitleCase(name);
 }
 
 function splitTitle(title: string, text: string): string[] {
@@ -140,7 +140,7 @@ const SMALL_WORDS = new Set(["da", "das", "de", "do", "dos", "e", "em", "na", "n
 const ABBREVIATION = /^(?:[^AEIOUÁÉÍÓÚÂÊÔÃÕÀ]{1,4}|ME|S\/?A|EPP|EIRELI|RH|TI|[IVX]+)\.?$/;
 
 /** Converts all capitals: "PADARIA DO ZÉ" becomes "Padaria do Zé". */
-function titleCase(name: string): string {
+function toTitleCase(name: string): string {
   return name
     .split(" ")
     .map((word, index) => {

@@ -119,13 +119,13 @@ function findTags(asked: string[]): PlaceTag[] {
 /** Lower case, no accents, words in the singular. */
 function toWords(text: string): string[] {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return (plain.match(/[a-z0-9]+/g) ?? []).map(singular);
+  return (plain.match(/[a-z0-9]+/g) ?? []).map(toSingular);
 }
 
 /**
  * Sufficient for the words above: "clinicas" and "clinica" match, as do "saloes" and "salao", "imoveis" and "movel".
  */
-function singular(word: string): string {
+function toSingular(word: string): string {
   if (word.length < 4) return word;
   if (/oes$/.test(word)) return word.replace(/oes$/, "ao");
   if (/eis$/.test(word)) return word.replace(/eis$/, "el");

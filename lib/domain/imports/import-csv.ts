@@ -9,7 +9,7 @@ const UNCLOSED = "Aspas abertas e não fechadas nesta linha.";
 
 /** Detects the separator: the candidate found most often and most evenly in the first lines, outside of quotes. */
 export function detectSeparator(text: string): string {
-  const lines = unquoted(text.slice(0, SAMPLE_LENGTH)).split(/\r\n|\r|\n/);
+  const lines = removeQuoted(text.slice(0, SAMPLE_LENGTH)).split(/\r\n|\r|\n/);
   const sample = lines.filter((line) => line.trim() !== "").slice(0, 20);
   // Excel writes a "sep=" line in some languages.
   const declared = /^sep=(.)$/.exec(sample[0] ?? "");
@@ -22,7 +22,7 @@ export function detectSeparator(text: string): string {
   return SEPARATORS.reduce((best, each) => (score(each) > score(best) ? each : best), ";");
 }
 
-function unquoted(text: string): string {
+function removeQuoted(text: string): string {
   return text.replace(/"(?:[^"]|"")*"/g, "");
 }
 
@@ -91,7 +91,7 @@ function readRecord(
     if (text[at] === '"') {
       const quoted = readQuoted(text, at, separator, final);
       if (quoted === "more") return null;
-      if (quoted === "unclosed") return brokenLine(text, start, separator, final);
+      if (quoted === "unclosed") return readBrokenLine(text, start, separator, final);
       cells.push(quoted.value);
       lines += quoted.lines;
       at = quoted.end;
@@ -138,7 +138,7 @@ function readQuoted(
 }
 
 /** The one line with the stray quote, unparsed. */
-function brokenLine(
+function readBrokenLine(
   text: string,
   start: number,
   separator: string,

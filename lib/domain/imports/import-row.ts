@@ -4,7 +4,7 @@ import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import {
   formatKeptNumber,
-  internationalDigits,
+  toInternationalDigits,
   toPhoneKey,
   whatsappNumberProblem,
 } from "@/lib/domain/phone/phone";
@@ -42,43 +42,43 @@ const NUMBERS: readonly ImportField[] = ["whatsapp", "phone", "cnpj"];
 
 /** Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. */
 export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
-  if (row.broken) return refused(row.broken);
+  if (row.broken) return refuse(row.broken);
   const extra = row.cells.slice(mapping.length).some((cell) => cell.trim() !== "");
   if (extra) {
-    return refused(
+    return refuse(
       `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${mapping.length}: há um separador a mais.`,
     );
   }
   const values: Partial<Record<ImportField, string>> = {};
   for (const [column, field] of mapping.entries()) {
-    const text = field && cellText(row.cells[column] ?? "");
+    const text = field && cleanCell(row.cells[column] ?? "");
     if (field && text) values[field] = text;
   }
   for (const field of NUMBERS) {
     const text = values[field];
     if (text && isShortened(text)) {
-      return refused(
+      return refuse(
         `${IMPORT_FIELD_LABEL[field]} "${text}" foi encurtado pelo Excel (notação científica) e perdeu dígitos. Formate a coluna como texto e salve de novo.`,
       );
     }
   }
   const { status: statusText, ...texts } = values;
   const status = statusText ? readStatus(statusText) : null;
-  if (status === undefined) return refused(`Status "${statusText}" desconhecido.`);
-  if (texts.cnpj) texts.cnpj = fullCnpj(texts.cnpj);
+  if (status === undefined) return refuse(`Status "${statusText}" desconhecido.`);
+  if (texts.cnpj) texts.cnpj = restoreCnpj(texts.cnpj);
 
   const name = texts.name ?? nameAfterContact(texts);
-  if (!name) return refused("Linha sem nome nem contato: informe ao menos o nome da empresa.");
+  if (!name) return refuse("Linha sem nome nem contato: informe ao menos o nome da empresa.");
   const parsed = z.safeParse(NewLead, { ...texts, name });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const label = IMPORT_FIELD_LABEL[issue?.path[0] as ImportField];
     const sentence = issue?.message ?? "Valor inválido.";
-    return refused(sentence.startsWith("Use ") ? `${label}: ${sentence}` : sentence);
+    return refuse(sentence.startsWith("Use ") ? `${label}: ${sentence}` : sentence);
   }
   if (texts.whatsapp) {
     const problem = whatsappNumberProblem(texts.whatsapp);
-    if (problem) return refused(`Invalid WhatsApp number "${texts.whatsapp}": ${problem}`);
+    if (problem) return refuse(`Invalid WhatsApp number "${texts.whatsapp}": ${problem}`);
   }
   const lead = parsed.data;
   return {
@@ -86,7 +86,7 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
     lead: {
       name: lead.name,
       named: texts.name !== undefined,
-      whatsapp: texts.whatsapp ? internationalDigits(texts.whatsapp) : null,
+      whatsapp: texts.whatsapp ? toInternationalDigits(texts.whatsapp) : null,
       phone_key: toPhoneKey(texts.whatsapp),
       phone: lead.phone || null,
       email: lead.email || null,
@@ -105,12 +105,12 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   };
 }
 
-function refused(reason: string): ReadRow {
+function refuse(reason: string): ReadRow {
   return { ok: false, reason };
 }
 
 /** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
-function cellText(cell: string): string {
+function cleanCell(cell: string): string {
   return removeGuard(cell.replaceAll("\0", "").trim()).trim();
 }
 
@@ -120,7 +120,7 @@ function isShortened(text: string): boolean {
 }
 
 /** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. */
-function fullCnpj(text: string): string {
+function restoreCnpj(text: string): string {
   if (!/^\d{8,13}$/.test(text)) return text;
   return normalizeCnpj(text.padStart(14, "0")) ?? text;
 }
@@ -129,7 +129,7 @@ function nameAfterContact(values: Partial<Record<ImportField, string>>): string 
   const { website, email, whatsapp, phone, cnpj } = values;
   if (website) return getCompanyHost(website) ?? website.slice(0, 200);
   if (email) return email.slice(0, 200);
-  if (whatsapp && toPhoneKey(whatsapp)) return formatKeptNumber(internationalDigits(whatsapp));
+  if (whatsapp && toPhoneKey(whatsapp)) return formatKeptNumber(toInternationalDigits(whatsapp));
   if (cnpj && normalizeCnpj(cnpj)) return formatCnpj(normalizeCnpj(cnpj) ?? cnpj);
   return phone ?? whatsapp ?? cnpj;
 }

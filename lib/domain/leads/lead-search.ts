@@ -7,7 +7,7 @@ const FEWEST_DIGITS = 4;
  * The texts to search for, any of which may match: the typed text and, for a number or a CNPJ, its stored forms, so
  * that '11 98765', '(11) 9876-5432' and '12.345.678/0001-90' match values stored without punctuation.
  */
-export function searchSpellings(typed: string): string[] {
+export function getSearchSpellings(typed: string): string[] {
   const text = typed.trim();
   if (text === "") return [];
   const spellings = new Set([text]);

@@ -12,7 +12,7 @@ export function phoneDigits(value: string): string {
  * is not counted.
  */
 export function whatsappNumberProblem(value: string | null | undefined): string | null {
-  const digits = foreignDigits(value ?? "");
+  const digits = removeInternationalPrefix(value ?? "");
   if (digits.length === 0) return "WhatsApp number is required";
   if (digits.length < WHATSAPP_MIN_DIGITS) {
     return "WhatsApp number too short (minimum 10 digits)";
@@ -24,7 +24,7 @@ export function whatsappNumberProblem(value: string | null | undefined): string 
 }
 
 /** Removes a leading 00, which stands for a plus. */
-function foreignDigits(value: string): string {
+function removeInternationalPrefix(value: string): string {
   return phoneDigits(value).replace(/^00+/, "");
 }
 
@@ -40,7 +40,7 @@ interface BrazilianNumber {
  */
 export function parseBrazilianNumber(value: string): BrazilianNumber | null {
   const isInternational = /^\D*(?:\+|00)/.test(value);
-  let digits = foreignDigits(value);
+  let digits = removeInternationalPrefix(value);
   // +34 912 345 678 is Madrid; without its plus it would be a mobile in Uberlândia.
   if (isInternational && !(digits.startsWith("55") && digits.length >= 12)) return null;
   if ((digits.length === 12 || digits.length === 13) && digits.startsWith("55")) {
@@ -64,15 +64,17 @@ export function parseBrazilianNumber(value: string): BrazilianNumber | null {
 export function toPhoneKey(value: string | null | undefined): string | null {
   if (!value || whatsappNumberProblem(value) !== null) return null;
   const brazilian = parseBrazilianNumber(value);
-  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}` : foreignDigits(value);
+  return brazilian
+    ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}`
+    : removeInternationalPrefix(value);
 }
 
 /**
  * Digits with country code, the form that is stored and sent to gateways. Foreign and service numbers are unchanged.
  */
-export function internationalDigits(value: string): string {
+export function toInternationalDigits(value: string): string {
   const brazilian = parseBrazilianNumber(value);
-  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : foreignDigits(value);
+  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : removeInternationalPrefix(value);
 }
 
 /** +55 (DD) NNNNN-NNNN for Brazilian numbers; other values unchanged. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { internationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { cnaeCell, cnpjCell, csvCell, phoneCell } from "./spreadsheet-cell";
 
 describe("a cell of a CSV", () => {
@@ -66,7 +66,7 @@ describe("a number", () => {
     fc.assert(
       fc.property(fc.oneof(brazilian, foreign), (number) => {
         const cell = phoneCell(number, "digits") ?? "";
-        expect(internationalDigits(cell)).toBe(number);
+        expect(toInternationalDigits(cell)).toBe(number);
         expect(toPhoneKey(cell)).toBe(toPhoneKey(`+${number}`));
         expect(Number(cell)).toBeNaN();
         expect(csvCell(cell)).toBe(cell);

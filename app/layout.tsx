@@ -15,7 +15,7 @@ const inter = localFont({
 export const metadata: Metadata = {
   title: { default: "Garimpo · Prospecção B2B Inteligente", template: "%s · Garimpo" },
   description: "Encontre empresas, organize seus leads e prospecte pelo WhatsApp.",
-  // Browsers ask for /favicon.ico on their own where a page's head comes in parts.
+  // Browsers request /favicon.ico by default when a streamed head names no icon in time.
   icons: { icon: [{ url: "/favicon.ico", sizes: "48x48" }, { url: "/icon.svg" }] },
 };
 

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { phoneKey } from "./brazil";
-import { COMPANIES } from "./catalogue";
-import { type Body, isBody, numberOf, textOf } from "./evolution/validation";
-import type { Env } from "./fault-injection";
-import { FAULT_KINDS, FAULT_TARGETS, type Fault } from "./faults";
-import { BEHAVIOURS, describePhone, OWN_PHONES } from "./phones";
-import type { StoredMessage } from "./store";
+import { toPhoneKey } from "./brazil/phone-number";
+import { COMPANIES } from "./companies/catalogue";
+import { asNumber, asText, isBody, type JsonBody } from "./evolution/validation";
+import type { Env } from "./faults/fault-injection";
+import { FAULT_KINDS, FAULT_TARGETS, type Fault } from "./faults/faults";
+import type { StoredMessage } from "./store/store";
+import { BEHAVIOURS, describePhone, OWN_PHONES } from "./whatsapp/phones";
 import type { World } from "./world";
 
 class ControlError extends Error {
@@ -17,8 +17,8 @@ class ControlError extends Error {
   }
 }
 
-/** What tests tell the outside world to do, and what they ask it afterwards. */
-export function controlApp(world: World): Hono<Env> {
+/** The API by which tests control the sandbox and read what it recorded. */
+export function createControlApp(world: World): Hono<Env> {
   const { store, faults, sessions, conversations, timers, webhooks } = world;
   const app = new Hono<Env>();
   app.onError((error, context) =>
@@ -32,18 +32,18 @@ export function controlApp(world: World): Hono<Env> {
   app.get("/ledger", (context) => {
     const instance = context.req.query("instance");
     const to = context.req.query("to");
-    const key = to === undefined ? undefined : phoneKey(to);
+    const key = to === undefined ? undefined : toPhoneKey(to);
     const messages = [...store.messages.values()]
       .filter(({ origin }) => origin === "api")
       .filter((message) => message.instance === (instance ?? message.instance))
       .filter((message) => key === undefined || message.contact === key)
-      .map(ledgerRow);
+      .map(toLedgerRow);
     return context.json({ total: messages.length, messages });
   });
 
   app.get("/inbound", (context) => {
     const messages = [...store.messages.values()].filter(({ origin }) => origin !== "api");
-    return context.json({ total: messages.length, messages: messages.map(ledgerRow) });
+    return context.json({ total: messages.length, messages: messages.map(toLedgerRow) });
   });
 
   app.get("/state", (context) =>
@@ -52,8 +52,8 @@ export function controlApp(world: World): Hono<Env> {
       instances: [...store.instances.values()].map(({ name, phone, webhook, disconnection }) => ({
         name,
         phone,
-        state: sessions.state(name),
-        qrCode: sessions.qr(name)?.code ?? null,
+        state: sessions.getState(name),
+        qrCode: sessions.getQr(name)?.code ?? null,
         webhookUrl: webhook?.url ?? null,
         disconnection,
       })),
@@ -73,14 +73,14 @@ export function controlApp(world: World): Hono<Env> {
   );
 
   app.get("/phones/:number", (context) => {
-    const key = keyOf(context.req.param("number"));
+    const key = parsePhoneKey(context.req.param("number"));
     return context.json(describePhone(key, store.phoneOverrides));
   });
 
   app.put("/phones/:number", async (context) => {
-    const key = keyOf(context.req.param("number"));
-    const body = await bodyOf(context.req.raw);
-    const behaviour = textOf(body.behaviour);
+    const key = parsePhoneKey(context.req.param("number"));
+    const body = await readBody(context.req.raw);
+    const behaviour = asText(body.behaviour);
     if (behaviour !== null && !BEHAVIOURS.some((each) => each === behaviour)) {
       throw new ControlError(400, `behaviour is one of ${BEHAVIOURS.join(", ")}`);
     }
@@ -97,28 +97,32 @@ export function controlApp(world: World): Hono<Env> {
   });
 
   app.post("/phones/:number/reply", async (context) => {
-    const key = keyOf(context.req.param("number"));
-    const body = await bodyOf(context.req.raw);
-    const instance = knownInstance(world, body);
-    const message = conversations.receive(instance, key, required(body, "text"));
+    const key = parsePhoneKey(context.req.param("number"));
+    const body = await readBody(context.req.raw);
+    const instance = requireInstanceName(world, body);
+    const message = conversations.receive(instance, key, requireText(body, "text"));
     if (message === null) throw new ControlError(409, `No phone is paired to ${instance}.`);
-    return context.json(ledgerRow(message), 201);
+    return context.json(toLedgerRow(message), 201);
   });
 
   app.post("/typed", async (context) => {
-    const body = await bodyOf(context.req.raw);
-    const instance = knownInstance(world, body);
-    const message = conversations.type(instance, required(body, "to"), required(body, "text"));
+    const body = await readBody(context.req.raw);
+    const instance = requireInstanceName(world, body);
+    const message = conversations.type(
+      instance,
+      requireText(body, "to"),
+      requireText(body, "text"),
+    );
     if (message === null) throw new ControlError(409, "Not paired, or not on WhatsApp.");
-    return context.json(ledgerRow(message), 201);
+    return context.json(toLedgerRow(message), 201);
   });
 
   app.post("/scan", async (context) => {
-    const body = await bodyOf(context.req.raw);
-    const code = textOf(body.code) ?? sessions.qr(required(body, "instance"))?.code ?? "";
-    const asked = textOf(body.phone);
-    const phone = asked === null ? freePhone(world) : keyOf(asked);
-    const instance = sessions.instanceShowing(code);
+    const body = await readBody(context.req.raw);
+    const code = asText(body.code) ?? sessions.getQr(requireText(body, "instance"))?.code ?? "";
+    const asked = asText(body.phone);
+    const phone = asked === null ? findFreePhone(world) : parsePhoneKey(asked);
+    const instance = sessions.findInstanceShowing(code);
     switch (sessions.scan(code, phone)) {
       case "paired":
         return context.json({ instance, phone });
@@ -130,7 +134,7 @@ export function controlApp(world: World): Hono<Env> {
   });
 
   app.post("/unpair", async (context) => {
-    const instance = knownInstance(world, await bodyOf(context.req.raw));
+    const instance = requireInstanceName(world, await readBody(context.req.raw));
     sessions.endPairing(instance, 401);
     return context.json({ instance });
   });
@@ -138,9 +142,9 @@ export function controlApp(world: World): Hono<Env> {
   app.get("/faults", (context) => context.json(faults.list()));
 
   app.post("/faults", async (context) => {
-    const body = await bodyOf(context.req.raw);
-    const fault = faultFrom(body);
-    if (!strikesAtOnce(world, fault, textOf(body.instance))) faults.add(fault);
+    const body = await readBody(context.req.raw);
+    const fault = parseFault(body);
+    if (!strikeAtOnce(world, fault, asText(body.instance))) faults.add(fault);
     return context.json(fault, 201);
   });
 
@@ -150,7 +154,7 @@ export function controlApp(world: World): Hono<Env> {
   });
 
   app.put("/settings", async (context) => {
-    const { honourMessageId } = await bodyOf(context.req.raw);
+    const { honourMessageId } = await readBody(context.req.raw);
     if (typeof honourMessageId !== "boolean") {
       throw new ControlError(400, "honourMessageId is true or false");
     }
@@ -165,14 +169,14 @@ export function controlApp(world: World): Hono<Env> {
     webhooks.clear();
     sessions.clear();
     faults.clear();
-    store.forgetEverything();
+    store.clear();
     return context.json({});
   });
 
   return app;
 }
 
-function ledgerRow(message: StoredMessage) {
+function toLedgerRow(message: StoredMessage) {
   const { keyId, instance, contact, to, text, at, status, statuses, origin, resends } = message;
   return {
     id: keyId,
@@ -188,28 +192,28 @@ function ledgerRow(message: StoredMessage) {
   };
 }
 
-/** Without a path, losing or ending a connection needs no request to happen on. */
-function strikesAtOnce({ store, sessions, options }: World, fault: Fault, instance: string | null) {
+/** Applies a connection fault without a path at once: it needs no request. Returns false for all other faults. */
+function strikeAtOnce({ store, sessions, options }: World, fault: Fault, instance: string | null) {
   const { kind, path, delayMs } = fault;
   if (path !== undefined) return false;
   if (kind !== "disconnect" && kind !== "logged-out" && kind !== "banned") return false;
   for (const { name } of store.instances.values()) {
     if (instance !== null && name !== instance) continue;
     if (kind === "disconnect") sessions.disconnect(name, delayMs ?? options.phoneDelayMs * 2);
-    else if (sessions.state(name) !== "close")
+    else if (sessions.getState(name) !== "close")
       sessions.endPairing(name, kind === "banned" ? 403 : 401);
   }
   return true;
 }
 
-function faultFrom(body: Body): Fault {
+function parseFault(body: JsonBody): Fault {
   const target = FAULT_TARGETS.find((each) => each === body.target);
   const kind = FAULT_KINDS.find((each) => each === body.kind);
   if (target === undefined)
     throw new ControlError(400, `target is one of ${FAULT_TARGETS.join(", ")}`);
   if (kind === undefined) throw new ControlError(400, `kind is one of ${FAULT_KINDS.join(", ")}`);
   const fault: Fault = { target, kind };
-  const path = textOf(body.path);
+  const path = asText(body.path);
   if (path !== null) fault.path = path;
   const names = [
     "times",
@@ -220,13 +224,13 @@ function faultFrom(body: Body): Fault {
     "copies",
   ] as const;
   for (const name of names) {
-    const value = numberOf(body[name]);
+    const value = asNumber(body[name]);
     if (value !== null) fault[name] = value;
   }
   return fault;
 }
 
-function freePhone({ store }: World): string {
+function findFreePhone({ store }: World): string {
   const taken = new Set([...store.instances.values()].map(({ phone }) => phone));
   const free = OWN_PHONES.find(
     ({ key }) => !taken.has(key) && store.phoneOverrides.get(key)?.banned !== true,
@@ -234,26 +238,26 @@ function freePhone({ store }: World): string {
   return (free ?? OWN_PHONES[0])?.key ?? "";
 }
 
-function knownInstance({ store }: World, body: Body): string {
-  const name = required(body, "instance");
+function requireInstanceName({ store }: World, body: JsonBody): string {
+  const name = requireText(body, "instance");
   if (!store.instances.has(name)) throw new ControlError(404, `No instance is called ${name}.`);
   return name;
 }
 
-function keyOf(number: string): string {
-  const key = phoneKey(number);
+function parsePhoneKey(number: string): string {
+  const key = toPhoneKey(number);
   if (key === null) throw new ControlError(400, `${number} is not a Brazilian phone.`);
   return key;
 }
 
-async function bodyOf(request: Request): Promise<Body> {
+async function readBody(request: Request): Promise<JsonBody> {
   const body: unknown = await request.json().catch(() => null);
   if (!isBody(body)) throw new ControlError(400, "The body is a JSON object.");
   return body;
 }
 
-function required(body: Body, name: string): string {
-  const value = textOf(body[name]);
+function requireText(body: JsonBody, name: string): string {
+  const value = asText(body[name]);
   if (value === null || value === "") throw new ControlError(400, `${name} is missing.`);
   return value;
 }

@@ -1,41 +1,41 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { parseMail } from "./mail-parser";
-import type { Store } from "./store";
+import type { Store } from "./store/store";
 
 interface MailSink {
   port: number;
   close(): Promise<void>;
 }
 
-/** Takes every mail, with or without a login, and delivers none. */
+/** An SMTP server that accepts every mail, with or without a login, and delivers none. */
 export async function startMailSink(store: Store, port: number): Promise<MailSink> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     disableReverseLookup: true,
-    // A pooled client keeps its connection: do not wait half a minute for it when closing.
+    // A pooled client keeps its connection open: without a timeout, closing would wait 30 s for it.
     closeTimeout: 200,
     logger: false,
     onAuth: (_auth, _session, done) => done(null, { user: "anyone" }),
     onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("error", done);
-      stream.on("end", () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        const mail = {
-          ...parseMail(Buffer.concat(chunks)),
-          id: randomUUID(),
-          from: mailFrom === false ? "" : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          at: new Date().toISOString(),
-        };
-        store.record({ type: "mail", mail });
-        done();
-      });
+      const { mailFrom, rcptTo } = session.envelope;
+      buffer(stream)
+        .then(parseMail)
+        .then((parsed) => {
+          const mail = {
+            ...parsed,
+            id: randomUUID(),
+            from: mailFrom === false ? "" : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+            at: new Date().toISOString(),
+          };
+          store.record({ type: "mail", mail });
+        })
+        .then(() => done(), done);
     },
   });
   await new Promise<void>((resolve, reject) => {
@@ -46,5 +46,14 @@ export async function startMailSink(store: Store, port: number): Promise<MailSin
   return {
     port: address.port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function parseMail(raw: Buffer) {
+  const { subject = "", html, text } = await PostalMime.parse(raw);
+  return {
+    subject,
+    text: (text ?? html?.replace(/<[^>]+>/g, " ") ?? "").trimEnd(),
+    html: html?.trimEnd() ?? null,
   };
 }

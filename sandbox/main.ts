@@ -18,7 +18,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     void sandbox.close().then(() => process.exit(0));
   });
 }
-// The launcher's channel closes when the launcher dies, however it dies.
+// The IPC channel closes when the launcher dies, however it dies.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
-// Last: whoever waits for this line may send a signal right after it.
+// Printed last: the launcher may send a signal as soon as it reads this line.
 console.log(`sandbox listening on ${sandbox.url}`);

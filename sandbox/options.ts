@@ -1,14 +1,14 @@
 export interface SandboxOptions {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number;
   dataDir: string;
-  /** How long phones take to react. */
+  /** How long a phone takes to react. */
   phoneDelayMs: number;
   evolutionApiKey: string;
   /** How long a QR Code can be scanned. */
   qrLifeMs?: number;
-  /** Wait before the first retry of a webhook; it doubles from there. */
+  /** Delay before a webhook's first retry; doubles with every further one. */
   webhookRetryMs?: number;
-  /** Without it no mail server is started; 0 takes a free port. */
+  /** 0 chooses a free port; without it no mail server is started. */
   smtpPort?: number;
 }

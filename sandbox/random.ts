@@ -1,4 +1,4 @@
-/** FNV-1a: the same text gives the same number on every machine, which keeps the demo stable. */
+/** FNV-1a hash: stable across runs and machines, which keeps the demo stable. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) {
@@ -17,7 +17,7 @@ export interface Random {
   digits(count: number): string;
 }
 
-/** Mulberry32, seeded by a text. */
+/** A Mulberry32 generator seeded by a text. */
 export function seededRandom(seed: string): Random {
   let state = hashText(seed);
   const next = () => {

@@ -1,7 +1,7 @@
-import { withoutAccents } from "./brazil";
-import { COMPANIES } from "./catalogue";
+import { removeAccents } from "./brazil/text";
+import { COMPANIES } from "./companies/catalogue";
+import type { Company } from "./companies/company";
 import { hashText } from "./random";
-import type { Company } from "./sites/company";
 
 export const DIRECTORY_HOST = "guiafacil.example";
 const PAGE_SIZE = 10;
@@ -12,15 +12,15 @@ interface SearchResult {
   content: string;
 }
 
-const INDEX = COMPANIES.map(indexed);
+const INDEX = COMPANIES.map(indexCompany);
 
-/** The body SearXNG answers with `format=json`. */
-export function searchPage(query: string, page: number) {
-  const results = withNoise(findCompanies(query), query);
+/** Builds SearXNG's response body for `format=json`. */
+export function buildSearchPage(query: string, page: number) {
+  const results = addNoise(findCompanies(query), query);
   const shown = results.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return {
     query,
-    // SearXNG itself often answers 0 here with results below.
+    // SearXNG itself often reports 0 here although it has results.
     number_of_results: hashText(query) % 3 === 0 ? 0 : results.length,
     results: shown.map((result, index) => {
       const engines = ENGINES[hashText(result.url) % ENGINES.length] ?? ["duckduckgo"];
@@ -33,7 +33,7 @@ export function searchPage(query: string, page: number) {
         score: Math.round((engines.length / position) * 1000) / 1000,
         category: "general",
         template: "default.html",
-        parsed_url: parsedUrl(result.url),
+        parsed_url: splitUrl(result.url),
         publishedDate: null,
       };
     }),
@@ -53,8 +53,8 @@ const ENGINES = [
 ];
 
 /**
- * Words no company has ('em', 'whatsapp', 'melhores') are left out. A kind of business that was
- * asked for must match; of the other words, as many as any company has.
+ * Ignores words that no company has ('em', 'whatsapp', 'melhores'). A category in the query must match; of the other words,
+ * the companies with the most matches are returned.
  */
 function findCompanies(query: string): Company[] {
   const asked = splitWords(query).filter((word) => INDEX.some(({ words }) => words.has(word)));
@@ -69,7 +69,7 @@ function findCompanies(query: string): Company[] {
   return ranked.filter(({ matches }) => matches === best).map(({ company }) => company);
 }
 
-function indexed(company: Company) {
+function indexCompany(company: Company) {
   const { name, category, city } = company;
   const kind = new Set(splitWords(`${category.name} ${category.synonyms}`));
   const words = new Set([...kind, ...splitWords(`${name} ${city.name} ${city.uf}`)]);
@@ -78,15 +78,15 @@ function indexed(company: Company) {
 
 function splitWords(text: string): string[] {
   const stop = new Set(["de", "do", "da", "dos", "das", "em", "e", "o", "a", "no", "na"]);
-  return (withoutAccents(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stop.has(word));
+  return (removeAccents(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stop.has(word));
 }
 
-/** What else a search engine brings: directories, social networks, one company twice. */
-function withNoise(companies: readonly Company[], query: string): SearchResult[] {
+/** Adds what search engines return besides company sites: directories, social networks, a duplicate. */
+function addNoise(companies: readonly Company[], query: string): SearchResult[] {
   const first = companies[0];
   if (first === undefined) return [];
-  const results = companies.map(resultOf);
-  const slug = encodeURIComponent(withoutAccents(query).replace(/[^a-z0-9]+/g, "-"));
+  const results = companies.map(toResult);
+  const slug = encodeURIComponent(removeAccents(query).replace(/[^a-z0-9]+/g, "-"));
   const noise: [number, SearchResult][] = [
     [
       2,
@@ -112,7 +112,7 @@ function withNoise(companies: readonly Company[], query: string): SearchResult[]
         content: `As melhores opções de ${query} você encontra na Solutudo.`,
       },
     ],
-    [9, { ...resultOf(first), url: `http://www.${first.host}/sobre?utm_source=busca` }],
+    [9, { ...toResult(first), url: `http://www.${first.host}/sobre?utm_source=busca` }],
     [
       13,
       {
@@ -136,7 +136,7 @@ function withNoise(companies: readonly Company[], query: string): SearchResult[]
   return results;
 }
 
-function resultOf({ host, name, category, city }: Company): SearchResult {
+function toResult({ host, name, category, city }: Company): SearchResult {
   return {
     url: `http://${host}/`,
     title: `${name} - ${category.name} em ${city.name}`,
@@ -144,8 +144,8 @@ function resultOf({ host, name, category, city }: Company): SearchResult {
   };
 }
 
-/** Python's urlparse as a list, which is how SearXNG prints it. */
-function parsedUrl(url: string): string[] {
+/** Returns the parts of a URL as SearXNG prints them: Python's urlparse as a list. */
+function splitUrl(url: string): string[] {
   const { protocol, host, pathname, search } = new URL(url);
   return [protocol.slice(0, -1), host, pathname, "", search.slice(1), ""];
 }

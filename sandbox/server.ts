@@ -2,35 +2,35 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { controlApp } from "./control";
-import { evolutionApp } from "./evolution/app";
-import { pictureOf } from "./evolution/pictures";
-import { type Env, injectFaults } from "./fault-injection";
+import { createControlApp } from "./control";
+import { createEvolutionApp } from "./evolution/app";
+import { servePicture } from "./evolution/pictures";
+import { type Env, injectFaults } from "./faults/fault-injection";
 import { startMailSink } from "./mail";
-import { ibgeApp } from "./map/ibge";
-import { nominatimApp } from "./map/nominatim";
-import { overpassApp } from "./map/overpass";
-import { tileOf } from "./map/tiles";
+import { createIbgeApp } from "./map/ibge";
+import { createNominatimApp } from "./map/nominatim";
+import { createOverpassApp } from "./map/overpass";
+import { serveTile } from "./map/tiles";
 import type { SandboxOptions } from "./options";
-import { pageApp } from "./page/app";
-import { searchPage } from "./search";
-import { answerSite, previewApp } from "./sites/site-app";
+import { createPageApp } from "./page/app";
+import { buildSearchPage } from "./search";
+import { answerSite, createPreviewApp } from "./sites/site-app";
 import { createWorld, type World } from "./world";
 
 export interface Sandbox {
   url: string;
-  /** Null when no mail server was asked for. */
+  /** Null if no mail server was requested. */
   smtpPort: number | null;
   close(): Promise<void>;
 }
 
-/** The outside world on one loopback port: company sites by Host, everything else by path. */
+/** Starts the sandbox on one loopback port: company sites are served by Host, everything else by path. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const world = createWorld(options);
-  const app = appOf(world);
+  const app = createApp(world);
   const listener = getRequestListener((request, env) => app.fetch(request, env as Env["Bindings"]));
   const server = createServer((request, response) => {
-    const host = hostOf(request);
+    const host = readHost(request);
     if (host.endsWith(".example")) void answerSite(world, host, request, response);
     else void listener(request, response);
   });
@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       world.timers.clear();
       world.webhooks.clear();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Some sites never answer and one never ends: their sockets would keep the server open.
+      // Some sites never finish a response: their sockets would keep the server open.
       server.closeAllConnections();
       await Promise.all([closed, mail?.close()]);
       world.store.close();
@@ -57,32 +57,32 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function appOf(world: World): Hono<Env> {
+function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>();
   app.use("/searxng/*", injectFaults(world.faults, "searxng"));
   app.get("/searxng/search", (context) => {
     const { q = "", format, pageno } = context.req.query();
-    // As an instance whose settings.yml lists only json and html, without the html page.
+    // As an instance whose settings.yml allows only json and html; the html page is not implemented.
     if (format !== "json") return context.text("Forbidden", 403);
     if (q.trim() === "") return context.text("No query", 400);
-    return context.json(searchPage(q, Math.max(1, Math.trunc(Number(pageno)) || 1)));
+    return context.json(buildSearchPage(q, Math.max(1, Math.trunc(Number(pageno)) || 1)));
   });
   app.get("/searxng/healthz", (context) => context.text("OK"));
   app.use("/overpass/*", injectFaults(world.faults, "overpass"));
-  app.route("/overpass", overpassApp());
+  app.route("/overpass", createOverpassApp());
   app.use("/nominatim/*", injectFaults(world.faults, "nominatim"));
-  app.route("/nominatim", nominatimApp());
+  app.route("/nominatim", createNominatimApp());
   app.use("/ibge/*", injectFaults(world.faults, "ibge"));
-  app.route("/ibge", ibgeApp());
-  app.get("/tiles/:z/:x/:y", tileOf);
-  app.get("/pictures/:number", pictureOf);
-  app.route("/evolution", evolutionApp(world));
-  app.route("/control", controlApp(world));
-  app.route("/site", previewApp(world));
-  app.route("/", pageApp(world));
+  app.route("/ibge", createIbgeApp());
+  app.get("/tiles/:z/:x/:y", serveTile);
+  app.get("/pictures/:number", servePicture);
+  app.route("/evolution", createEvolutionApp(world));
+  app.route("/control", createControlApp(world));
+  app.route("/site", createPreviewApp(world));
+  app.route("/", createPageApp(world));
   return app;
 }
 
-function hostOf({ headers }: IncomingMessage): string {
+function readHost({ headers }: IncomingMessage): string {
   return (headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
 }

@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from "./server";
 export interface TestSandbox extends Sandbox {
   dataDir: string;
   evolutionApiKey: string;
-  /** Closes it and starts another on the same folder and port. */
+  /** Closes the sandbox and starts another on the same data folder and port. */
   restart(): Promise<TestSandbox>;
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
   evolution<Body = unknown>(
@@ -27,7 +27,7 @@ interface Answer<Body> {
   body: Body;
 }
 
-/** A sandbox with quick phones in its own folder. */
+/** Starts a sandbox with fast phones in a temporary data folder. */
 export async function startTestSandbox(
   options: Partial<SandboxOptions> = {},
 ): Promise<TestSandbox> {
@@ -65,7 +65,7 @@ export async function discard(sandbox: TestSandbox): Promise<void> {
   rmSync(sandbox.dataDir, { recursive: true, force: true });
 }
 
-/** Polls until `check` gives something other than null, undefined or false. */
+/** Polls until `check` returns something other than null, undefined or false. */
 export async function until<T>(
   check: () => T | Promise<T>,
   what: string,
@@ -81,7 +81,7 @@ export async function until<T>(
   throw new Error(`Gave up waiting for ${what}.`);
 }
 
-/** What the tests read of the events' data; each event has only its own fields. */
+/** The event fields that tests read; each event has only some of them. */
 interface WebhookData {
   state?: string;
   statusReason?: number;
@@ -104,7 +104,7 @@ export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];
   of(event: string): ReceivedWebhook[];
-  /** Statuses answered to the next posts; 200 after them. */
+  /** Response statuses of the next posts; 200 afterwards. */
   answerNext(...statuses: number[]): void;
   close(): Promise<void>;
 }
@@ -137,8 +137,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** An instance whose phone is already paired and connected. */
-export async function pairedInstance(
+/** Creates an instance and pairs a phone with it. */
+export async function createPairedInstance(
   sandbox: TestSandbox,
   name: string,
   webhook?: Record<string, unknown>,
@@ -150,10 +150,10 @@ export async function pairedInstance(
     ...(webhook !== undefined && { webhook }),
   });
   await sandbox.control("POST", "/scan", { instance: name });
-  await untilState(sandbox, name, "open");
+  await waitForState(sandbox, name, "open");
 }
 
-export function untilState(sandbox: TestSandbox, name: string, state: string): Promise<true> {
+export function waitForState(sandbox: TestSandbox, name: string, state: string): Promise<true> {
   return until(async () => {
     const { body } = await sandbox.evolution<{ instance: { state: string } }>(
       "GET",
@@ -163,8 +163,8 @@ export function untilState(sandbox: TestSandbox, name: string, state: string): P
   }, `${name} to be ${state}`);
 }
 
-/** A restarted sandbox has the same port: a kept connection to the one before would fail the call. */
-const ONE_CALL_A_CONNECTION = new Agent({ pipelining: 0 });
+/** No keep-alive: a restarted sandbox has the same port, and a call on an old connection would fail. */
+const NO_KEEP_ALIVE = new Agent({ pipelining: 0 });
 
 async function ask<Body>(
   method: string,
@@ -173,7 +173,7 @@ async function ask<Body>(
   headers: Record<string, string> = {},
 ): Promise<Answer<Body>> {
   const response = await fetch(url, {
-    dispatcher: ONE_CALL_A_CONNECTION,
+    dispatcher: NO_KEEP_ALIVE,
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,6 +1,6 @@
 export interface Timers {
   after(delayMs: number, run: () => void): void;
-  /** Forgets everything that has not run yet. */
+  /** Cancels all pending timers. */
   clear(): void;
 }
 

@@ -1,14 +1,14 @@
-import { type Conversations, createConversations } from "./evolution/conversations";
-import { createSessions, type Sessions } from "./evolution/sessions";
-import { createWebhooks, type Webhooks } from "./evolution/webhooks";
-import { createFaults, type Faults } from "./faults";
+import { createFaults, type Faults } from "./faults/faults";
 import type { SandboxOptions } from "./options";
-import { openStore, type Store } from "./store";
+import { openStore, type Store } from "./store/store";
 import { createTimers, type Timers } from "./timers";
+import { type Conversations, createConversations } from "./whatsapp/conversations";
+import { createSessions, type Sessions } from "./whatsapp/sessions";
+import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
 
 export interface World {
   options: Required<Omit<SandboxOptions, "smtpPort">>;
-  /** Where the sandbox answers; known once it listens. */
+  /** The sandbox's base URL; empty until it listens. */
   url: string;
   store: Store;
   faults: Faults;

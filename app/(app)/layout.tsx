@@ -3,7 +3,7 @@ import { RedirectType, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { AppProviders } from "@/components/shell/app-providers";
 import { AppShell } from "@/components/shell/app-shell";
-import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/shell/sidebar-memory";
+import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/shell/sidebar-cookie";
 import { loginPath } from "@/lib/paths";
 import { readSession } from "@/server/auth/page-session.service";
 

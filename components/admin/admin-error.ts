@@ -3,8 +3,8 @@ import { showFieldErrors } from "@/components/shared/form";
 import { notifyError } from "@/components/shared/notify";
 import { AppError } from "@/lib/errors";
 
-/** The server's own sentence for what the administrator did wrong, `fallback` for anything else. */
-export function adminErrorText(error: unknown, fallback: string): string {
+/** Returns the error's own text if the administrator caused it, else `fallback`. */
+export function getAdminErrorText(error: unknown, fallback: string): string {
   return error instanceof AppError && error.status < 500 && error.message
     ? error.message
     : fallback;
@@ -16,5 +16,5 @@ export function showAdminError<Values extends FieldValues, Output>(
   fallback: string,
 ): void {
   if (error instanceof AppError) showFieldErrors(form, error.fields);
-  notifyError(adminErrorText(error, fallback));
+  notifyError(getAdminErrorText(error, fallback));
 }

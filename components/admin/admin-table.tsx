@@ -7,7 +7,7 @@ import { Pager } from "./pager";
 interface AdminTableProps<Row extends { id: number }> {
   title: string;
   columns: Parameters<typeof useDataTable<Row>>[0]["columns"];
-  /** Undefined until they are there. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   query: {
     isPending: boolean;
@@ -25,7 +25,7 @@ interface AdminTableProps<Row extends { id: number }> {
 
 const NO_ROWS: never[] = [];
 
-/** A titled table of the panel, in pages of a fixed size. */
+/** A titled table of the admin panel, paginated with a fixed page size. */
 export function AdminTable<Row extends { id: number }>({
   title,
   columns,

@@ -4,6 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/admin";
 import { billing, type NewBillingForm } from "@/lib/contracts/billing";
@@ -11,12 +12,10 @@ import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const AUDIT_PAGE_SIZE = 10;
 
-const adminKeys = { all: ["admin"] as const };
-
 export const adminQueries = {
   billings: (page: number) =>
     queryOptions({
-      queryKey: [...adminKeys.all, "billings", page],
+      queryKey: [...queryKeys.admin, "billings", page],
       queryFn: async ({ signal }) => {
         const query = { page, per_page: BILLING_PAGE_SIZE };
         const answer = await call(billing.read, { query }, { signal });
@@ -26,33 +25,33 @@ export const adminQueries = {
     }),
   audit: (page: number) =>
     queryOptions({
-      queryKey: [...adminKeys.all, "audit", page],
+      queryKey: [...queryKeys.admin, "audit", page],
       queryFn: ({ signal }) =>
         call(admin.audit, { query: { page, per_page: AUDIT_PAGE_SIZE } }, { signal }),
       placeholderData: keepPreviousData,
     }),
 };
 
-/** Every act changes the trail, and some the records: both are read again. */
+/** Every mutation adds to the audit trail and some change billing records, so both are invalidated. */
 export const adminMutations = {
   createAccount: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: NewAccount) => call(admin.createAccount, { body }),
-      onSuccess: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   deactivateAccount: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: Deactivation) => call(admin.deactivateAccount, { body }),
-      onSuccess: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   createBilling: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: NewBillingForm) => call(billing.create, { body }),
-      onSuccess: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   deleteBilling: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billing.remove, { params: { id } }),
-      onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
 };

@@ -6,7 +6,7 @@ import { adminQueries } from "./admin.queries";
 import { AdminTable } from "./admin-table";
 import { auditColumns } from "./audit.columns";
 
-/** What was done in this panel; lines are only ever added. */
+/** The audit trail of the admin panel: append-only. */
 export function AuditPanel({ className }: { className?: string }) {
   const [page, setPage] = useState(1);
   const trail = useQuery(adminQueries.audit(page));

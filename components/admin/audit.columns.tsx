@@ -4,7 +4,7 @@ import { Moment } from "@/components/shared/table-cells";
 import type { AuditEntry } from "@/lib/contracts/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { formatReais } from "@/lib/format";
-import { billingPlanLabel } from "./billing-labels";
+import { getBillingPlanLabel } from "./billing-labels";
 
 const actions: Record<AuditAction, string> = {
   "account.created": "Conta criada",
@@ -30,7 +30,7 @@ export const auditColumns = column.columns([
   }),
   column.accessor("details", {
     meta: { label: "Detalhes", className: "min-w-40", skeleton: "w-28" },
-    cell: ({ getValue }) => detailsText(getValue()),
+    cell: ({ getValue }) => describeDetails(getValue()),
   }),
   column.accessor("actor", {
     meta: { label: "Quem fez", className: "min-w-40", skeleton: "w-36" },
@@ -48,10 +48,10 @@ function Person({ person }: { person: AuditEntry["actor"] | null }) {
   );
 }
 
-function detailsText({ billing_id, plan, price }: AuditEntry["details"]): string {
+function describeDetails({ billing_id, plan, price }: AuditEntry["details"]): string {
   const parts = [
     billing_id !== undefined && `Registro ${billing_id}`,
-    plan !== undefined && billingPlanLabel(String(plan)),
+    plan !== undefined && getBillingPlanLabel(String(plan)),
     price !== undefined && formatReais(Number(price)),
   ];
   return parts.filter(Boolean).join(" · ") || "–";

@@ -9,7 +9,7 @@ export const billingStatusLabels: Record<BillingStatus, string> = {
   trial: "Período de Teste",
 };
 
-/** A plan this product does not sell is shown as it was written. */
-export function billingPlanLabel(plan: string): string {
+/** Returns the plan unchanged if it is not one of ours. */
+export function getBillingPlanLabel(plan: string): string {
   return Object.hasOwn(PLAN_CATALOGUE, plan) ? PLAN_CATALOGUE[plan as BillingPeriod].label : plan;
 }

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 import { adminMutations, adminQueries } from "./admin.queries";
-import { adminErrorText } from "./admin-error";
+import { getAdminErrorText } from "./admin-error";
 import { AdminTable } from "./admin-table";
-import { billingColumns } from "./billing.columns";
+import { buildBillingColumns } from "./billing.columns";
 
 export function BillingTable({ className }: { className?: string }) {
   const client = useQueryClient();
@@ -16,7 +16,7 @@ export function BillingTable({ className }: { className?: string }) {
   const { mutate } = useMutation(adminMutations.deleteBilling(client));
   const totalPages = billings.data?.total_pages ?? 1;
 
-  // The last record of the last page may have just gone.
+  // Deleting the only record of the last page leaves `page` beyond the end.
   useEffect(() => setPage((current) => Math.min(current, Math.max(1, totalPages))), [totalPages]);
 
   const columns = useMemo(() => {
@@ -24,9 +24,9 @@ export function BillingTable({ className }: { className?: string }) {
       mutate(id, {
         onSuccess: () => notifySuccess(`Registro de cobrança ${id} excluído com sucesso!`),
         onError: (error) =>
-          notifyError(adminErrorText(error, "Erro ao excluir registro de cobrança.")),
+          notifyError(getAdminErrorText(error, "Erro ao excluir registro de cobrança.")),
       });
-    return billingColumns(({ id }) =>
+    return buildBillingColumns(({ id }) =>
       confirmToast(`Tem certeza que deseja excluir o registro de cobrança ${id}?`, () =>
         remove(id),
       ),

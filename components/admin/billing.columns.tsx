@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { Billing } from "@/lib/contracts/billing";
 import type { BillingStatus } from "@/lib/domain/plans/billing";
 import { formatDate, formatReais } from "@/lib/format";
-import { billingPlanLabel, billingStatusLabels } from "./billing-labels";
+import { billingStatusLabels, getBillingPlanLabel } from "./billing-labels";
 
 const tones: Record<BillingStatus, Tone> = {
   active: "success",
@@ -18,7 +18,7 @@ const tones: Record<BillingStatus, Tone> = {
 
 const column = createColumnHelper<typeof tableKit, Billing>();
 
-export function billingColumns(onDelete: (billing: Billing) => void) {
+export function buildBillingColumns(onDelete: (billing: Billing) => void) {
   return column.columns([
     column.accessor("id", {
       meta: { label: "ID", className: "w-16", skeleton: "w-6" },
@@ -30,7 +30,7 @@ export function billingColumns(onDelete: (billing: Billing) => void) {
     }),
     column.accessor("plan", {
       meta: { label: "Plano", className: "w-28", skeleton: "w-16" },
-      cell: ({ getValue }) => billingPlanLabel(getValue()),
+      cell: ({ getValue }) => getBillingPlanLabel(getValue()),
     }),
     column.accessor("price", {
       meta: { label: "Preço", className: "w-28 text-right", skeleton: "ml-auto w-14" },

@@ -14,7 +14,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of every screen without a session: what this is at the left, one form at the right. */
+/** Layout of the public screens: the product's banner at the left, one form at the right. */
 export function AuthLayout({ title, description, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">

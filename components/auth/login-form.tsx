@@ -6,10 +6,10 @@ import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/api/client";
-import { auth, Credentials } from "@/lib/contracts/auth";
+import { Credentials } from "@/lib/contracts/auth";
 import { errorText } from "@/lib/error-text";
 import { paths, sameSitePath } from "@/lib/paths";
+import { authMutations } from "./auth.queries";
 import { SubmitButton } from "./submit-button";
 
 export function LoginForm() {
@@ -19,8 +19,8 @@ export function LoginForm() {
 
   const submit = form.handleSubmit(async (credentials) => {
     try {
-      const { token, user } = await call(auth.login, { body: credentials });
-      // The cipher is only needed here: it must not weigh on the page that everybody opens first.
+      const { token, user } = await authMutations.logIn(credentials);
+      // Loaded on demand: only a login needs the cipher, and the first page should stay light.
       const { saveStoredSession } = await import("@/lib/api/session-store");
       saveStoredSession({ token, user, plan: user.plan });
       markJustLoggedIn();
@@ -56,7 +56,7 @@ export function LoginForm() {
             />
           )}
         </Field>
-        {/* After the field it stands above: the Tab key goes from e-mail straight to password. */}
+        {/* After the field in the DOM, though shown above it, so that Tab goes from e-mail to password. */}
         <a
           href={paths.passwordRecover}
           className="absolute top-0 right-0 rounded text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"

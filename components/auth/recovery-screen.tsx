@@ -8,11 +8,11 @@ import { AuthLayout } from "@/components/auth/auth-layout";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen, notifySuccess } from "@/components/shared/notify";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/api/client";
-import { auth, RecoveryRequest } from "@/lib/contracts/auth";
+import { RecoveryRequest } from "@/lib/contracts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
+import { authMutations } from "./auth.queries";
 import { SubmitButton } from "./submit-button";
 
 const SENT = "Um e-mail com o link de recuperação será enviado para o seu e-mail!";
@@ -36,7 +36,7 @@ export function RecoveryScreen() {
 
   const submit = form.handleSubmit(async (body) => {
     try {
-      await call(auth.requestReset, { body });
+      await authMutations.requestReset(body);
       notifySuccess(SENT);
       setSent(true);
     } catch (error) {

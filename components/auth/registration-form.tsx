@@ -5,10 +5,10 @@ import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/api/client";
-import { auth, Registration } from "@/lib/contracts/auth";
+import { Registration } from "@/lib/contracts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { isError } from "@/lib/error-text";
+import { authMutations } from "./auth.queries";
 import { SubmitButton } from "./submit-button";
 
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
@@ -19,14 +19,14 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
 
   const submit = form.handleSubmit(async (registration) => {
     try {
-      await call(auth.register, { body: registration });
+      await authMutations.register(registration);
       notifySuccess("Usuário criado com sucesso! Faça login.");
       form.reset(EMPTY);
       onRegistered();
     } catch (error) {
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
       if (isError(error, "email_taken")) form.setFocus("email");
-      notifyError(registrationErrorText(error));
+      notifyError(getRegistrationErrorText(error));
     }
   });
 
@@ -74,7 +74,7 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
   );
 }
 
-function registrationErrorText(error: unknown): string {
+function getRegistrationErrorText(error: unknown): string {
   if (isError(error, "email_taken")) return errorCopy.email_taken;
   if (isError(error, "invalid_input")) return "Preencha todos os campos corretamente!";
   if (isError(error, "rate_limited")) return errorCopy.rate_limited;

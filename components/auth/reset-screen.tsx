@@ -8,10 +8,10 @@ import { BackToLogin } from "@/components/auth/recovery-screen";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
-import { call } from "@/lib/api/client";
-import { auth, NewPasswordForm } from "@/lib/contracts/auth";
+import { NewPasswordForm } from "@/lib/contracts/auth";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
+import { authMutations } from "./auth.queries";
 import { SubmitButton } from "./submit-button";
 
 export function ResetScreen() {
@@ -24,7 +24,7 @@ export function ResetScreen() {
   const submit = form.handleSubmit(async ({ new_password }) => {
     if (!token) return notifyError("Não autorizado!");
     try {
-      await call(auth.confirmReset, { body: { token, new_password } });
+      await authMutations.confirmReset({ token, new_password });
       notifyOnNextScreen("Senha gerada com sucesso!");
       router.replace(paths.home);
     } catch (error) {

@@ -10,7 +10,7 @@ interface SubmitButtonProps {
   disabled?: boolean;
 }
 
-/** The one button of a form that opens a page: it waits for the form's code to be there. */
+/** The submit button of a page's main form, disabled until the page is hydrated. */
 export function SubmitButton({
   label,
   sending,

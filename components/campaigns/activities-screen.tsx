@@ -12,7 +12,7 @@ import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns";
 import { paths } from "@/lib/paths";
-import { activityColumns } from "./activities.columns";
+import { buildActivityColumns } from "./activities.columns";
 import { campaignQueries } from "./campaigns.queries";
 
 const ActivityTray = dynamic(async () => (await import("./activity-tray")).ActivityTray);
@@ -22,7 +22,7 @@ const NO_ACTIVITIES: Activity[] = [];
 export function ActivitiesScreen() {
   const activities = useQuery(campaignQueries.activities());
   const [openId, setOpenId] = useState<number | null>(null);
-  const columns = useMemo(() => activityColumns(({ id }) => setOpenId(id)), []);
+  const columns = useMemo(() => buildActivityColumns(({ id }) => setOpenId(id)), []);
   const opened = activities.data?.find(({ id }) => id === openId);
   const table = useDataTable({
     columns,

@@ -3,16 +3,16 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
 import type { Activity } from "@/lib/contracts/campaigns";
 import { formatNumber } from "@/lib/format";
-import { activityName } from "./activity-name";
+import { getActivityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";
 import { ActivityStatusBadge } from "./activity-status";
 import { StopButton } from "./stop-button";
 
 const column = createColumnHelper<typeof tableKit, Activity>();
 
-export function activityColumns(onOpen: (activity: Activity) => void) {
+export function buildActivityColumns(onOpen: (activity: Activity) => void) {
   return column.columns([
-    column.accessor(activityName, {
+    column.accessor(getActivityName, {
       id: "name",
       meta: { label: "Nome", className: "min-w-40", skeleton: "w-36" },
       cell: ({ getValue, row }) => (

@@ -1,5 +1,5 @@
 import type { Activity } from "@/lib/contracts/campaigns";
 
-export function activityName({ id, name }: Activity): string {
+export function getActivityName({ id, name }: Activity): string {
   return name || `Atividade ${id}`;
 }

@@ -1,9 +1,9 @@
 import { Progress } from "@/components/ui/progress";
 import type { Activity } from "@/lib/contracts/campaigns";
 import { formatNumber } from "@/lib/format";
-import { activityName } from "./activity-name";
+import { getActivityName } from "./activity-name";
 
-/** '37 de 210 · 3 falharam', over a bar. */
+/** A progress bar with a text like '37 de 210 · 3 falharam'. */
 export function ActivityProgress({ activity }: { activity: Activity }) {
   const { leads_processed, total_leads, failed, unknown } = activity;
   const parts = [
@@ -17,14 +17,14 @@ export function ActivityProgress({ activity }: { activity: Activity }) {
       <Progress
         className="mt-1.5"
         value={total_leads > 0 ? leads_processed / total_leads : 0}
-        tone={barTone(activity)}
-        label={`Progresso de ${activityName(activity)}`}
+        tone={getBarTone(activity)}
+        label={`Progresso de ${getActivityName(activity)}`}
       />
     </div>
   );
 }
 
-function barTone({ status }: Activity): "gold" | "success" | "danger" | "neutral" {
+function getBarTone({ status }: Activity): "gold" | "success" | "danger" | "neutral" {
   if (status === "completed") return "success";
   if (status === "error") return "danger";
   return status === "stopped" ? "neutral" : "gold";

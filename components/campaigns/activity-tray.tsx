@@ -5,10 +5,10 @@ import { Sheet } from "@/components/ui/sheet";
 import type { Activity } from "@/lib/contracts/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { formatDateTime, formatNumber } from "@/lib/format";
-import { activityName } from "./activity-name";
+import { getActivityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";
 import { ActivityStatusBadge } from "./activity-status";
-import { messageVariants } from "./message-variants";
+import { parseMessageVariants } from "./message-variants";
 import { StopButton } from "./stop-button";
 
 interface ActivityTrayProps {
@@ -21,7 +21,7 @@ export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
     <Sheet
       open
       onClose={onClose}
-      title={activityName(activity)}
+      title={getActivityName(activity)}
       description="Detalhes da atividade de prospecção"
       footer={
         canStopActivity(activity.status) && <StopButton activity={activity} onAsk={onClose} />
@@ -33,7 +33,7 @@ export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
 }
 
 function Details({ activity }: { activity: Activity }) {
-  const variants = messageVariants(activity.message);
+  const variants = parseMessageVariants(activity.message);
   const { scheduled_datetime, completed_at, list_ids } = activity;
   return (
     <div className="space-y-6">
@@ -45,7 +45,7 @@ function Details({ activity }: { activity: Activity }) {
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
         <Detail label="ID">{activity.id}</Detail>
-        <Detail label="Nome">{activityName(activity)}</Detail>
+        <Detail label="Nome">{getActivityName(activity)}</Detail>
         <Detail label="Status">
           <ActivityStatusBadge status={activity.status} />
         </Detail>

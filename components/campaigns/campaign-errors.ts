@@ -1,7 +1,7 @@
 import { errorText, isError } from "@/lib/error-text";
 
-/** What a refused campaign says to the person who started it. */
-export function campaignErrorText(error: unknown): string {
+/** Returns the user-facing text for a campaign that could not start. */
+export function getCampaignErrorText(error: unknown): string {
   if (isError(error, "invalid_whatsapp_number")) {
     return "Erro: Formato de número WhatsApp inválido encontrado. Verifique os leads cadastrados.";
   }

@@ -14,7 +14,7 @@ import { StartProspecting } from "@/lib/contracts/campaigns";
 import { CAMPAIGN_DEFAULT_LEADS, CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
-import { campaignErrorText } from "./campaign-errors";
+import { getCampaignErrorText } from "./campaign-errors";
 import { CampaignHelp } from "./campaign-help";
 import { campaignMutations } from "./campaigns.queries";
 import { MessagePreview } from "./message-preview";
@@ -49,7 +49,7 @@ export function CampaignForm() {
         },
         onError: (error) => {
           if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
-          notifyError(campaignErrorText(error));
+          notifyError(getCampaignErrorText(error));
         },
       }),
     ({ messages: refused }) => {
@@ -99,7 +99,7 @@ export function CampaignForm() {
                       inputMode="numeric"
                       value={Number.isFinite(value) ? String(value) : ""}
                       onChange={({ target }) => {
-                        const wanted = leadCount(target.value);
+                        const wanted = parseLeadCount(target.value);
                         if (wanted !== "ignore") onChange(wanted);
                       }}
                     />
@@ -127,8 +127,8 @@ export function CampaignForm() {
   );
 }
 
-/** What was typed as a number; more than allowed, or no digits, is not taken over. */
-function leadCount(typed: string): number | undefined | "ignore" {
+/** Parses the typed number: NaN if empty, "ignore" if it is not a number or exceeds the limit. */
+function parseLeadCount(typed: string): number | undefined | "ignore" {
   if (typed.trim() === "") return Number.NaN;
   if (!/^\d+$/.test(typed.trim())) return "ignore";
   const count = Number(typed);

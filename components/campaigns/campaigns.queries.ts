@@ -1,17 +1,16 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type Activity, campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
-
-export const campaignKeys = { all: ["campaigns"] as const };
 
 export const campaignQueries = {
   activities: () =>
     queryOptions({
-      queryKey: [...campaignKeys.all, "activities"],
+      queryKey: [...queryKeys.campaigns, "activities"],
       queryFn: ({ signal }) => call(campaigns.activities, {}, { signal }),
       select: (answer) => answer.activities,
       refetchInterval: ({ state }) =>
@@ -25,25 +24,25 @@ export const campaignMutations = {
   start: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: StartProspecting) => call(campaigns.start, { body }),
-      onSuccess: () => client.invalidateQueries({ queryKey: campaignKeys.all }),
+      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.campaigns }),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(campaigns.stop, { params: { id } }),
-      onSuccess: ({ activity }) => patchActivity(client, activity),
-      onError: () => client.invalidateQueries({ queryKey: campaignKeys.all }),
+      onSuccess: ({ activity }) => updateCachedActivity(client, activity),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.campaigns }),
     }),
 };
 
-/** Writes what changed of one activity into the cached list, or asks for the list anew where it is not in it. */
-export function patchActivity(
+/** Updates an activity in the cached list, or invalidates the list if it is not there. */
+export function updateCachedActivity(
   client: QueryClient,
   changed: Partial<Activity> & Pick<Activity, "id">,
 ): void {
   const { queryKey } = campaignQueries.activities();
   const cached = client.getQueryData(queryKey)?.activities;
   if (!cached?.some(({ id }) => id === changed.id)) {
-    void client.invalidateQueries({ queryKey: campaignKeys.all });
+    void client.invalidateQueries({ queryKey: queryKeys.campaigns });
     return;
   }
   const activities = cached.map((each) =>

@@ -7,7 +7,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { WhatsappText } from "./whatsapp-text";
 
-/** Stands in while there is no lead of the person's own. */
+/** Sample lead, used until the user has one. */
 const SAMPLE: TemplateLead = {
   name: "Padaria Flor do Trigo",
   email: "contato@flordotrigo.com.br",

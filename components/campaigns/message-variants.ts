@@ -1,5 +1,5 @@
-/** The variants of a stored message, or null when it is plain text. */
-export function messageVariants(message: string): string[] | null {
+/** Returns the variants of a stored message, or null if it is plain text. */
+export function parseMessageVariants(message: string): string[] | null {
   try {
     const parsed: unknown = JSON.parse(message);
     if (!Array.isArray(parsed)) return null;

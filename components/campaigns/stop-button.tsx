@@ -5,12 +5,12 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
-import { activityName } from "./activity-name";
+import { getActivityName } from "./activity-name";
 import { campaignMutations } from "./campaigns.queries";
 
 interface StopButtonProps {
   activity: Activity;
-  /** Called before the question is asked: a tray in the way closes, for it would keep the focus. */
+  /** Called before the confirmation opens, so that a sheet that traps the focus can close. */
   onAsk?: () => void;
 }
 
@@ -19,7 +19,7 @@ export function StopButton({ activity, onAsk }: StopButtonProps) {
   const stop = useMutation(campaignMutations.stop(client));
   if (!canStopActivity(activity.status)) return null;
 
-  function ask() {
+  function askToStop() {
     onAsk?.();
     confirmToast("Tem certeza que deseja parar esta atividade?", () =>
       stop.mutate(activity.id, {
@@ -34,10 +34,10 @@ export function StopButton({ activity, onAsk }: StopButtonProps) {
       variant="outline"
       size="sm"
       loading={stop.isPending}
-      aria-label={`Parar ${activityName(activity)}`}
+      aria-label={`Parar ${getActivityName(activity)}`}
       onClick={(event) => {
         event.stopPropagation();
-        ask();
+        askToStop();
       }}
     >
       Parar

@@ -1,4 +1,4 @@
-/** What each message variable turns into, in a word or two. */
+/** A short description of each message variable. */
 export const variableHints: Record<string, string> = {
   nome: "Primeiro nome",
   empresa: "Nome da empresa",

@@ -22,9 +22,9 @@ interface VariantsEditorProps {
   onChange: (messages: string[]) => void;
   shown: number;
   onShow: (index: number) => void;
-  /** One place per variant. */
+  /** Errors by variant index. */
   errors: readonly (string | undefined)[];
-  /** What is wrong with all of them together. */
+  /** An error of the variants as a whole. */
   error: string | undefined;
   editor: RefObject<HTMLTextAreaElement | null>;
 }

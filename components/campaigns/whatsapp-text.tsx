@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** *bold*, _italic_ and ~struck~ as WhatsApp shows them. */
+/** Renders *bold*, _italic_ and ~struck~ as WhatsApp does. */
 const MARKS = /(?<![\p{L}\p{N}])(\*[^*\n]+\*|_[^_\n]+_|~[^~\n]+~)(?![\p{L}\p{N}])/gu;
 
 export function WhatsappText({ text }: { text: string }) {

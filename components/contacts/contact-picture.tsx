@@ -7,7 +7,7 @@ interface ContactPictureProps {
   name: string | null;
 }
 
-/** The initial stands in where there is no picture; WhatsApp's addresses also expire. */
+/** Falls back to the initial without a picture, also when WhatsApp's picture URL has expired. */
 export function ContactPicture({ url, name }: ContactPictureProps) {
   const [failed, setFailed] = useState(false);
   if (url && !failed) {

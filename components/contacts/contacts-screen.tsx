@@ -62,7 +62,7 @@ export function ContactsScreen() {
     });
   }
 
-  function nameList() {
+  function openListDialog() {
     if (selection.count <= MOST_CONTACTS_OF_A_LIST) return setNaming(true);
     notifyError(`Selecione no máximo ${formatNumber(MOST_CONTACTS_OF_A_LIST)} contatos.`);
   }
@@ -80,7 +80,7 @@ export function ContactsScreen() {
               Atualizar
             </Button>
           )}
-          <Button disabled={selection.count === 0} onClick={nameList}>
+          <Button disabled={selection.count === 0} onClick={openListDialog}>
             <ListPlus aria-hidden />
             Criar Lista ({formatNumber(selection.count)})
           </Button>
@@ -196,7 +196,7 @@ function NoContacts({ syncing, onSync }: { syncing: boolean; onSync: () => void 
   );
 }
 
-/** The contacts are still here, their phone is not. */
+/** Shown when contacts exist but the phone is disconnected. */
 function Disconnected() {
   return (
     <p className="mb-3 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-border bg-muted px-3 py-1.5 text-sm">

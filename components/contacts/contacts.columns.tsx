@@ -19,7 +19,7 @@ export const contactColumns = column.columns([
   column.accessor("number", {
     meta: { label: "WhatsApp", className: "w-44", skeleton: "w-36" },
     cell: ({ getValue }) => (
-      <span className="whitespace-nowrap tabular-nums">{shownNumber(getValue())}</span>
+      <span className="whitespace-nowrap tabular-nums">{formatContactNumber(getValue())}</span>
     ),
   }),
   column.accessor("name", {
@@ -43,8 +43,8 @@ export const contactColumns = column.columns([
   }),
 ]);
 
-/** A foreign number has its own country code: only a Brazilian one is given ours. */
-function shownNumber(digits: string): string {
+/** Adds the plus to foreign numbers; Brazilian ones are formatted without country code. */
+function formatContactNumber(digits: string): string {
   const formatted = formatKeptNumber(digits);
   return formatted.startsWith("+") ? formatted : `+${digits}`;
 }

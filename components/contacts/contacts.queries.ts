@@ -5,16 +5,14 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import { whatsappKeys } from "@/components/whatsapp/whatsapp.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type ContactQuery, contacts } from "@/lib/contracts/contacts";
-
-export const contactKeys = { all: ["contacts"] as const };
 
 export const contactQueries = {
   page: (query: z.input<typeof ContactQuery>) =>
     queryOptions({
-      queryKey: [...contactKeys.all, "page", query],
+      queryKey: [...queryKeys.contacts, "page", query],
       queryFn: ({ signal }) => call(contacts.list, { query }, { signal }),
       placeholderData: keepPreviousData,
     }),
@@ -26,8 +24,8 @@ export const contactMutations = {
       mutationFn: () => call(contacts.sync, {}),
       onSettled: () =>
         Promise.all([
-          client.invalidateQueries({ queryKey: contactKeys.all }),
-          client.invalidateQueries({ queryKey: whatsappKeys.all }),
+          client.invalidateQueries({ queryKey: queryKeys.contacts }),
+          client.invalidateQueries({ queryKey: queryKeys.whatsapp }),
         ]),
     }),
 };

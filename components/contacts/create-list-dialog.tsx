@@ -23,7 +23,7 @@ export function CreateListDialog({ contacts, onCreated, onClose }: CreateListDia
       const { list, contact_count } = await creation.mutateAsync({
         name,
         contacts: contacts.map(({ number, pushName }) => ({
-          // The plus says that the country code is there.
+          // The plus marks a number that includes its country code.
           whatsapp_number: `+${number}`,
           display_name: pushName,
         })),

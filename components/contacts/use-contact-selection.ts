@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import type { WhatsappContact } from "@/lib/contracts/contacts";
 
-/** Contacts chosen on any page, kept whole: a list is made of what they are, not of what is on the screen. */
+/** The selected contacts, across pages. Whole contacts are kept, because a list is created from their data, also of other pages. */
 export function useContactSelection(shown: readonly WhatsappContact[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, WhatsappContact>>(new Map());
   return useMemo(

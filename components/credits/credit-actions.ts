@@ -4,7 +4,7 @@ const ACTIONS: Record<string, string> = {
   receita_search: "Lead salvo da Receita Federal",
 };
 
-/** What a credit went into, in words; an action this version does not know as it is. */
-export function creditActionLabel(action: string): string {
+/** Returns the label of a credit's use, or an unknown action unchanged. */
+export function getCreditActionLabel(action: string): string {
   return ACTIONS[action] ?? action;
 }

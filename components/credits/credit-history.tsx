@@ -15,7 +15,7 @@ import { creditQueries } from "./credits.queries";
 
 const PERIODS = [7, 14, 30];
 
-/** What the credits of the last days went into, by day and one by one. */
+/** Credit uses of the last days, by day and one by one. */
 export function CreditHistory() {
   const [period, setPeriod] = useState<number>(CREDIT_HISTORY_DAYS.default);
   const history = useQuery(creditQueries.history(period));

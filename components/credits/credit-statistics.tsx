@@ -4,18 +4,18 @@ import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
 import type { CreditStatus } from "@/lib/contracts/credits";
 import { countOf } from "@/lib/format";
-import { creditUsage } from "./credit-level";
+import { getCreditUsage } from "./credit-level";
 
 const MINUTE_MS = 60_000;
 
-/** The day's usage, the time until it starts anew, and what the plan gives. */
+/** Daily usage, time until the daily reset, and the plan's limit. */
 export function CreditStatistics({ credits }: { credits: CreditStatus }) {
-  const now = useMinute();
+  const now = useCurrentMinute();
   return (
     <Card aria-label="Uso do dia">
       <dl className="divide-y divide-border text-sm">
-        <Figure label="Uso diário">{`${Math.round(creditUsage(credits) * 100)}%`}</Figure>
-        <Figure label="Próxima renovação em">{timeUntil(credits.next_reset, now)}</Figure>
+        <Figure label="Uso diário">{`${Math.round(getCreditUsage(credits) * 100)}%`}</Figure>
+        <Figure label="Próxima renovação em">{formatTimeUntil(credits.next_reset, now)}</Figure>
         <Figure label="Seu plano">
           {countOf(credits.daily_limit, "crédito por dia", "créditos por dia")}
         </Figure>
@@ -33,14 +33,14 @@ function Figure({ label, children }: { label: string; children: string }) {
   );
 }
 
-/** "5h 12min" */
-function timeUntil(instant: string, now: number): string {
+/** Returns a text like "5h 12min". */
+function formatTimeUntil(instant: string, now: number): string {
   const minutes = Math.max(0, Math.ceil((Date.parse(instant) - now) / MINUTE_MS));
   return `${Math.floor(minutes / 60)}h ${minutes % 60}min`;
 }
 
-/** The running minute, as an instant. */
-function useMinute(): number {
+/** Returns the start of the current minute as epoch milliseconds; re-renders when it changes. */
+function useCurrentMinute(): number {
   return useSyncExternalStore(
     (tick) => {
       const timer = setInterval(tick, 1_000);

@@ -1,12 +1,12 @@
 import type { CreditStatus } from "@/lib/contracts/credits";
 import { countOf } from "@/lib/format";
-import { creditLevel } from "./credit-level";
+import { getCreditLevel } from "./credit-level";
 import { UpgradePrompt } from "./upgrade-prompt";
 
-/** Where credits stand, above a form that spends them. */
+/** The credit balance, shown above forms that spend credits. */
 export function CreditsBanner({ credits }: { credits: CreditStatus | undefined }) {
   if (!credits) return null;
-  const level = creditLevel(credits);
+  const level = getCreditLevel(credits);
   const { remaining_credits, daily_limit, reserved_credits } = credits;
   return (
     <div className="mb-4 space-y-3" role="status">

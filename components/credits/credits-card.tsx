@@ -13,7 +13,7 @@ import type { CreditStatus } from "@/lib/contracts/credits";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { creditLevel, creditUsage } from "./credit-level";
+import { getCreditLevel, getCreditUsage } from "./credit-level";
 import { creditQueries } from "./credits.queries";
 import { UpgradePrompt } from "./upgrade-prompt";
 
@@ -61,8 +61,8 @@ function Balance({ credits }: { credits: CreditStatus }) {
       </CardContent>
     );
   }
-  const level = creditLevel(credits);
-  const used = creditUsage(credits);
+  const level = getCreditLevel(credits);
+  const used = getCreditUsage(credits);
   return (
     <CardContent>
       <p className="flex items-baseline gap-1.5">

@@ -6,10 +6,10 @@ import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { creditLevel } from "./credit-level";
+import { getCreditLevel } from "./credit-level";
 import { creditQueries } from "./credits.queries";
 
-/** Today's balance in one line and a bar, for the foot of the sidebar. */
+/** Today's balance as a line and a bar, at the bottom of the sidebar. */
 export function CreditsMeter() {
   const { data: credits, isPending } = useQuery(creditQueries.status());
   return (
@@ -33,7 +33,7 @@ export function CreditsMeter() {
         <Progress
           className="mt-2"
           value={credits ? credits.remaining_credits / Math.max(1, credits.daily_limit) : 0}
-          tone={credits && creditLevel(credits) === "exhausted" ? "danger" : "gold"}
+          tone={credits && getCreditLevel(credits) === "exhausted" ? "danger" : "gold"}
           label="Créditos restantes hoje"
         />
       )}

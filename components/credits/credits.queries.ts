@@ -1,14 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { enrichStoredSession } from "@/lib/api/session-store";
 import { credits } from "@/lib/contracts/credits";
 
-export const creditKeys = { all: ["credits"] as const };
-
 export const creditQueries = {
   status: () =>
     queryOptions({
-      queryKey: [...creditKeys.all, "status"],
+      queryKey: [...queryKeys.credits, "status"],
       queryFn: async ({ signal }) => {
         const status = await call(credits.status, {}, { signal });
         enrichStoredSession(status);
@@ -17,7 +16,7 @@ export const creditQueries = {
     }),
   history: (days: number) =>
     queryOptions({
-      queryKey: [...creditKeys.all, "history", days],
+      queryKey: [...queryKeys.credits, "history", days],
       queryFn: ({ signal }) => call(credits.history, { query: { days: String(days) } }, { signal }),
       placeholderData: keepPreviousData,
     }),

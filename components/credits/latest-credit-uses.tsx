@@ -11,7 +11,7 @@ import { creditQueries } from "./credits.queries";
 
 const LATEST = 5;
 
-/** The last things that credits of this week went into. */
+/** The latest credit uses of the default history period. */
 export function LatestCreditUses() {
   const history = useQuery(creditQueries.history(CREDIT_HISTORY_DAYS.default));
   const latest = history.data?.history.slice(0, LATEST);

@@ -5,7 +5,7 @@ import { PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
 import type { CreditLevel } from "./credit-level";
 
-/** Offered to a free account whose day is nearly over; silent otherwise. */
+/** Offers the upgrade to free accounts with few credits left today; renders nothing otherwise. */
 export function UpgradePrompt({ level }: { level: CreditLevel | undefined }) {
   if (level !== "low" && level !== "exhausted") return null;
   return (

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, ListChecks, type LucideIcon, MessagesSquare } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { leadSourceLabel } from "@/components/leads/lead-labels";
-import { leadSourceSeries } from "@/components/leads/lead-source-series";
+import { getLeadSourceLabel } from "@/components/leads/lead-labels";
+import { buildSourceSeries } from "@/components/leads/lead-source-series";
 import { DayChart } from "@/components/shared/day-chart";
 import { EmptyState } from "@/components/shared/empty-state";
 import { ErrorState } from "@/components/shared/error-state";
@@ -33,7 +33,7 @@ export function LeadDaysCard() {
         <DayChart
           title="Leads por dia e por origem, nos últimos 30 dias"
           days={leads.map(({ day, by_source }) => ({ ...by_source, day }))}
-          series={leadSourceSeries(leads)}
+          series={buildSourceSeries(leads)}
         />
       )}
     </ActivityCard>
@@ -90,7 +90,7 @@ interface ActivityCardProps {
   children: (activity: DashboardActivity) => ReactNode;
 }
 
-/** One thing of the last 30 days; all of them are one call. */
+/** A card about the last 30 days. All cards share one query. */
 function ActivityCard({ title, empty, isEmpty, children }: ActivityCardProps) {
   const activity = useQuery(dashboardQueries.activity());
   return (
@@ -138,7 +138,7 @@ function SourceBars({ sources }: { sources: DashboardActivity["list_sources"] })
         {sources.map(({ source, count }) => (
           <li key={source}>
             <p className="mb-1.5 flex justify-between gap-4 text-sm">
-              <span className="min-w-0 truncate">{leadSourceLabel(source)}</span>
+              <span className="min-w-0 truncate">{getLeadSourceLabel(source)}</span>
               <span className="font-medium tabular-nums">{formatNumber(count)}</span>
             </p>
             <span className="block h-1.5 overflow-hidden rounded-full bg-accent" aria-hidden>

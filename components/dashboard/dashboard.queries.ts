@@ -1,13 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { dashboard } from "@/lib/contracts/dashboard";
-
-export const dashboardKeys = { all: ["dashboard"] as const };
 
 export const dashboardQueries = {
   activity: () =>
     queryOptions({
-      queryKey: [...dashboardKeys.all, "activity"],
+      queryKey: [...queryKeys.dashboard, "activity"],
       queryFn: ({ signal }) => call(dashboard.activity, { query: {} }, { signal }),
     }),
 };

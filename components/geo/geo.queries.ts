@@ -1,28 +1,27 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { geo } from "@/lib/contracts/geo";
 
-const geoKeys = { all: ["geo"] as const };
-
-/** Borders do not move while a page is open. */
+/** States and municipalities do not change while a page is open. */
 const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 
 export const geoQueries = {
   map: () =>
     queryOptions({
-      queryKey: [...geoKeys.all, "map"],
+      queryKey: [...queryKeys.geo, "map"],
       queryFn: ({ signal }) => call(geo.map, {}, { signal }),
       ...forGood,
     }),
   states: () =>
     queryOptions({
-      queryKey: [...geoKeys.all, "states"],
+      queryKey: [...queryKeys.geo, "states"],
       queryFn: ({ signal }) => call(geo.states, {}, { signal }),
       ...forGood,
     }),
   municipalities: (uf: string) =>
     queryOptions({
-      queryKey: [...geoKeys.all, "municipalities", uf],
+      queryKey: [...queryKeys.geo, "municipalities", uf],
       queryFn: ({ signal }) => call(geo.municipalities, { params: { uf } }, { signal }),
       enabled: uf !== "",
       ...forGood,

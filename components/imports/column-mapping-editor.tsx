@@ -14,7 +14,7 @@ interface ColumnMappingEditorProps {
   onMap: (column: number, field: ImportField | null) => void;
 }
 
-/** Each column of the file with its first values, and the field of a lead it fills. */
+/** Maps each column of the file, shown with sample values, to a lead field. */
 export function ColumnMappingEditor({ file, mapping, onMap }: ColumnMappingEditorProps) {
   const id = useId();
   return (
@@ -34,7 +34,7 @@ export function ColumnMappingEditor({ file, mapping, onMap }: ColumnMappingEdito
                 {column}
               </label>
               <p className="truncate text-[0.8125rem] text-muted-foreground">
-                {samplesOf(file, at) || "Sem valores nas primeiras linhas"}
+                {listSamples(file, at) || "Sem valores nas primeiras linhas"}
               </p>
             </div>
             <NativeSelect
@@ -56,7 +56,7 @@ export function ColumnMappingEditor({ file, mapping, onMap }: ColumnMappingEdito
   );
 }
 
-function samplesOf(file: ImportFile, column: number): string {
+function listSamples(file: ImportFile, column: number): string {
   const values = file.preview.map(({ cells }) => cells[column]?.trim() ?? "");
   return [...new Set(values.filter(Boolean))].join(" · ");
 }

@@ -13,7 +13,7 @@ import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { importMutations } from "./imports.queries";
 
-/** A file, chosen or dropped, on its way up. */
+/** Uploads a chosen or dropped file and shows the progress. */
 export function FilePicker() {
   const client = useQueryClient();
   const id = useId();
@@ -31,8 +31,8 @@ export function FilePicker() {
       ),
   });
 
-  function take(file: File | undefined) {
-    // The same file may be chosen again once it was corrected.
+  function uploadFile(file: File | undefined) {
+    // Reset the input, so that choosing the same file again fires a change.
     if (input.current) input.current.value = "";
     if (!file || upload.isPending) return;
     setError(null);
@@ -44,7 +44,7 @@ export function FilePicker() {
   function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files[0]);
+    uploadFile(event.dataTransfer.files[0]);
   }
 
   return (
@@ -72,7 +72,7 @@ export function FilePicker() {
           aria-describedby={`${id}-help`}
           className="sr-only"
           tabIndex={-1}
-          onChange={(event) => take(event.target.files?.[0])}
+          onChange={(event) => uploadFile(event.target.files?.[0])}
         />
         <Button size="lg" loading={upload.isPending} onClick={() => input.current?.click()}>
           {upload.isPending ? "Enviando..." : "Escolher arquivo"}

@@ -2,7 +2,7 @@ import type { ImportCheck } from "@/lib/contracts/imports";
 import type { ImportMode } from "@/lib/domain/imports/import-file";
 import { countOf, formatNumber } from "@/lib/format";
 
-/** What an import would do, in numbers, and why some rows would be refused. */
+/** The result of a dry run: row counts and the reasons for rejected rows. */
 export function ImportCheckResult({ check, mode }: { check: ImportCheck; mode: ImportMode }) {
   const counts = [
     { label: "Novos", value: check.created },

@@ -54,7 +54,7 @@ export function ImportItem({ item }: { item: Import }) {
           {countOf(item.created, "lead novo", "leads novos")}
         </strong>
         <span className="text-muted-foreground">
-          {item.existing > 0 && ` · ${existingText(item)}`}
+          {item.existing > 0 && ` · ${describeExisting(item)}`}
           {item.refused > 0 && ` · ${countOf(item.refused, "recusado", "recusados")}`}
         </span>
       </p>
@@ -83,7 +83,7 @@ export function ImportItem({ item }: { item: Import }) {
   );
 }
 
-function existingText({ existing, mode }: Import): string {
+function describeExisting({ existing, mode }: Import): string {
   return mode === "update"
     ? countOf(existing, "atualizado", "atualizados")
     : countOf(existing, "já existente", "já existentes");

@@ -19,12 +19,12 @@ import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
 import { ImportCheckResult } from "./import-check-result";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
-import { useTypingPause } from "./use-typing-pause";
+import { useDebouncedCallback } from "./use-debounced-callback";
 
 interface Choice {
   mapping: ColumnMapping;
   mode: ImportMode;
-  /** NO_LIST, NEW_LIST or the id of one. */
+  /** NO_LIST, NEW_LIST or a list's id. */
   list: string;
   listName: string;
 }
@@ -32,53 +32,53 @@ interface Choice {
 const NO_LIST = "";
 const NEW_LIST = "new";
 
-/** What the columns mean, what happens to leads that exist, and what would come of it; then the start. */
+/** Sets up an uploaded file: column mapping, handling of existing leads, target list, dry run and start. */
 export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
   const lists = useQuery(listQueries.choices());
-  const [choice, setChoice] = useState<Choice>(() => choiceOf(draft));
+  const [choice, setChoice] = useState<Choice>(() => toChoice(draft));
   const { mapping, mode, list, listName } = choice;
   const [missing, setMissing] = useState(false);
 
-  // A choice that could not be kept is not lost here: it goes out with the start.
+  // A failed save is not reported: the choices stay here and are sent again with the start.
   const save = useMutation(importMutations.saveDraft(queries));
   const remove = useMutation(importMutations.removeDraft(queries));
   const check = useMutation(importMutations.check());
   const start = useMutation(importMutations.start(queries));
   const wrong = check.error instanceof AppError ? check.error.fields?.["mapping"] : undefined;
 
-  const typing = useTypingPause<Choice>({
-    onPause: (typed) => save.mutate({ id, body: bodyOf(typed) }),
-    onLeave: (typed) => saveDraftOnLeaving({ id, body: bodyOf(typed) }),
+  const debouncedSave = useDebouncedCallback<Choice>({
+    onFlush: (typed) => save.mutate({ id, body: toRequestBody(typed) }),
+    onLeave: (typed) => saveDraftOnLeaving({ id, body: toRequestBody(typed) }),
   });
 
   function choose(changed: Partial<Choice>) {
     const next = { ...choice, ...changed };
-    typing.forget();
+    debouncedSave.cancel();
     setChoice(next);
-    save.mutate({ id, body: bodyOf(next) });
+    save.mutate({ id, body: toRequestBody(next) });
   }
 
-  function typeListName(name: string) {
+  function changeListName(name: string) {
     const next = { ...choice, listName: name };
     setChoice(next);
-    typing.typed(next);
+    debouncedSave.schedule(next);
   }
 
-  function map(column: number, field: ImportField | null) {
+  function assignField(column: number, field: ImportField | null) {
     check.reset();
     choose({
-      // A field comes from one column: the one that had it lets go.
+      // A field is filled by one column only: clear it from any other.
       mapping: mapping.map((each, at) => (at === column ? field : each === field ? null : each)),
     });
   }
 
-  async function begin() {
+  async function startImport() {
     if (list === NEW_LIST && listName.trim() === "") return setMissing(true);
-    typing.forget();
+    debouncedSave.cancel();
     try {
-      await start.mutateAsync({ id, body: bodyOf(choice) });
+      await start.mutateAsync({ id, body: toRequestBody(choice) });
       notifySuccess("Importação iniciada! Acompanhe o andamento em Importações recentes.");
     } catch (error) {
       notifyError(errorText(error));
@@ -105,7 +105,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
         </Button>
       </CardHeader>
       <CardContent className="space-y-5">
-        <ColumnMappingEditor file={draft.file} mapping={mapping} onMap={map} />
+        <ColumnMappingEditor file={draft.file} mapping={mapping} onMap={assignField} />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           <Field label="Leads que já existem" help="Reconhecidos pelo WhatsApp ou pelo CNPJ.">
             {(control) => (
@@ -154,8 +154,8 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
                   {...control}
                   value={listName}
                   maxLength={LIST_NAME_MAX_LENGTH}
-                  onChange={(event) => typeListName(event.target.value)}
-                  onBlur={typing.pause}
+                  onChange={(event) => changeListName(event.target.value)}
+                  onBlur={debouncedSave.flush}
                 />
               )}
             </Field>
@@ -173,9 +173,9 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
             className="w-full"
             loading={start.isPending}
             disabled={check.data.check.refused === check.data.check.rows}
-            onClick={begin}
+            onClick={startImport}
           >
-            {startLabel(check.data.check, mode)}
+            {getStartLabel(check.data.check, mode)}
           </Button>
         ) : (
           <Button
@@ -192,8 +192,8 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   );
 }
 
-/** What was chosen for the file before, here or in another tab. */
-function choiceOf({ import: { mode, list, new_list_name }, file }: ImportDetails): Choice {
+/** Restores the choices saved for this file, here or in another tab. */
+function toChoice({ import: { mode, list, new_list_name }, file }: ImportDetails): Choice {
   return {
     mapping: file.mapping,
     mode: mode ?? "skip",
@@ -202,13 +202,13 @@ function choiceOf({ import: { mode, list, new_list_name }, file }: ImportDetails
   };
 }
 
-function bodyOf({ mapping, mode, list, listName }: Choice) {
+function toRequestBody({ mapping, mode, list, listName }: Choice) {
   if (list === NO_LIST) return { mapping, mode };
   if (list === NEW_LIST) return { mapping, mode, list_name: listName.trim() };
   return { mapping, mode, list_id: Number(list) };
 }
 
-function startLabel({ created, existing }: ImportCheck, mode: ImportMode): string {
+function getStartLabel({ created, existing }: ImportCheck, mode: ImportMode): string {
   const updates = `atualizar ${countOf(existing, "lead", "leads")}`;
   if (mode === "skip" || existing === 0) {
     return `Importar ${countOf(created, "lead novo", "leads novos")}`;

@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import { leadKeys } from "@/components/leads/leads.queries";
-import { listKeys } from "@/components/lists/lists.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call, upload } from "@/lib/api/client";
 import {
   type Import,
@@ -11,15 +10,13 @@ import {
   imports,
 } from "@/lib/contracts/imports";
 
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;
-
-const importKeys = { all: ["imports"] as const };
 
 export const importQueries = {
   recent: () =>
     queryOptions({
-      queryKey: [...importKeys.all, "recent"],
+      queryKey: [...queryKeys.imports, "recent"],
       queryFn: ({ signal }) => call(imports.recent, {}, { signal }),
       select: (answer) => answer.imports,
       refetchInterval: ({ state }) =>
@@ -29,16 +26,16 @@ export const importQueries = {
     }),
   draft: () =>
     queryOptions({
-      queryKey: [...importKeys.all, "draft"],
+      queryKey: [...queryKeys.imports, "draft"],
       queryFn: ({ signal }) => call(imports.draft, {}, { signal }),
       select: (answer) => answer.draft,
-      // What is being chosen here does not make way for a file of another tab.
+      // A draft from another tab must not replace the choices made here.
       refetchOnWindowFocus: false,
     }),
 };
 
-/** One after the other: the last choice is the one that stays, and none comes after the start. */
-const ONE_BY_ONE = { id: "import-draft" };
+/** Runs draft mutations one by one: the last choice wins, and none is saved after the start. */
+const DRAFT_SCOPE = { id: "import-draft" };
 
 type Draft = { id: number; body: z.input<typeof ImportDraft> };
 type Start = { id: number; body: z.input<typeof ImportStart> };
@@ -48,16 +45,16 @@ export const importMutations = {
     mutationOptions({
       mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) =>
         upload(imports.upload, { query: { file_name: file.name.slice(-200) } }, file, onProgress),
-      onSuccess: (uploaded) => putDraft(client, uploaded),
+      onSuccess: (uploaded) => cacheDraft(client, uploaded),
     }),
   saveDraft: (client: QueryClient) =>
     mutationOptions({
-      scope: ONE_BY_ONE,
+      scope: DRAFT_SCOPE,
       mutationFn: ({ id, body }: Draft) => call(imports.saveDraft, { params: { id }, body }),
       onSuccess: (answer, { id, body }) => {
         const before = client.getQueryData(importQueries.draft().queryKey)?.draft;
         if (before?.import.id !== id) return;
-        putDraft(client, {
+        cacheDraft(client, {
           import: answer.import,
           file: { ...before.file, mapping: body.mapping },
         });
@@ -65,10 +62,10 @@ export const importMutations = {
     }),
   removeDraft: (client: QueryClient) =>
     mutationOptions({
-      scope: ONE_BY_ONE,
+      scope: DRAFT_SCOPE,
       mutationFn: (id: number) => call(imports.remove, { params: { id } }),
-      onSuccess: () => putDraft(client, null),
-      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
+      onSuccess: () => cacheDraft(client, null),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
   check: () =>
     mutationOptions({
@@ -77,37 +74,37 @@ export const importMutations = {
     }),
   start: (client: QueryClient) =>
     mutationOptions({
-      scope: ONE_BY_ONE,
+      scope: DRAFT_SCOPE,
       mutationFn: ({ id, body }: Start) => call(imports.start, { params: { id }, body }),
       onSuccess: () => {
-        putDraft(client, null);
+        cacheDraft(client, null);
         return Promise.all([
-          client.invalidateQueries({ queryKey: importKeys.all }),
-          client.invalidateQueries({ queryKey: listKeys.all }),
+          client.invalidateQueries({ queryKey: queryKeys.imports }),
+          client.invalidateQueries({ queryKey: queryKeys.lists }),
         ]);
       },
       // Another tab may have started it.
-      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(imports.stop, { params: { id } }),
-      onSuccess: (answer) => putImport(client, answer.import),
-      onError: () => client.invalidateQueries({ queryKey: importKeys.all }),
+      onSuccess: (answer) => updateCachedImport(client, answer.import),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
 };
 
-/** For a page that is going away: the request outlives it, and nobody hears the answer. */
+/** Saves the draft while the page is being left. `keepalive` lets the request outlive the page; the response is ignored. */
 export function saveDraftOnLeaving({ id, body }: Draft): void {
   call(imports.saveDraft, { params: { id }, body }, { keepalive: true }).catch(() => undefined);
 }
 
-function putDraft(client: QueryClient, draft: ImportDetails | null): void {
+function cacheDraft(client: QueryClient, draft: ImportDetails | null): void {
   client.setQueryData(importQueries.draft().queryKey, { draft });
 }
 
-/** Writes one import into the cached list; when it brought in leads, what shows leads reads them again. */
-export function putImport(client: QueryClient, changed: Import): void {
+/** Updates an import in the cached list. A finished one also invalidates leads and lists. */
+export function updateCachedImport(client: QueryClient, changed: Import): void {
   const { queryKey } = importQueries.recent();
   const cached = client.getQueryData(queryKey)?.imports;
   const before = cached?.find(({ id }) => id === changed.id);
@@ -115,8 +112,8 @@ export function putImport(client: QueryClient, changed: Import): void {
     client.setQueryData(queryKey, {
       imports: cached.map((each) => (each.id === changed.id ? changed : each)),
     });
-  } else void client.invalidateQueries({ queryKey: importKeys.all });
+  } else void client.invalidateQueries({ queryKey: queryKeys.imports });
   if (changed.status === "processing") return;
-  void client.invalidateQueries({ queryKey: leadKeys.all });
-  void client.invalidateQueries({ queryKey: listKeys.all });
+  void client.invalidateQueries({ queryKey: queryKeys.leads });
+  void client.invalidateQueries({ queryKey: queryKeys.lists });
 }

@@ -2,19 +2,17 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { listKeys, listQueries } from "@/components/lists/lists.queries";
+import { listQueries } from "@/components/lists/lists.queries";
 import { Field } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { Window } from "@/components/shared/window";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { call } from "@/lib/api/client";
-import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/lists";
 import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
-import { leadKeys } from "./leads.queries";
+import { leadMutations } from "./leads.queries";
 import type { LeadSelection } from "./use-lead-selection";
 
 interface AddToListDialogProps {
@@ -23,7 +21,6 @@ interface AddToListDialogProps {
 }
 
 export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
-  const queries = useQueryClient();
   const lists = useQuery(listQueries.choices());
   const [listId, setListId] = useState("");
   const [name, setName] = useState("");
@@ -31,21 +28,11 @@ export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
   const isNew = listId === "";
 
   const add = useMutation({
-    mutationFn: () =>
-      call(leadBulk.addToList, {
-        body: {
-          ...selection.body,
-          ...(isNew ? { name: name.trim() } : { list_id: Number(listId) }),
-        },
-      }),
-    onSuccess: async ({ added }) => {
+    ...leadMutations.addSelectedToList(useQueryClient()),
+    onSuccess: ({ added }) => {
       notifySuccess(`${countOf(added, "lead adicionado", "leads adicionados")} à lista!`);
       selection.clear();
       onClose();
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: leadKeys.all }),
-        queries.invalidateQueries({ queryKey: listKeys.all }),
-      ]);
     },
     onError: (error) => notifyError(errorText(error)),
   });
@@ -53,11 +40,14 @@ export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isNew && name.trim() === "") return setMissing(true);
-    add.mutate();
+    add.mutate({
+      ...selection.body,
+      ...(isNew ? { name: name.trim() } : { list_id: Number(listId) }),
+    });
   }
 
   return (
-    <Window
+    <Modal
       title="Adicionar à lista"
       description={countOf(selection.count, "lead selecionado", "leads selecionados")}
       onClose={onClose}
@@ -98,6 +88,6 @@ export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
           Adicionar
         </Button>
       </form>
-    </Window>
+    </Modal>
   );
 }

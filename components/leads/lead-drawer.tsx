@@ -14,7 +14,7 @@ import { errorText, isError } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
 import { LeadHistory } from "./lead-history";
-import { evidenceMethodLabel, leadSourceLabel } from "./lead-labels";
+import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
 import { LeadStatusBadge } from "./lead-status-badge";
 import { leadQueries } from "./leads.queries";
 
@@ -81,7 +81,7 @@ const FIELD_LABEL: Record<string, string> = {
   address: "Endereço",
 };
 
-/** `onLeave` when a link leads to other leads, which the tray would cover. */
+/** `onLeave` is called by links to other leads, which the drawer would cover. */
 function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) {
   return (
     <div className="space-y-6">
@@ -107,7 +107,7 @@ function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) 
         <Fact label="Contatado em">{lead.contacted_at && formatDateTime(lead.contacted_at)}</Fact>
       </dl>
       <Section title="Origem">
-        <p className="text-sm">{leadSourceLabel(lead.source)}</p>
+        <p className="text-sm">{getLeadSourceLabel(lead.source)}</p>
         {lead.evidence.length > 0 && (
           <ul className="mt-2 space-y-1.5 text-sm">
             {lead.evidence.map(({ field, url, method, confidence }) => (
@@ -116,7 +116,7 @@ function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) 
                 <OutsideLink href={websiteHref(url)}>{websiteLabel(url)}</OutsideLink>
                 <span className="text-muted-foreground">
                   {" "}
-                  · {evidenceMethodLabel(method)} · {Math.round(confidence * 100)}% de confiança
+                  · {getEvidenceMethodLabel(method)} · {Math.round(confidence * 100)}% de confiança
                 </span>
               </li>
             ))}

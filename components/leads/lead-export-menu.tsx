@@ -10,7 +10,7 @@ import { MOST_EXPORTED_IDS } from "@/lib/contracts/lead-export";
 import type { LeadFilterTexts } from "./use-lead-params";
 
 interface LeadExportMenuProps {
-  /** All that a filter finds, or the leads named by id. */
+  /** All leads matching a filter, or the given ids. */
   selected: { filter: LeadFilterTexts } | { lead_ids: string[] };
   size?: "sm" | "md";
   children: ReactNode;
@@ -21,7 +21,7 @@ const FORMATS = [
   { format: "csv", label: "CSV", icon: FileText },
 ] as const;
 
-/** Downloads leads as a file; the browser shows how far it is. */
+/** Downloads leads as a file; the browser shows the progress. */
 export function LeadExportMenu({ selected, size = "md", children }: LeadExportMenuProps) {
   function download(format: string) {
     const ids = "lead_ids" in selected ? selected.lead_ids : null;

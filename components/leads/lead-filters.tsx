@@ -21,7 +21,7 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
   const id = useId();
   const lists = useQuery(listQueries.choices());
   const cities = useQuery(leadQueries.cities());
-  const choices: { name: LeadFilterName; label: string; all: string; options: Option[] }[] = [
+  const choices: { name: LeadFilterName; label: string; all: string; options: FilterOption[] }[] = [
     {
       name: "status",
       label: "Status",
@@ -61,7 +61,7 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
             onChange={(event) => onChange({ [name]: event.target.value })}
           >
             <option value="">{all}</option>
-            {withChosen(options, values[name]).map(([value, text]) => (
+            {includeChosen(options, values[name]).map(([value, text]) => (
               <option key={value} value={value}>
                 {text}
               </option>
@@ -95,10 +95,10 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
   );
 }
 
-type Option = readonly [value: string, text: string];
+type FilterOption = readonly [value: string, text: string];
 
-/** What the address asks for is shown, whether or not it is among the choices. */
-function withChosen(options: Option[], chosen: string): Option[] {
+/** Adds the value from the URL to the options if it is missing. */
+function includeChosen(options: FilterOption[], chosen: string): FilterOption[] {
   const known = chosen === "" || options.some(([value]) => value === chosen);
   return known ? options : [...options, [chosen, chosen]];
 }
@@ -111,7 +111,7 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-/** A year being typed passes through 0002 and 0020, and a date being changed through none: neither is asked for. */
+/** Typing a year passes through 0002 and 0020, and editing a date through an empty value: neither is applied. */
 function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);

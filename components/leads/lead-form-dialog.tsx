@@ -1,45 +1,45 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
-import { Window } from "@/components/shared/window";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
-import { call } from "@/lib/api/client";
 import { LeadForm } from "@/lib/contracts/lead-form";
-import { type Lead, leads } from "@/lib/contracts/leads";
+import type { Lead } from "@/lib/contracts/leads";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
-import { leadKeys } from "./leads.queries";
+import { leadMutations } from "./leads.queries";
 
 interface LeadFormDialogProps {
-  /** Null makes a new one. */
+  /** Null creates a lead. */
   lead: Lead | null;
   onClose: () => void;
   onOpenExisting: (leadId: number) => void;
 }
 
 export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialogProps) {
-  const queries = useQueryClient();
+  const save = useMutation({
+    ...leadMutations.save(useQueryClient()),
+    onSuccess: () =>
+      notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
+  });
   const [existingId, setExistingId] = useState<number | null>(null);
-  const form = useSchemaForm(LeadForm, valuesOf(lead));
+  const form = useSchemaForm(LeadForm, toFormValues(lead));
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
     setExistingId(null);
     try {
-      if (lead) await call(leads.update, { params: { id: lead.id }, body: values });
-      else await call(leads.create, { body: values });
-      notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!");
-      await queries.invalidateQueries({ queryKey: leadKeys.all });
+      await save.mutateAsync({ id: lead?.id, body: values });
       onClose();
     } catch (error) {
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
@@ -56,7 +56,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   });
 
   return (
-    <Window
+    <Modal
       title="Gerenciar Lead"
       description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
       onClose={onClose}
@@ -127,11 +127,11 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
           Enviar
         </Button>
       </form>
-    </Window>
+    </Modal>
   );
 }
 
-function valuesOf(lead: Lead | null): LeadForm {
+function toFormValues(lead: Lead | null): LeadForm {
   return {
     name: lead?.name ?? "",
     website: lead?.website ?? "",

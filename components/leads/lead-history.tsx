@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/shared/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import { formatDateTime } from "@/lib/format";
-import { LEAD_STATUS_LABEL, leadSourceLabel } from "./lead-labels";
+import { getLeadSourceLabel, LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadQueries } from "./leads.queries";
 
 const ICON = {
@@ -57,7 +57,7 @@ export function LeadHistory({ leadId }: { leadId: number }) {
               <Icon className="size-3.5 text-muted-foreground" aria-hidden />
             </span>
             <span className="min-w-0 flex-1 text-sm">
-              <span className="block break-words">{sentence(entry)}</span>
+              <span className="block break-words">{describeEntry(entry)}</span>
               <time dateTime={entry.at} className="text-muted-foreground text-xs tabular-nums">
                 {formatDateTime(entry.at)}
               </time>
@@ -69,12 +69,12 @@ export function LeadHistory({ leadId }: { leadId: number }) {
   );
 }
 
-function sentence(entry: LeadHistoryEntry): string {
+function describeEntry(entry: LeadHistoryEntry): string {
   switch (entry.kind) {
     case "created":
-      return `Lead criado: ${leadSourceLabel(entry.text ?? "")}`;
+      return `Lead criado: ${getLeadSourceLabel(entry.text ?? "")}`;
     case "status":
-      return `Status: ${label(entry.from)} → ${label(entry.to)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
+      return `Status: ${getStatusLabel(entry.from)} → ${getStatusLabel(entry.to)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
     case "campaign":
       return `Campanha ${entry.text ?? ""}: ${OUTCOME[entry.outcome ?? ""] ?? ""}`;
     case "message_sent":
@@ -84,6 +84,6 @@ function sentence(entry: LeadHistoryEntry): string {
   }
 }
 
-function label(status: LeadHistoryEntry["from"]): string {
+function getStatusLabel(status: LeadHistoryEntry["from"]): string {
   return status ? LEAD_STATUS_LABEL[status] : "";
 }

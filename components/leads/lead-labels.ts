@@ -3,7 +3,7 @@ import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list
 export { LEAD_SOURCE_LABEL } from "@/lib/domain/leads/lead-list";
 export { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
 
-/** How a value was read, in words of whoever reads the site. */
+/** How a value was extracted, in words for users. */
 const METHOD_LABEL: Record<string, string> = {
   "whatsapp-link": "link do WhatsApp",
   "whatsapp-attribute": "botão do WhatsApp",
@@ -26,13 +26,13 @@ const METHOD_LABEL: Record<string, string> = {
   map: "mapa",
 };
 
-/** A mobile number counts as WhatsApp when nothing says otherwise. */
-export function evidenceMethodLabel(method: string): string {
+/** The suffix `-mobile` marks a mobile number taken as WhatsApp without other evidence. */
+export function getEvidenceMethodLabel(method: string): string {
   const [, base = method, mobile] = /^(.*?)(-mobile)?$/.exec(method) ?? [];
   const label = METHOD_LABEL[base] ?? "página do site";
   return mobile ? `celular: ${label}` : label;
 }
 
-export function leadSourceLabel(source: string): string {
+export function getLeadSourceLabel(source: string): string {
   return source in LEAD_SOURCE_LABEL ? LEAD_SOURCE_LABEL[source as LeadSource] : source;
 }

@@ -6,15 +6,13 @@ import { useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
-import { call } from "@/lib/api/client";
-import { leadBulk } from "@/lib/contracts/lead-bulk";
-import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { AddToListDialog } from "./add-to-list-dialog";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
-import { leadKeys } from "./leads.queries";
+import { leadMutations } from "./leads.queries";
 import type { LeadSelection } from "./use-lead-selection";
 
 interface LeadSelectionBarProps {
@@ -23,28 +21,24 @@ interface LeadSelectionBarProps {
   capped: boolean;
 }
 
-/** What can be done with the selected leads. */
+/** Bulk actions on the selected leads. */
 export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarProps) {
-  const queries = useQueryClient();
+  const client = useQueryClient();
   const [listing, setListing] = useState(false);
-  const refresh = () => queries.invalidateQueries({ queryKey: leadKeys.all });
 
   const remove = useMutation({
-    mutationFn: () => call(leadBulk.remove, { body: selection.body }),
-    onSuccess: async ({ deleted }) => {
+    ...leadMutations.removeSelected(client),
+    onSuccess: ({ deleted }) => {
       notifySuccess(`${formatNumber(deleted)} lead(s) excluído(s) com sucesso!`);
       selection.clear();
-      await refresh();
     },
     onError: () => notifyError("Erro ao excluir leads!"),
   });
   const setStatus = useMutation({
-    mutationFn: (status: LeadStatus) =>
-      call(leadBulk.setStatus, { body: { ...selection.body, status } }),
-    onSuccess: async ({ updated }) => {
+    ...leadMutations.setStatusOfSelected(client),
+    onSuccess: ({ updated }) => {
       notifySuccess(`${formatNumber(updated)} lead(s) atualizado(s) com sucesso!`);
       selection.clear();
-      await refresh();
     },
     onError: (error) => notifyError(errorText(error)),
   });
@@ -73,7 +67,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
             kind: "action",
             label: LEAD_STATUS_LABEL[status],
             icon: Circle,
-            onSelect: () => setStatus.mutate(status),
+            onSelect: () => setStatus.mutate({ ...selection.body, status }),
           }))}
           trigger={
             <Button variant="outline" size="sm" loading={setStatus.isPending} disabled={busy}>
@@ -97,7 +91,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           onClick={() =>
             confirmToast(
               `Tem certeza que deseja excluir ${more}${countOf(selection.count, "lead selecionado", "leads selecionados")}?`,
-              () => remove.mutate(),
+              () => remove.mutate(selection.body),
             )
           }
         >

@@ -66,7 +66,7 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
   );
 }
 
-/** One bar of the whole, by status; the figures below say it in words. */
+/** A stacked bar by status; the figures below say the same in text. */
 function Shares({ statistics }: { statistics: LeadStatistics | undefined }) {
   const parts = figures.filter(({ key }) => key !== "total" && (statistics?.[key] ?? 0) > 0);
   return (

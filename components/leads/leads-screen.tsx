@@ -13,18 +13,17 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Page } from "@/components/shared/page";
 import { Pagination } from "@/components/shared/pagination";
 import { SearchBox } from "@/components/shared/search-box";
-import { useRemembered } from "@/components/shared/use-remembered";
+import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
-import { call } from "@/lib/api/client";
-import { LEAD_PAGE_SIZES, type Lead, type LeadPagination, leads } from "@/lib/contracts/leads";
+import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
 import { LeadDrawer } from "./lead-drawer";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LeadFilters } from "./lead-filters";
 import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
-import { HIDDEN_BY_DEFAULT, leadColumns } from "./leads.columns";
-import { leadKeys, leadQueries } from "./leads.queries";
+import { buildLeadColumns, HIDDEN_BY_DEFAULT } from "./leads.columns";
+import { leadMutations, leadQueries } from "./leads.queries";
 import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
 
@@ -41,12 +40,11 @@ const NOTHING_YET: LeadPagination = {
 };
 
 export function LeadsScreen() {
-  const queries = useQueryClient();
   const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
   const [filtering, setFiltering] = useState(filterCount > (params.list_id === "" ? 0 : 1));
   const [opened, setOpened] = useState<number | null>(null);
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
-  const [columnVisibility, setColumnVisibility] = useRemembered<Record<string, boolean>>(
+  const [columnVisibility, setColumnVisibility] = useStoredState<Record<string, boolean>>(
     COLUMNS_KEY,
     HIDDEN_BY_DEFAULT,
   );
@@ -56,12 +54,11 @@ export function LeadsScreen() {
   const selection = useLeadSelection(filter, pagination.total);
 
   const { mutate: remove } = useMutation({
-    mutationFn: (lead: Lead) => call(leads.remove, { params: { id: lead.id } }),
-    onSuccess: async (_deleted, lead) => {
+    ...leadMutations.remove(useQueryClient()),
+    onSuccess: (_removed, id) => {
       notifySuccess("Lead excluído com sucesso!");
       setOpened(null);
-      selection.select([String(lead.id)], false);
-      await queries.invalidateQueries({ queryKey: leadKeys.all });
+      selection.select([String(id)], false);
     },
     onError: () => notifyError("Erro ao excluir lead!"),
   });
@@ -73,14 +70,14 @@ export function LeadsScreen() {
         setForm({ lead });
       },
       onDelete: (lead: Lead) => {
-        // The question is a toast, which a tray over the page would cover.
+        // The drawer would cover the confirmation toast.
         setOpened(null);
-        confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead));
+        confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead.id));
       },
     }),
     [remove],
   );
-  const columns = useMemo(() => leadColumns(actions), [actions]);
+  const columns = useMemo(() => buildLeadColumns(actions), [actions]);
   const table = useDataTable({
     columns,
     rows,
@@ -89,8 +86,8 @@ export function LeadsScreen() {
     onColumnVisibilityChange: setColumnVisibility,
   });
 
-  /** Beside this page one goes on from its last or first lead, so that nothing is skipped or seen twice. */
-  function turnTo(page: number) {
+  /** Adjacent pages use the cursor, so rows inserted meanwhile do not shift the page. */
+  function goToPage(page: number) {
     if (page === params.page + 1 && pagination.next) change({ page, after: pagination.next });
     else if (page > 1 && page === params.page - 1 && pagination.previous) {
       change({ page, before: pagination.previous });
@@ -203,7 +200,7 @@ export function LeadsScreen() {
               totalPages={pagination.total_pages}
               capped={pagination.capped}
               hasNext={pagination.next !== null}
-              onPage={turnTo}
+              onPage={goToPage}
               onPageSize={(pageSize) => change({ pageSize })}
             />
           ) : undefined

@@ -24,7 +24,7 @@ export interface LeadActions {
   onDelete: (lead: Lead) => void;
 }
 
-export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
+export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
   return column.columns([
     column.accessor("status", {
       meta: { sortable: true, label: "Status", className: "w-32", skeleton: "h-6 w-20" },
@@ -48,7 +48,7 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     column.accessor("whatsapp", {
       meta: { sortable: true, label: "WhatsApp", className: "w-40", skeleton: "w-36" },
       cell: ({ getValue }) => (
-        <Text value={formatKeptNumber(getValue())} width="" className="tabular-nums" />
+        <TruncatedText value={formatKeptNumber(getValue())} width="" className="tabular-nums" />
       ),
     }),
     column.accessor("website", {
@@ -57,29 +57,33 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("address", {
       meta: { sortable: true, label: "Endereço", skeleton: "w-48" },
-      cell: ({ getValue }) => <Text value={getValue()} />,
+      cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("cnpj", {
       meta: { sortable: true, label: "CNPJ", className: "w-44", skeleton: "w-36" },
       cell: ({ getValue }) => (
-        <Text value={formatCnpj(getValue() ?? "")} className="tabular-nums" />
+        <TruncatedText value={formatCnpj(getValue() ?? "")} className="tabular-nums" />
       ),
     }),
     column.accessor("cnae", {
       meta: { sortable: true, label: "CNAE", skeleton: "w-20" },
-      cell: ({ getValue }) => <Text value={getValue()} className="tabular-nums" />,
+      cell: ({ getValue }) => <TruncatedText value={getValue()} className="tabular-nums" />,
     }),
     column.accessor("proprietario", {
       meta: { sortable: true, label: "Proprietário", skeleton: "w-32" },
-      cell: ({ getValue }) => <Text value={getValue()} />,
+      cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("obs", {
       meta: { sortable: true, label: "Observações", skeleton: "w-40" },
-      cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
+      cell: ({ getValue }) => (
+        <TruncatedText value={getValue()} className="text-muted-foreground" />
+      ),
     }),
     column.accessor("ai_obs", {
       meta: { sortable: true, label: "Observações da IA", skeleton: "w-40" },
-      cell: ({ getValue }) => <Text value={getValue()} className="text-muted-foreground" />,
+      cell: ({ getValue }) => (
+        <TruncatedText value={getValue()} className="text-muted-foreground" />
+      ),
     }),
     column.accessor("created_at", {
       meta: { sortable: true, label: "Criado em", className: "w-36", skeleton: "w-28" },
@@ -102,14 +106,18 @@ export function leadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
   ]);
 }
 
-interface TextProps {
+interface TruncatedTextProps {
   value: string | null;
   className?: string;
   width?: string;
 }
 
-/** One line, cut where it does not fit; the whole of it on hover. */
-function Text({ value, className, width = "md:max-w-32 2xl:max-w-64" }: TextProps) {
+/** One line, truncated; the full text on hover. */
+function TruncatedText({
+  value,
+  className,
+  width = "md:max-w-32 2xl:max-w-64",
+}: TruncatedTextProps) {
   if (!value) return <Absent />;
   return (
     <span title={value} className={cn("block truncate", width, className)}>

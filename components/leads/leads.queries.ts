@@ -1,40 +1,95 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { z } from "zod/mini";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
+import { leadBulk } from "@/lib/contracts/lead-bulk";
+import type { LeadForm } from "@/lib/contracts/lead-form";
 import { leadHistory } from "@/lib/contracts/lead-history";
 import { type LeadQuery, leads } from "@/lib/contracts/leads";
-
-export const leadKeys = { all: ["leads"] as const };
 
 export const leadQueries = {
   list: (query: z.input<typeof LeadQuery>) =>
     queryOptions({
-      queryKey: [...leadKeys.all, "list", query],
+      queryKey: [...queryKeys.leads, "list", query],
       queryFn: ({ signal }) => call(leads.list, { query }, { signal }),
       placeholderData: keepPreviousData,
     }),
   stats: () =>
     queryOptions({
-      queryKey: [...leadKeys.all, "stats"],
+      queryKey: [...queryKeys.leads, "stats"],
       queryFn: ({ signal }) => call(leads.stats, {}, { signal }),
       select: ({ statistics }) => statistics,
     }),
   cities: () =>
     queryOptions({
-      queryKey: [...leadKeys.all, "cities"],
+      queryKey: [...queryKeys.leads, "cities"],
       queryFn: ({ signal }) => call(leads.cities, {}, { signal }),
       select: ({ cities }) => cities,
     }),
   details: (id: number) =>
     queryOptions({
-      queryKey: [...leadKeys.all, "details", id],
+      queryKey: [...queryKeys.leads, "details", id],
       queryFn: ({ signal }) => call(leads.get, { params: { id } }, { signal }),
       select: ({ lead }) => lead,
     }),
   history: (id: number) =>
     queryOptions({
-      queryKey: [...leadKeys.all, "history", id],
+      queryKey: [...queryKeys.leads, "history", id],
       queryFn: ({ signal }) => call(leadHistory.list, { params: { id } }, { signal }),
       select: ({ history }) => history,
     }),
 };
+
+type SelectedLeads = z.input<(typeof leadBulk.remove)["body"]>;
+type AddToList = z.input<(typeof leadBulk.addToList)["body"]>;
+type SetStatus = z.input<(typeof leadBulk.setStatus)["body"]>;
+
+export const leadMutations = {
+  /** Creates the lead, or updates it when `id` is given. */
+  save: (client: QueryClient) =>
+    mutationOptions({
+      // Without a connection it fails at once, so that the form can say so.
+      networkMode: "always",
+      mutationFn: async ({ id, body }: { id: number | undefined; body: LeadForm }) => {
+        if (id === undefined) await call(leads.create, { body });
+        else await call(leads.update, { params: { id }, body });
+      },
+      onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
+  remove: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(leads.remove, { params: { id } }),
+      onSettled: (_removed, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
+  removeSelected: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: SelectedLeads) => call(leadBulk.remove, { body }),
+      onSettled: (_removed, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
+  setStatusOfSelected: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: SetStatus) => call(leadBulk.setStatus, { body }),
+      onSettled: (_updated, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
+  addSelectedToList: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: AddToList) => call(leadBulk.addToList, { body }),
+      onSettled: (_added, error) =>
+        refreshUnlessFailed(client, error, queryKeys.leads, queryKeys.lists),
+    }),
+};
+
+/** In `onSettled`, so that a screen's own `onSuccess` runs before the refetch: it must clear the selection first. */
+async function refreshUnlessFailed(
+  client: QueryClient,
+  error: Error | null,
+  ...keys: (readonly string[])[]
+): Promise<void> {
+  if (error) return;
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+}

@@ -19,10 +19,10 @@ export const LEAD_FILTERS = [
 ] as const;
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];
 
-/** What the bulk calls take as a filter: the list's own query, texts as they travel. */
+/** The filter as the bulk endpoints take it, before parsing. */
 export type LeadFilterTexts = z.input<typeof LeadFilter>;
 
-/** The address of the leads screen, and the query it stands for. */
+/** The leads screen's state in the URL, and the query made of it. */
 export function useLeadParams() {
   const [params, change] = useListParams(LEAD_PAGE_SIZES, DEFAULT_PAGE_SIZE, [
     "sort",

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import type { LeadFilterTexts } from "./use-lead-params";
 
-/** Leads chosen one by one, on any page; or all that the filter finds. Another filter begins with none. */
+/** The selected leads, across pages: single ones, or all that match the filter. Changing the filter clears the selection. */
 export function useLeadSelection(filter: LeadFilterTexts, total: number) {
   const [chosen, setChosen] = useState<{ ids: ReadonlySet<string>; all: boolean; of: object }>({
     ids: new Set(),
@@ -26,7 +26,7 @@ export function useLeadSelection(filter: LeadFilterTexts, total: number) {
       },
       selectAll: () => setChosen({ ids: new Set(), all: true, of: filter }),
       clear: () => setChosen({ ids: new Set(), all: false, of: filter }),
-      /** As the bulk calls take it. */
+      /** The request body of the bulk endpoints. */
       body: all ? { filter } : { lead_ids: [...ids] },
     }),
     [all, ids, filter, total],

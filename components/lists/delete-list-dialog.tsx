@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/shared/error-state";
+import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { Window } from "@/components/shared/window";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { List } from "@/lib/contracts/lists";
@@ -16,7 +16,7 @@ interface DeleteListDialogProps {
   onClose: () => void;
 }
 
-/** Asks, and says what the answer will do to the list's leads. */
+/** Asks for confirmation and says how many leads would be deleted. */
 export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
   const client = useQueryClient();
   const deletion = useQuery(listQueries.deletion(list.id));
@@ -36,7 +36,7 @@ export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
   }
 
   return (
-    <Window
+    <Modal
       title="Excluir lista"
       description={`Tem certeza que deseja excluir a lista "${list.name}"? Esta ação não pode ser desfeita.`}
       onClose={() => !removal.isPending && onClose()}
@@ -53,8 +53,8 @@ export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
         )}
         {deletion.data && (
           <ul className="list-disc space-y-1 pl-5">
-            <li>{deletedText(deletion.data.leads_deleted)}</li>
-            {deletion.data.leads_kept > 0 && <li>{keptText(deletion.data.leads_kept)}</li>}
+            <li>{describeDeletedLeads(deletion.data.leads_deleted)}</li>
+            {deletion.data.leads_kept > 0 && <li>{describeKeptLeads(deletion.data.leads_kept)}</li>}
             {list.status === "processing" && <li>A busca em andamento para.</li>}
           </ul>
         )}
@@ -73,16 +73,16 @@ export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
           {removal.isPending ? "Excluindo..." : "Sim"}
         </Button>
       </div>
-    </Window>
+    </Modal>
   );
 }
 
-function deletedText(count: number): string {
+function describeDeletedLeads(count: number): string {
   if (count === 0) return "Nenhum lead é excluído.";
   return `${countOf(count, "lead é excluído", "leads são excluídos")} com a lista.`;
 }
 
-function keptText(count: number): string {
+function describeKeptLeads(count: number): string {
   return count === 1
     ? "1 lead fica, porque também está em outra lista."
     : `${countOf(count, "", "leads ficam")}, porque também estão em outra lista.`;

@@ -13,7 +13,7 @@ interface ListBannerProps {
   onClear: () => void;
 }
 
-/** Whose leads are on the screen, what its search had to say, and the way back to all of them. */
+/** Names the list whose leads are shown, with its search's note and a button back to all leads. */
 export function ListBanner({ listId, onClear }: ListBannerProps) {
   const list = useQuery(listQueries.one(listId));
   return (

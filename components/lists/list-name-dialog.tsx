@@ -1,7 +1,7 @@
 "use client";
 
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { Window } from "@/components/shared/window";
+import { Modal } from "@/components/shared/modal";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { LIST_NAME_MAX_LENGTH, ListName } from "@/lib/contracts/lists";
@@ -12,12 +12,12 @@ interface ListNameDialogProps {
   description: string;
   submitLabel: string;
   name?: string;
-  /** Resolves when it is done; what it throws about the name is shown under it. */
+  /** A rejection about the name is shown below the field. */
   onSubmit: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for the name of a list, new or old. */
+/** Asks for the name of a list, to create or rename it. */
 export function ListNameDialog({
   title,
   description,
@@ -36,7 +36,7 @@ export function ListNameDialog({
     }
   });
   return (
-    <Window title={title} description={description} onClose={onClose}>
+    <Modal title={title} description={description} onClose={onClose}>
       <form onSubmit={submit} noValidate aria-label={title}>
         <Field label="Nome da lista" error={errors.name?.message}>
           {(control) => (
@@ -58,6 +58,6 @@ export function ListNameDialog({
           </Button>
         </div>
       </form>
-    </Window>
+    </Modal>
   );
 }

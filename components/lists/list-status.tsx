@@ -7,13 +7,13 @@ const STATUS: Record<ListStatus, { label: string; tone: Tone }> = {
   error: { label: "Erro", tone: "danger" },
 };
 
-/** A status this version does not know is shown as it is. */
-export function listStatus(status: string): { label: string; tone: Tone } {
+/** Returns an unknown status unchanged. */
+export function getListStatus(status: string): { label: string; tone: Tone } {
   return status in STATUS ? STATUS[status as ListStatus] : { label: status, tone: "neutral" };
 }
 
 export function ListStatusBadge({ status, note }: { status: string; note: string | null }) {
-  const { label, tone } = listStatus(status);
+  const { label, tone } = getListStatus(status);
   return (
     <Badge
       tone={tone}

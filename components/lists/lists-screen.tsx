@@ -25,7 +25,7 @@ import { errorText } from "@/lib/error-text";
 import { leadsOfListPath, paths } from "@/lib/paths";
 import { DeleteListDialog } from "./delete-list-dialog";
 import { ListNameDialog } from "./list-name-dialog";
-import { listColumns } from "./lists.columns";
+import { buildListColumns } from "./lists.columns";
 import { listMutations, listQueries } from "./lists.queries";
 
 const NO_LISTS: List[] = [];
@@ -52,7 +52,10 @@ export function ListsScreen() {
   const [renaming, setRenaming] = useState<List | null>(null);
   const [deleting, setDeleting] = useState<List | null>(null);
   const rows = page.data?.lists ?? NO_LISTS;
-  const columns = useMemo(() => listColumns({ onRename: setRenaming, onDelete: setDeleting }), []);
+  const columns = useMemo(
+    () => buildListColumns({ onRename: setRenaming, onDelete: setDeleting }),
+    [],
+  );
   const table = useDataTable({
     columns,
     rows,

@@ -15,7 +15,7 @@ interface ListActions {
   onDelete: (list: List) => void;
 }
 
-export function listColumns({ onRename, onDelete }: ListActions) {
+export function buildListColumns({ onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
       meta: { sortable: true, label: "Nome", className: "min-w-40", skeleton: "w-36" },
@@ -31,15 +31,15 @@ export function listColumns({ onRename, onDelete }: ListActions) {
     }),
     column.accessor("query", {
       meta: { sortable: true, label: "Busca", skeleton: "w-28" },
-      cell: ({ getValue }) => <Text value={getValue()} />,
+      cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("city", {
       meta: { sortable: true, label: "Cidade", skeleton: "w-24" },
-      cell: ({ getValue }) => <Text value={getValue()} />,
+      cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("state", {
       meta: { sortable: true, label: "Estado", className: "w-16", skeleton: "w-10" },
-      cell: ({ getValue }) => <Text value={getValue()} />,
+      cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("total_leads", {
       meta: {
@@ -80,7 +80,7 @@ export function listColumns({ onRename, onDelete }: ListActions) {
   ]);
 }
 
-function Text({ value }: { value: string | null }) {
+function TruncatedText({ value }: { value: string | null }) {
   if (!value) return <Absent />;
   return (
     <span title={value} className="block truncate md:max-w-28 2xl:max-w-56">

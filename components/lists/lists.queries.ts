@@ -5,18 +5,16 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import { leadKeys } from "@/components/leads/leads.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type ListQuery, lists } from "@/lib/contracts/lists";
 import type { Search } from "@/lib/contracts/searches";
 
 const MOST_CHOICES = 200;
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
-export const listKeys = { all: ["lists"] as const };
-
-const pageKey = [...listKeys.all, "page"] as const;
+const pageKey = [...queryKeys.lists, "page"] as const;
 
 export const listQueries = {
   page: (query: z.input<typeof ListQuery>) =>
@@ -29,24 +27,24 @@ export const listQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
-  /** The latest lists by name, for whoever must choose one. */
+  /** The latest lists, for select fields. */
   choices: () =>
     queryOptions({
-      queryKey: [...listKeys.all, "choices"],
+      queryKey: [...queryKeys.lists, "choices"],
       queryFn: ({ signal }) => call(lists.list, { query: { per_page: MOST_CHOICES } }, { signal }),
       select: (answer) => answer.lists,
       placeholderData: keepPreviousData,
     }),
   one: (id: number) =>
     queryOptions({
-      queryKey: [...listKeys.all, "one", id],
+      queryKey: [...queryKeys.lists, "one", id],
       queryFn: ({ signal }) => call(lists.get, { params: { id } }, { signal }),
       select: ({ list }) => list,
     }),
-  /** What deleting it would do, now. */
+  /** How many leads deleting the list would delete, right now. */
   deletion: (id: number) =>
     queryOptions({
-      queryKey: [...listKeys.all, "deletion", id],
+      queryKey: [...queryKeys.lists, "deletion", id],
       queryFn: ({ signal }) => call(lists.deletion, { params: { id } }, { signal }),
       staleTime: 0,
       gcTime: 0,
@@ -57,7 +55,7 @@ export const listMutations = {
   rename: (client: QueryClient, id: number) =>
     mutationOptions({
       mutationFn: (name: string) => call(lists.rename, { params: { id }, body: { name } }),
-      onSuccess: () => client.invalidateQueries({ queryKey: listKeys.all }),
+      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.lists }),
     }),
   remove: (client: QueryClient, id: number) =>
     mutationOptions({
@@ -73,13 +71,13 @@ export const listMutations = {
 
 function refreshListsAndLeads(client: QueryClient) {
   return Promise.all([
-    client.invalidateQueries({ queryKey: listKeys.all }),
-    client.invalidateQueries({ queryKey: leadKeys.all }),
+    client.invalidateQueries({ queryKey: queryKeys.lists }),
+    client.invalidateQueries({ queryKey: queryKeys.leads }),
   ]);
 }
 
-/** Writes what a search says of its list into the pages at hand; when it has ended, or is on none of them, they are read again. */
-export function putSearchOfList(client: QueryClient, search: Search): void {
+/** Updates a search's list in the cached pages. Invalidates them if the search has ended or the list is not cached. */
+export function updateCachedListProgress(client: QueryClient, search: Search): void {
   const { list_id: id, status, note, completed_at, leads_created, leads_linked } = search;
   let known = false;
   client.setQueriesData<{ lists: { id: number }[] }>({ queryKey: pageKey }, (page) => {
@@ -92,6 +90,6 @@ export function putSearchOfList(client: QueryClient, search: Search): void {
     };
   });
   if (!known || status !== "processing") {
-    void client.invalidateQueries({ queryKey: listKeys.all });
+    void client.invalidateQueries({ queryKey: queryKeys.lists });
   }
 }

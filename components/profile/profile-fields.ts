@@ -5,7 +5,7 @@ import { profileFieldProblem } from "@/lib/domain/accounts/profile";
 
 export type ProfileValues = Record<ProfileField, string>;
 
-export function profileValues(profile: UserProfile): ProfileValues {
+export function toProfileValues(profile: UserProfile): ProfileValues {
   return {
     name: profile.name,
     business_name: profile.business_name ?? "",
@@ -15,9 +15,9 @@ export function profileValues(profile: UserProfile): ProfileValues {
   };
 }
 
-/** The form's rules, with the lengths the server names. */
-export function profileSchema(fields: readonly ProfileFieldInfo[]) {
-  const rule = (name: ProfileField) => {
+/** Builds the form's schema with the length limits sent by the server. */
+export function buildProfileSchema(fields: readonly ProfileFieldInfo[]) {
+  const buildRule = (name: ProfileField) => {
     const info = fields.find((field) => field.name === name);
     const lengths = {
       min: info?.min_length ?? 0,
@@ -31,16 +31,16 @@ export function profileSchema(fields: readonly ProfileFieldInfo[]) {
     );
   };
   return z.object({
-    name: rule("name"),
-    business_name: rule("business_name"),
-    business_description: rule("business_description"),
-    website: rule("website"),
-    conversion_objective: rule("conversion_objective"),
+    name: buildRule("name"),
+    business_name: buildRule("business_name"),
+    business_description: buildRule("business_description"),
+    website: buildRule("website"),
+    conversion_objective: buildRule("conversion_objective"),
   });
 }
 
-/** Only what differs from what is stored. */
-export function changedFields(before: ProfileValues, after: ProfileValues): ProfileChange {
+/** Returns only the fields that differ from the stored values. */
+export function pickChangedFields(before: ProfileValues, after: ProfileValues): ProfileChange {
   const changed = Object.entries(after).filter(
     ([name, value]) => value.trim() !== before[name as ProfileField],
   );

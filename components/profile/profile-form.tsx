@@ -18,12 +18,17 @@ import type { ProfileFieldInfo, UserProfile } from "@/lib/contracts/users";
 import type { ProfileField } from "@/lib/domain/accounts/profile";
 import { isError } from "@/lib/error-text";
 import { formatDate } from "@/lib/format";
-import { changedFields, type ProfileValues, profileSchema, profileValues } from "./profile-fields";
+import {
+  buildProfileSchema,
+  type ProfileValues,
+  pickChangedFields,
+  toProfileValues,
+} from "./profile-fields";
 
 interface ProfileFormProps {
   profile: UserProfile;
   fields: readonly ProfileFieldInfo[];
-  /** Cards that are no part of the form. */
+  /** Cards outside the form. */
   children: ReactNode;
 }
 
@@ -33,8 +38,8 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   const update = useMutation(userMutations.update(client));
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const schema = useMemo(() => profileSchema(fields), [fields]);
-  const shown = profileValues(profile);
+  const schema = useMemo(() => buildProfileSchema(fields), [fields]);
+  const shown = toProfileValues(profile);
   const form = useSchemaForm<ProfileValues, ProfileValues>(schema, shown);
   const texts = { form, shown, editing };
 
@@ -50,13 +55,13 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   }
 
   const submit = form.handleSubmit(async (values) => {
-    const change = changedFields(shown, values);
+    const change = pickChangedFields(shown, values);
     if (Object.keys(change).length === 0) return leave();
     try {
       await update.mutateAsync(change);
       notifySuccess("Perfil atualizado com sucesso!");
       leave();
-      // The name is also in what the server rendered around this page.
+      // The server-rendered layout shows the name too.
       if (change.name !== undefined) router.refresh();
     } catch (error) {
       if (!isError(error, "invalid_input")) {
@@ -148,7 +153,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 interface ProfileTextProps {
   form: UseFormReturn<ProfileValues, unknown, ProfileValues>;
-  /** What is stored, for reading. */
+  /** The stored value, shown when not editing. */
   shown: ProfileValues;
   editing: boolean;
   name: ProfileField;

@@ -16,14 +16,14 @@ import { deviceName } from "@/lib/domain/accounts/user-agent";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 
-/** The one in use comes among the first: they stand by their last use. */
-const AT_FIRST = 5;
+/** Sessions shown before "show all". Ordered by last use, so the current one is among them. */
+const INITIAL_COUNT = 5;
 
 export function SessionsCard() {
   const sessions = useQuery(userQueries.sessions());
   const [all, setAll] = useState(false);
   const listed = sessions.data ?? [];
-  const shown = all ? listed : listed.slice(0, AT_FIRST);
+  const shown = all ? listed : listed.slice(0, INITIAL_COUNT);
   return (
     <Card aria-label="Sessões ativas">
       <CardHeader>

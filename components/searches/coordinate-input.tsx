@@ -6,12 +6,12 @@ import { COORDINATE_DECIMALS } from "@/lib/domain/searches/maps-search";
 
 interface CoordinateInputProps
   extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {
-  /** Degrees; NaN while there is none. */
+  /** Degrees; NaN when empty. */
   value: number;
   onChange: (degrees: number) => void;
 }
 
-/** A coordinate with its six decimals when it comes from the map, and as typed while it is being typed. */
+/** A coordinate: shown with six decimals when set by the map, or exactly as typed. */
 export function CoordinateInput({ value, onChange, ...props }: CoordinateInputProps) {
   const [typed, setTyped] = useState("");
   const shown = Object.is(parse(typed), value) ? typed : format(value);

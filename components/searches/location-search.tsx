@@ -14,7 +14,7 @@ export interface FoundLocation extends Point {
   address: string;
 }
 
-/** Address in, point out. */
+/** Geocodes an address. */
 export function LocationSearch({ onFound }: { onFound: (location: FoundLocation) => void }) {
   const geocode = useMutation(geoMutations.geocode());
   const [text, setText] = useState("");

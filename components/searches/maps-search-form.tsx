@@ -27,9 +27,9 @@ const STARTED_TOAST_MS = 10_000;
 interface MapsSearchFormProps {
   form: UseFormReturn<MapsSearch, unknown, MapsSearch>;
   credits: CreditStatus | undefined;
-  /** The search was accepted: form, selection and address are over. */
+  /** Called when the search was accepted, to reset form, selection and address. */
   onStarted: () => void;
-  /** Between the term and the point: how to find one. */
+  /** The location search, placed between the search term and the coordinates. */
   children: ReactNode;
 }
 
@@ -59,14 +59,14 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
       },
       onError: (error) => {
         if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
-        setProblem(problemText(error));
+        setProblem(getProblemText(error));
       },
     });
   });
 
   return (
     <div className="space-y-1">
-      {/* Forms do not nest: the location search between the two halves is one of its own, and the fields name theirs. */}
+      {/* Empty, because forms cannot nest and the location search below is a form: fields refer to this one by id. */}
       <form id="maps-search" onSubmit={submit} noValidate />
       <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] gap-x-3">
         <Field label="O que você procura" error={errors.query?.message}>
@@ -136,11 +136,11 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
   );
 }
 
-function problemText(error: unknown): string {
+function getProblemText(error: unknown): string {
   if (isError(error, "insufficient_credits")) return NO_CREDITS_TEXT;
   if (isError(error, "unauthenticated")) return "Usuário não autenticado";
   if (isError(error, "invalid_input")) return "Por favor, preencha todos os campos";
-  // Anything but a refusal of ours is an answer nobody could read.
+  // Not an error of our API, so the response could not be parsed.
   if (!(error instanceof AppError)) return "Resposta inesperada do servidor. Tente novamente.";
   return "Erro ao buscar negócios. Tente novamente.";
 }

@@ -38,15 +38,15 @@ export function MapsSearchScreen() {
   const tiles = useQuery(geoQueries.map());
   const form = useSchemaForm(MapsSearch, EMPTY);
   const { raio, latitude, longitude } = form.watch();
-  /** Counts accepted searches: with each, what was typed to find the place starts anew. */
-  const [round, setRound] = useState(0);
+  /** Increments with every started search, to reset the location field by its key. */
+  const [resetCount, setResetCount] = useState(0);
   const [found, setFound] = useState<FoundLocation | null>(null);
   const selected = useMemo(
     () =>
       Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null,
     [latitude, longitude],
   );
-  const { shown, places } = useShownSearch();
+  const { shown, places } = useLatestMapsSearch();
 
   function select(point: Point) {
     for (const name of ["latitude", "longitude"] as const) {
@@ -58,7 +58,7 @@ export function MapsSearchScreen() {
   function clear() {
     form.reset(EMPTY);
     setFound(null);
-    setRound(round + 1);
+    setResetCount(resetCount + 1);
   }
 
   return (
@@ -71,7 +71,7 @@ export function MapsSearchScreen() {
         <Card aria-label="Nova busca" className="p-5">
           <MapsSearchForm form={form} credits={credits} onStarted={clear}>
             <LocationSearch
-              key={round}
+              key={resetCount}
               onFound={(location) => {
                 select(location);
                 setFound(location);
@@ -113,8 +113,8 @@ export function MapsSearchScreen() {
   );
 }
 
-/** The latest maps search stays on the map, so that its results can be seen to drop in. */
-function useShownSearch() {
+/** Returns the latest maps search with its places, so that results appear on the map as they arrive. */
+function useLatestMapsSearch() {
   const recent = useQuery(searchQueries.recent());
   const search = recent.data?.find(({ kind }) => kind === "maps");
   const { id, status = "completed", latitude, longitude, radius_km } = search ?? {};

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { creditLevel } from "@/components/credits/credit-level";
+import { getCreditLevel } from "@/components/credits/credit-level";
 import { creditQueries } from "@/components/credits/credits.queries";
 import { UpgradePrompt } from "@/components/credits/upgrade-prompt";
 import { Page } from "@/components/shared/page";
@@ -10,7 +10,7 @@ import { RecentSearches } from "./recent-searches";
 
 export function PagesSearchScreen() {
   const { data: credits } = useQuery(creditQueries.status());
-  const level = credits && creditLevel(credits);
+  const level = credits && getCreditLevel(credits);
   return (
     <Page
       title="Buscar Leads pelo Google"

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { listStatus } from "@/components/lists/list-status";
+import { getListStatus } from "@/components/lists/list-status";
 import { BackgroundItem } from "@/components/shared/background-item";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import type { Search } from "@/lib/contracts/searches";
@@ -28,17 +28,17 @@ export function SearchItem({ search }: { search: Search }) {
   return (
     <BackgroundItem
       title={search.query}
-      detail={`${placeOf(search)} · ${formatDateTime(search.created_at)}`}
-      status={listStatus(search.status)}
+      detail={`${formatPlace(search)} · ${formatDateTime(search.created_at)}`}
+      status={getListStatus(search.status)}
       running={running}
       stopping={running && (search.stopping || stop.isPending)}
       onStop={askToStop}
-      progress={progressOf(search)}
+      progress={computeProgress(search)}
       progressLabel={`Progresso da busca ${search.query}`}
       note={search.note}
     >
       <p className="mt-2.5 text-[0.8125rem] text-muted-foreground tabular-nums" aria-live="off">
-        {progressText(search)}
+        {formatProgress(search)}
       </p>
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-sm tabular-nums">
@@ -64,11 +64,11 @@ export function SearchItem({ search }: { search: Search }) {
   );
 }
 
-function placeOf({ kind, city, state, radius_km }: Search): string {
+function formatPlace({ kind, city, state, radius_km }: Search): string {
   return kind === "maps" ? `Raio de ${formatNumber(radius_km ?? 0)} km` : `${city}, ${state}`;
 }
 
-function progressText({
+function formatProgress({
   kind,
   pages_done,
   pages_total,
@@ -80,8 +80,8 @@ function progressText({
   return `${pages} · ${results_done} de ${countOf(results_total, "site", "sites")}`;
 }
 
-/** 0 to 1. Finding results is the short part: a fifth, shared by page; the rest is working on them. */
-function progressOf({ pages_done, pages_total, results_done, results_total }: Search): number {
+/** Returns 0 to 1. Finding a page's results counts for a fifth of it; processing them for the rest. */
+function computeProgress({ pages_done, pages_total, results_done, results_total }: Search): number {
   const pages = pages_total > 0 ? pages_done / pages_total : 0;
   const results = results_total > 0 ? results_done / results_total : 0;
   return pages * (0.2 + 0.8 * results);

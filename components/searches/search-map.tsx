@@ -25,13 +25,13 @@ import {
 
 export interface SearchMapProps {
   tiles: { tile_url: string; attribution: string };
-  /** The point chosen for the next search; null while none is. */
+  /** The point chosen for the next search, or null. */
   selected: Point | null;
-  /** Of the next search, in km; not drawn while it is none. */
+  /** Radius of the next search; 0 draws no circle. */
   radiusKm: number;
-  /** Where the map flies; a new object flies again. */
+  /** Where the map flies to. A new object flies again, even to the same point. */
   target: Point | null;
-  /** The circle of a search under way or over, with what it found. */
+  /** The circle of the latest search, running or finished. */
   shown: { centre: Point; radiusKm: number } | null;
   places: PlaceResult[];
   onSelect: (point: Point) => void;
@@ -115,7 +115,7 @@ function Clicks({ onSelect }: Pick<SearchMapProps, "onSelect">) {
   return null;
 }
 
-/** Opens its popup wherever it is put. */
+/** Remounted at every new point, which opens its popup. */
 function Selected({ point }: { point: Point }) {
   return (
     <Marker
@@ -138,7 +138,7 @@ function Flight({ target, shown }: Pick<SearchMapProps, "target" | "shown">) {
   useEffect(() => {
     if (!shown) return;
     const { latitude, longitude } = shown.centre;
-    // A circle added to no map has no bounds: a degree of latitude is 111 km.
+    // A Leaflet circle has bounds only once it is on a map, so compute them: a degree of latitude is 111 km.
     const vertical = shown.radiusKm / 111;
     const horizontal = vertical / Math.cos((latitude * Math.PI) / 180);
     map.fitBounds([

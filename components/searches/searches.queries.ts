@@ -4,22 +4,20 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import { creditKeys } from "@/components/credits/credits.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type MapsSearch, type PagesSearch, type Search, searches } from "@/lib/contracts/searches";
 
-/** The stream tells the progress; this is for when it cannot. */
+/** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
-/** How often the map asks for what was found while a search runs. */
+/** Polling interval of the map's places while a search runs. */
 const PLACES_REFETCH_MS = 1_500;
-
-const searchKeys = { all: ["searches"] as const };
 
 export const searchQueries = {
   recent: () =>
     queryOptions({
-      queryKey: [...searchKeys.all, "recent"],
+      queryKey: [...queryKeys.searches, "recent"],
       queryFn: ({ signal }) => call(searches.recent, {}, { signal }),
       select: (answer) => answer.searches,
       refetchInterval: ({ state }) =>
@@ -27,10 +25,10 @@ export const searchQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
-  /** Read once more when it ends: the last places may have come after the last look. */
+  /** `status` is part of the key so that the end of the search triggers a final fetch. */
   places: ({ id, status }: Pick<Search, "id" | "status">) =>
     queryOptions({
-      queryKey: [...searchKeys.all, "places", id, status],
+      queryKey: [...queryKeys.searches, "places", id, status],
       queryFn: ({ signal }) => call(searches.places, { params: { id } }, { signal }),
       select: (answer) => answer.places,
       placeholderData: keepPreviousData,
@@ -52,25 +50,25 @@ export const searchMutations = {
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(searches.stop, { params: { id } }),
-      onSuccess: ({ search }) => putSearch(client, search),
-      onError: () => client.invalidateQueries({ queryKey: searchKeys.all }),
+      onSuccess: ({ search }) => updateCachedSearch(client, search),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.searches }),
     }),
 };
 
 function refresh(client: QueryClient) {
   return Promise.all([
-    client.invalidateQueries({ queryKey: searchKeys.all }),
-    client.invalidateQueries({ queryKey: creditKeys.all }),
+    client.invalidateQueries({ queryKey: queryKeys.searches }),
+    client.invalidateQueries({ queryKey: queryKeys.credits }),
   ]);
 }
 
-/** Writes one search into the cached list; answers how it stood there before. */
-export function putSearch(client: QueryClient, search: Search): Search | undefined {
+/** Updates a search in the cached list. Returns its previous version, if it was there. */
+export function updateCachedSearch(client: QueryClient, search: Search): Search | undefined {
   const { queryKey } = searchQueries.recent();
   const cached = client.getQueryData(queryKey)?.searches;
   const before = cached?.find(({ id }) => id === search.id);
   if (!cached || !before) {
-    void client.invalidateQueries({ queryKey: searchKeys.all });
+    void client.invalidateQueries({ queryKey: queryKeys.searches });
     return before;
   }
   const searches = cached.map((each) => (each.id === search.id ? search : each));

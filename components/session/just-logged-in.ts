@@ -1,16 +1,16 @@
 const JUST_LOGGED_IN = "justLoggedIn";
 
-/** Marks, for this tab, that the person has just come in. */
+/** Remembers, for this tab, that the user has just logged in. */
 export function markJustLoggedIn(): void {
   try {
     sessionStorage.setItem(JUST_LOGGED_IN, "1");
   } catch {
-    // Storage is blocked: the first visit passes unmarked.
+    // Storage is blocked: the login goes unnoticed.
   }
 }
 
-/** Whether the person has just come in; asked once, the mark is gone. */
-export function takeJustLoggedIn(): boolean {
+/** Returns true once after a login and clears the mark. */
+export function consumeJustLoggedIn(): boolean {
   try {
     const marked = sessionStorage.getItem(JUST_LOGGED_IN) !== null;
     sessionStorage.removeItem(JUST_LOGGED_IN);

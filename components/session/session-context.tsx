@@ -4,11 +4,11 @@ import { createContext, use } from "react";
 import type { SessionUser } from "@/lib/contracts/auth";
 
 export interface SignedInUser extends SessionUser {
-  /** Shows the way to the panel; what is in it the server decides. */
+  /** Only shows the link to the admin panel; the server authorizes its content. */
   isAdmin: boolean;
 }
 
-/** Who is signed in, as the server's guard found them. */
+/** The signed-in user, as verified by the server. */
 export const SessionContext = createContext<SignedInUser | null>(null);
 
 export function useSessionUser(): SignedInUser {

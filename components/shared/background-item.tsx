@@ -9,18 +9,18 @@ interface BackgroundItemProps {
   detail: string;
   status: { label: string; tone: Tone };
   running: boolean;
-  /** It was asked to stop and has not yet. */
+  /** A stop was requested and has not taken effect yet. */
   stopping: boolean;
   onStop: () => void;
   /** 0 to 1, shown while it runs. */
   progress: number;
   progressLabel: string;
   note: string | null;
-  /** What it has done so far. */
+  /** Results so far. */
   children: ReactNode;
 }
 
-/** One piece of work that runs in the background, as an item of a list: how far it is, and the way to stop it. */
+/** A list item for a background task: its status, progress and stop button. */
 export function BackgroundItem({
   title,
   detail,

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 
-/** What somebody gets, one point a line. */
+/** A list of benefits with check marks. */
 export function CheckList({
   points,
   className,

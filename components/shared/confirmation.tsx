@@ -8,7 +8,7 @@ interface ConfirmationProps {
   onAnswer: (confirmed: boolean) => void;
 }
 
-/** The focus starts on the answer that changes nothing. */
+/** Initial focus is on Cancel, the answer that changes nothing. */
 export function Confirmation({ question, onAnswer }: ConfirmationProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);

@@ -8,11 +8,11 @@ export interface Sorting {
   onSort: (column: string, descending: boolean) => void;
 }
 
-export interface Selection {
+export interface RowSelection {
   isSelected: (rowId: string) => boolean;
-  /** The rows now in sight, or one of them. */
+  /** Selects or deselects the given rows. */
   onSelect: (rowIds: string[], selected: boolean) => void;
-  /** What a row is called, for its box. */
+  /** Accessible name of a row's checkbox. */
   label: (rowId: string) => string;
 }
 
@@ -22,7 +22,7 @@ export function SelectAll({
   disabled,
 }: {
   rowIds: string[];
-  selection: Selection;
+  selection: RowSelection;
   disabled: boolean;
 }) {
   const selected = rowIds.filter(selection.isSelected).length;
@@ -64,7 +64,7 @@ export function SortButton({ column, label, sorting }: SortButtonProps) {
   );
 }
 
-export function ariaSort(column: string, sorting: Sorting | undefined) {
+export function getAriaSort(column: string, sorting: Sorting | undefined) {
   if (sorting?.column !== column) return undefined;
   return sorting.descending ? "descending" : "ascending";
 }

@@ -14,22 +14,28 @@ import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ariaSort, SelectAll, type Selection, SortButton, type Sorting } from "./data-table-head";
+import {
+  getAriaSort,
+  type RowSelection,
+  SelectAll,
+  SortButton,
+  type Sorting,
+} from "./data-table-head";
 
 interface ColumnMeta {
-  /** What the column is called in its header and in the column menu. */
+  /** Label in the header and in the column menu. */
   label: string;
-  /** The header says it to screen readers only. */
+  /** The header label is visually hidden. */
   labelHidden?: boolean;
-  /** Stays in sight at the right while the others scroll; on a phone, beside the title. */
+  /** Stays pinned at the right while the others scroll; on a phone, stands beside the title. */
   sticky?: boolean;
-  /** What a row is called on a phone, where each is a card; the first column where none says so. */
+  /** Title of the row's card on a phone; defaults to the first column. */
   title?: boolean;
-  /** A click on the header sorts by it. */
+  /** Clicking the header sorts by this column. */
   sortable?: boolean;
-  /** Width and alignment of header and cells alike. */
+  /** Width and alignment of header and cells. */
   className?: string;
-  /** Width of the grey bar that stands for a value while rows load. */
+  /** Width of the skeleton bar while rows load. */
   skeleton?: string;
 }
 
@@ -71,22 +77,22 @@ export function useDataTable<Row extends RowData>({
 
 interface DataTableProps<Row extends RowData> {
   table: DataTableModel<Row>;
-  /** Says what the table holds to who cannot see it. */
+  /** Describes the table to screen readers. */
   caption: string;
   loading: boolean;
   skeletonRows?: number;
-  /** Old rows are shown while newer ones are on their way. */
+  /** The rows are from the previous page while the next one loads. */
   stale?: boolean;
-  /** In place of rows: the empty or the error state. */
+  /** The empty or error state, shown instead of rows. */
   fallback?: ReactNode;
   onRowClick?: (row: Row) => void;
   sorting?: Sorting;
-  selection?: Selection;
+  selection?: RowSelection;
   footer?: ReactNode;
   className?: string;
 }
 
-/** On a phone each row is a card: its title and its actions, then the other values one below the other. */
+/** On a phone each row is a card: title and actions, then the other values stacked. */
 export function DataTable<Row extends RowData>({
   table,
   caption,
@@ -150,7 +156,7 @@ export function DataTable<Row extends RowData>({
                   <th
                     key={header.id}
                     scope="col"
-                    aria-sort={ariaSort(header.column.id, sorting)}
+                    aria-sort={getAriaSort(header.column.id, sorting)}
                     className={cn(
                       headerClasses,
                       "px-3 first:pl-4 last:pr-4",
@@ -194,7 +200,7 @@ export function DataTable<Row extends RowData>({
               ))}
             {!loading &&
               rows.map((row) => (
-                // The first cell holds the button; a click on the row is only a larger target for it.
+                // The first cell holds the real button; the row click only enlarges its target.
                 <tr
                   key={row.id}
                   onClick={
@@ -237,7 +243,7 @@ export function DataTable<Row extends RowData>({
   );
 }
 
-/** A click on a link, a button or a box is meant for it, not for its row; nor is one in a menu that a row opened. */
+/** True if the click was on a control, or in a menu opened from the row, rather than on the row itself. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("a, button, label, [role=menu]") !== null;
 }

@@ -3,7 +3,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatDay, formatNumber } from "@/lib/format";
 
-/** One stack of the chart: its key in each day, its name and one of the palette's colours. */
+/** One stacked series: its key in each day, its label and its palette colour. */
 export interface DaySeries {
   key: string;
   label: string;
@@ -18,11 +18,11 @@ export interface DayBarsProps {
 
 const AXIS = { fontSize: 12, fill: "var(--muted-foreground)" };
 
-/** The drawing alone, loaded when a chart is on the screen: recharts is as big as the rest of the page. */
+/** Only the drawing, loaded lazily: recharts is as large as the rest of the page. */
 export default function DayBars({ days, series }: DayBarsProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
-      {/* Hidden from who does not see it, as the table behind it says the same: so nothing in it may take the focus. */}
+      {/* aria-hidden, because the table below holds the same figures: nothing inside may take the focus. */}
       <BarChart
         accessibilityLayer={false}
         data={days}

@@ -18,7 +18,7 @@ const LEGEND: Record<DaySeries["tone"], string> = {
 };
 
 interface DayChartProps extends DayBarsProps {
-  /** What is counted, for whoever does not see the picture. */
+  /** Describes the figures to screen readers. */
   title: string;
 }
 
@@ -27,7 +27,7 @@ const Bars = dynamic(() => import("./day-bars"), {
   loading: () => <Skeleton className="h-56 w-full" />,
 });
 
-/** Bars by day, stacked, with the same figures as a table that opens below. */
+/** Stacked bars by day, with the same figures in an expandable table. */
 export function DayChart({ title, days, series }: DayChartProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Why a form was not taken as a whole, above its button; silent while there is nothing to say. */
+/** An error of the whole form, shown above its button; renders nothing without one. */
 export function FormProblem({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (

@@ -11,12 +11,12 @@ import {
 } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
 
-/** What zod's schemas and any other standard schema have in common, as the resolver wants it. */
+/** The Standard Schema interface that the resolver accepts; zod schemas implement it. */
 type Schema<Values extends FieldValues, Output> = Parameters<
   typeof standardSchemaResolver<Values, unknown, Output>
 >[0];
 
-/** A form whose rules are the contract's schema: errors on blur and on submit, the first one focused. */
+/** A form validated by the contract's schema, on blur and on submit. Submitting focuses the first error. */
 export function useSchemaForm<Values extends FieldValues, Output>(
   schema: Schema<Values, Output>,
   defaultValues: DefaultValues<Values>,
@@ -28,7 +28,7 @@ export function useSchemaForm<Values extends FieldValues, Output>(
   });
 }
 
-/** Puts the server's sentences under the fields they speak of. */
+/** Shows the server's field errors below their fields. */
 export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: Record<string, string> | undefined,
@@ -52,7 +52,7 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, control, and one line below that holds the help or the error without moving the page. */
+/** Label, control, and one reserved line for the help or error text, so that errors do not shift the layout. */
 export function Field({ label, help, error, className, children }: FieldProps) {
   const id = useId();
   const messageId = `${id}-message`;

@@ -6,7 +6,7 @@ import { EmptyState } from "./empty-state";
 import { ErrorState } from "./error-state";
 
 interface ListFallbackProps {
-  /** The query of the page at hand. */
+  /** The query of the current page. */
   query: {
     data: { pagination: { total: number } } | undefined;
     isError: boolean;
@@ -17,19 +17,19 @@ interface ListFallbackProps {
   rowCount: number;
   page: number;
   errorTitle: string;
-  /** Why there is no page of this number any more. */
+  /** Explains why the requested page no longer exists. */
   shrunk: string;
   onFirstPage: () => void;
-  /** A search or a filter narrows the list. */
+  /** True when a search or a filter is active. */
   narrowed: boolean;
-  /** What to say when it narrows the list to nothing. */
+  /** Shown when the search or filter matches nothing. */
   nothingFound: { title: string; description: string; clearLabel: string };
   onClear: () => void;
-  /** For a list with nothing in it: what it is for, and how to fill it. */
+  /** Shown when the list is empty: what it is for and how to fill it. */
   children: ReactNode;
 }
 
-/** In place of a list's rows: what went wrong, or why there are none. */
+/** Shown instead of rows: the error, or why there are none. */
 export function ListFallback({
   query,
   rowCount,

@@ -1,7 +1,7 @@
 import { Loader2 } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 
-/** For waiting where nothing of the coming content's shape is known. */
+/** A spinner, for content whose layout is not known in advance. */
 export function Loading({ className = "py-16" }: { className?: string }) {
   return (
     <div

@@ -8,53 +8,53 @@ const ERROR_MS = 5000;
 
 type Toast = typeof import("sonner").toast;
 
-/** The toaster comes after the page. What is said before it stands waits for it, or would be lost. */
-let announce: (toast: Toast) => void = () => undefined;
+/** The toaster loads after the page: toasts shown before then wait for it. */
+let resolveToaster: (toast: Toast) => void = () => undefined;
 const toaster = new Promise<Toast>((resolve) => {
-  announce = resolve;
+  resolveToaster = resolve;
 });
 
-export function announceToaster(toast: Toast): void {
-  announce(toast);
+export function registerToaster(toast: Toast): void {
+  resolveToaster(toast);
 }
 
-async function withToasts(say: (toast: Toast) => void): Promise<void> {
-  say(await toaster);
+async function whenToasterReady(show: (toast: Toast) => void): Promise<void> {
+  show(await toaster);
 }
 
 export function notifySuccess(message: string, options: ExternalToast = {}): void {
-  void withToasts((toast) => toast.success(message, { duration: SUCCESS_MS, ...options }));
+  void whenToasterReady((toast) => toast.success(message, { duration: SUCCESS_MS, ...options }));
 }
 
 export function notifyError(message: string, options: ExternalToast = {}): void {
-  void withToasts((toast) => toast.error(message, { duration: ERROR_MS, ...options }));
+  void whenToasterReady((toast) => toast.error(message, { duration: ERROR_MS, ...options }));
 }
 
 let forNextScreen: (() => void) | null = null;
 
-/** Toasts go when the route changes: this one is said on the screen that comes next. */
+/** Shows the toast after the next navigation, which dismisses all others. */
 export function notifyOnNextScreen(message: string): void {
   forNextScreen = () => notifySuccess(message);
 }
 
-/** For the place that watches the route. */
-export function changeScreen(): void {
-  void withToasts((toast) => toast.dismiss());
+/** Called when the route has changed. */
+export function replaceToastsOnNavigation(): void {
+  void whenToasterReady((toast) => toast.dismiss());
   forNextScreen?.();
   forNextScreen = null;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export function confirmToast(question: string, onConfirm: () => void): void {
   const previous = document.activeElement;
   let answered = false;
-  void withToasts((toast) =>
+  void whenToasterReady((toast) =>
     toast.custom(
       (id) => (
         <Confirmation
           question={question}
           onAnswer={(confirmed) => {
-            // A double click is one answer: the question is still there while it fades.
+            // Ignore a second click: the toast stays clickable while it fades out.
             if (answered) return;
             answered = true;
             toast.dismiss(id);

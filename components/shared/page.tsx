@@ -5,12 +5,12 @@ interface PageProps {
   title: string;
   description?: string;
   actions?: ReactNode;
-  /** The content takes the window's height and scrolls inside itself: for tables. Not on a phone, where the page scrolls. */
+  /** The content fills the viewport and scrolls inside itself, for tables. On a phone the page scrolls instead. */
   fill?: boolean;
   children: ReactNode;
 }
 
-/** A screen: title, one sentence, primary action at the right, content. */
+/** A screen: title, description, actions at the right, content. */
 export function Page({ title, description, actions, fill = false, children }: PageProps) {
   return (
     <div

@@ -19,9 +19,9 @@ interface PaginationProps {
   pageSizes: readonly number[];
   total: number;
   totalPages: number;
-  /** There are more than `total`: they are reached by going on. */
+  /** `total` is a cap: more rows follow, reachable page by page. */
   capped?: boolean;
-  /** Whether there is a page after this one, where the total does not say. */
+  /** Whether a next page exists; needed when the total is capped. */
   hasNext?: boolean;
   onPage: (page: number) => void;
   onPageSize: (size: number) => void;
@@ -135,11 +135,11 @@ interface PageNumberProps {
   onPage: (page: number) => void;
 }
 
-/** The page one is on; another number goes there, on Enter or on leaving the field. */
+/** The current page. A number typed here is applied on Enter or blur. */
 function PageNumber({ page, totalPages, onPage }: PageNumberProps) {
   const [typed, setTyped] = useState(String(page));
 
-  function go() {
+  function applyTyped() {
     const wanted = Math.min(Math.max(1, Number(typed) || page), Math.max(1, totalPages));
     setTyped(String(wanted));
     if (wanted !== page && typed !== String(page)) onPage(wanted);
@@ -152,8 +152,8 @@ function PageNumber({ page, totalPages, onPage }: PageNumberProps) {
         inputMode="numeric"
         value={typed}
         onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 7))}
-        onKeyDown={(event) => event.key === "Enter" && go()}
-        onBlur={go}
+        onKeyDown={(event) => event.key === "Enter" && applyTyped()}
+        onBlur={applyTyped}
         className="text-center tabular-nums"
       />
     </span>

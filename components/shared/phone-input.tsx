@@ -11,7 +11,7 @@ interface PhoneInputProps extends Omit<ComponentProps<"input">, "type" | "value"
   inputRef?: (element: HTMLInputElement | null) => void;
 }
 
-/** Masks as it is typed and keeps the caret behind the digit it stood behind. */
+/** Masks the number while typing and keeps the caret after the same digit. */
 export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputProps) {
   const element = useRef<HTMLInputElement | null>(null);
   const digitsBeforeCaret = useRef<number | null>(null);
@@ -20,7 +20,7 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
     const wanted = digitsBeforeCaret.current;
     if (wanted === null || !element.current) return;
     digitsBeforeCaret.current = null;
-    const caret = positionAfterDigits(value, wanted);
+    const caret = findPositionAfterDigits(value, wanted);
     element.current.setSelectionRange(caret, caret);
   }, [value]);
 
@@ -32,7 +32,7 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
         inputRef?.(node);
       }}
       type="tel"
-      // On a phone, where text is larger, what the field asks for must fit in it.
+      // Text is larger on a phone: the placeholder must still fit.
       className="placeholder:text-[0.8125rem]"
       inputMode="tel"
       value={value}
@@ -46,7 +46,7 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
   );
 }
 
-function positionAfterDigits(text: string, count: number): number {
+function findPositionAfterDigits(text: string, count: number): number {
   if (count === 0) return 0;
   let seen = 0;
   for (let index = 0; index < text.length; index += 1) {

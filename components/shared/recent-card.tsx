@@ -17,13 +17,13 @@ interface RecentCardProps<Row> {
     refetch: () => void;
   };
   errorTitle: string;
-  /** For when there are none yet. */
+  /** Shown when there are no items. */
   empty: ReactNode;
-  /** One row as a list item, with its key. */
+  /** Renders an item as a keyed list item. */
   children: (row: Row) => ReactNode;
 }
 
-/** The latest of something that works in the background, in each of a list's four states. */
+/** A card with the latest background tasks: loading, error, empty or filled. */
 export function RecentCard<Row>({
   title,
   query,

@@ -12,26 +12,26 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
 }
 
-/** Speaks up once the typing has paused. The key / leads here from anywhere on the screen. */
+/** A debounced search field. Pressing / anywhere on the screen focuses it. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(value);
+  const requested = useRef(value);
   const input = useRef<HTMLInputElement>(null);
 
-  // What was asked for here comes back trimmed and late: it must not undo what was typed since.
+  // `value` echoes our own request, trimmed and late: it must not overwrite newer typing.
   useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
+    if (value === requested.current) return;
+    requested.current = value;
     clearTimeout(timer.current);
     setTyped(value);
   }, [value]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
-      const writing =
+      const isTyping =
         target instanceof HTMLElement && target.closest("input, textarea, select, [role=dialog]");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || writing) return;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       event.preventDefault();
       input.current?.focus();
     };
@@ -44,8 +44,8 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     setTyped(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      asked.current = text.trim();
-      onSearch(asked.current);
+      requested.current = text.trim();
+      onSearch(requested.current);
     }, delayMs);
   }
 

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { formatDateTime } from "@/lib/format";
 
-/** Date and time of an instant, as quiet as a table wants it. */
+/** Date and time of an instant, in muted text. */
 export function Moment({ instant }: { instant: string | null }) {
   if (!instant) return <Absent />;
   return (
@@ -13,7 +13,7 @@ export function Moment({ instant }: { instant: string | null }) {
   );
 }
 
-/** In place of a value that the row has not. */
+/** Placeholder for a missing value. */
 export function Absent() {
   return (
     <span data-absent className="text-muted-foreground">
@@ -24,12 +24,12 @@ export function Absent() {
 }
 
 interface RowMenuProps {
-  /** What the row is called. */
+  /** Names the row in the accessible label. */
   name: string;
   actions: { label: string; icon: LucideIcon; onSelect: () => void }[];
 }
 
-/** What can be done with a row. */
+/** The menu of a row's actions. */
 export function RowMenu({ name, actions }: RowMenuProps) {
   return (
     <DropdownMenu

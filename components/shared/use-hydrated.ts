@@ -2,15 +2,15 @@
 
 import { useSyncExternalStore } from "react";
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /**
- * False in the page as the server sent it. A form that is sent before its code is there goes to the address bar, with
- * everything that was typed into it: its button waits for this.
+ * Returns false until React has hydrated the page. A form submitted before that would be a plain GET, with everything typed
+ * in the URL, so submit buttons wait for this.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

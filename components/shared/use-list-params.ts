@@ -10,25 +10,25 @@ interface ListParams {
 }
 
 const NAMES = { page: "page", pageSize: "per_page", search: "search" } as const;
-/** Where in the list one stands: whatever else changes, it starts again at the first page. */
-const PLACE = ["page", "after", "before"] as const;
-type Place = "after" | "before";
+/** The position in the list. Any other change resets it to the first page. */
+const POSITION = ["page", "after", "before"] as const;
+type Cursor = "after" | "before";
 
-/** Where a list stands, kept in the address: it survives a reload, can be sent to somebody, and Back goes back. `extra` names what else narrows or orders it. */
+/** A list's state in the URL: it survives a reload, can be shared, and Back undoes a change. `extra` names further filter and sort parameters. */
 export function useListParams<Extra extends string = never>(
   pageSizes: readonly number[],
   defaultPageSize: number,
   extra: readonly Extra[] = [],
 ): [
-  ListParams & Record<Extra | Place, string>,
-  (change: Partial<ListParams & Record<Extra | Place, string>>) => void,
+  ListParams & Record<Extra | Cursor, string>,
+  (change: Partial<ListParams & Record<Extra | Cursor, string>>) => void,
 ] {
   const params = useSearchParams();
   const page = Number(params.get(NAMES.page));
   const pageSize = Number(params.get(NAMES.pageSize));
   const texts = Object.fromEntries(
     [...extra, "after", "before"].map((name) => [name, params.get(name) ?? ""]),
-  ) as Record<Extra | Place, string>;
+  ) as Record<Extra | Cursor, string>;
   const current = {
     ...texts,
     page: Number.isInteger(page) && page > 0 ? page : 1,
@@ -37,9 +37,9 @@ export function useListParams<Extra extends string = never>(
   };
 
   const change = useCallback(
-    (changed: Partial<ListParams & Record<Extra | Place, string>>) => {
+    (changed: Partial<ListParams & Record<Extra | Cursor, string>>) => {
       const url = new URL(window.location.href);
-      for (const name of PLACE) url.searchParams.delete(name);
+      for (const name of POSITION) url.searchParams.delete(name);
       const defaults: Record<string, unknown> = { page: 1, pageSize: defaultPageSize };
       for (const [name, value] of Object.entries(changed)) {
         const parameter = NAMES[name as keyof ListParams] ?? name;

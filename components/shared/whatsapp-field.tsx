@@ -17,7 +17,7 @@ interface WhatsappFieldProps<Values extends FieldValues, Output> {
   autoComplete?: string;
 }
 
-/** A form's WhatsApp number, masked as it is typed; whatever is wrong with it, a person reads one sentence. */
+/** The WhatsApp number of a form, masked while typing. Every validation error shows the same sentence. */
 export function WhatsappField<Values extends FieldValues, Output>({
   form,
   name,

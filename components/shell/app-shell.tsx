@@ -5,22 +5,22 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Logo } from "@/components/shell/logo";
 import { Sidebar } from "@/components/shell/sidebar";
-import { rememberSidebar } from "@/components/shell/sidebar-memory";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { usePrimedInstance } from "@/components/whatsapp/use-primed-instance";
+import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";
+import { saveSidebarState } from "./sidebar-cookie";
 
 const SMALL_WINDOW = "(max-width: 768px)";
 
 interface AppShellProps {
-  /** How the sidebar was left on a wide window; the server reads it, so that its page needs no correction. */
+  /** The saved state of the sidebar on wide windows, read by the server to avoid a layout shift. */
   collapsed: boolean;
   children: ReactNode;
 }
 
-/** Beside the page the sidebar is open or collapsed; over it, on a small window, it is there only while asked for. */
+/** On wide windows the sidebar is open or collapsed beside the page; on small ones it opens over the page on demand. */
 export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellProps) {
-  usePrimedInstance();
+  useCachedInstance();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [covering, setCovering] = useState(false);
   const pathname = usePathname();
@@ -49,7 +49,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
     if (matchMedia(SMALL_WINDOW).matches) setCovering(open);
     else {
       setCollapsed(!open);
-      rememberSidebar(!open);
+      saveSidebarState(!open);
     }
     if (!open) requestAnimationFrame(() => openButton.current?.focus());
   }

@@ -13,7 +13,7 @@ import { useUpgrade } from "@/components/shell/upgrade-provider";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { isPro } from "@/lib/domain/plans/plan";
 
-/** Every screen and the frequent actions, by name. */
+/** Searches every screen and the frequent actions by name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const user = useSessionUser();
@@ -33,7 +33,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <DialogDescription className="sr-only">
           Digite o nome de uma tela ou ação e escolha com as setas e Enter.
         </DialogDescription>
-        <Command label="Ir para..." filter={matches} loop>
+        <Command label="Ir para..." filter={scoreLabel} loop>
           <Command.Input
             placeholder="Digite uma tela ou ação"
             className="h-13 w-full border-border border-b bg-transparent px-5 text-base outline-none placeholder:text-muted-foreground"
@@ -110,14 +110,14 @@ function Entry({ icon: Icon, label, onSelect }: EntryProps) {
   );
 }
 
-/** Every word typed begins a word of the name; accents and case do not count. */
-function matches(label: string, typed: string): number {
-  const words = plain(label).split(/\s+/);
-  const wanted = plain(typed).split(/\s+/).filter(Boolean);
+/** Returns 1 if every typed word is the beginning of a word of the label, else 0. Accents and case are ignored. */
+function scoreLabel(label: string, typed: string): number {
+  const words = foldText(label).split(/\s+/);
+  const wanted = foldText(typed).split(/\s+/).filter(Boolean);
   return wanted.every((part) => words.some((word) => word.startsWith(part))) ? 1 : 0;
 }
 
-function plain(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 
-/** The mark: a pan, and the nugget that stays in it. */
+/** The logo: a gold pan with a nugget in it. */
 export function LogoMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" className={cn("shrink-0", className)} aria-hidden>

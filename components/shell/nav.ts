@@ -62,14 +62,14 @@ export const accountEntries: NavEntry[] = [
   { label: "Billing", href: paths.credits, icon: CreditCard },
 ];
 
-/** Shown to the administrator alone. */
+/** Shown to administrators only. */
 export const adminEntry: NavEntry = {
   label: "Painel Administrativo",
   href: paths.admin,
   icon: ShieldCheck,
 };
 
-/** Every screen there is, also those the sidebar's groups do not name. */
+/** Every screen, including those missing from the sidebar. */
 export const screenEntries: NavEntry[] = [
   dashboardEntry,
   ...navGroups.flatMap(({ entries }) => entries),
@@ -79,7 +79,7 @@ export const screenEntries: NavEntry[] = [
   ...accountEntries,
 ];
 
-/** What people come for, in their words. */
+/** The frequent tasks, in the users' words. */
 export const actionEntries: NavEntry[] = [
   { label: "Buscar leads", href: paths.pagesSearch, icon: Search },
   { label: "Importar leads", href: paths.leadImport, icon: Upload },

@@ -8,7 +8,7 @@ const CommandPalette = dynamic(async () => (await import("./command-palette")).C
   ssr: false,
 });
 
-/** The way to the command palette by pointer, and by Ctrl or Cmd + K from anywhere. */
+/** Opens the command palette by click, or by Ctrl/Cmd + K anywhere. */
 export function PaletteButton() {
   const [open, setOpen] = useState(false);
 

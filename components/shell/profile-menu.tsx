@@ -18,7 +18,7 @@ export function ProfileMenu() {
   const session = useSessionUser();
   const { data: profile, error } = useQuery(userQueries.me());
   useEffect(() => {
-    // Name and e-mail have their fallbacks: this is for whoever looks into it.
+    // Name and e-mail have fallbacks on screen; the log helps whoever investigates.
     if (error) console.warn("O perfil não pôde ser carregado.", error);
   }, [error]);
   const [theme, setTheme] = useTheme();

@@ -3,54 +3,51 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
-import { campaignKeys, patchActivity } from "@/components/campaigns/campaigns.queries";
-import { contactKeys } from "@/components/contacts/contacts.queries";
-import { creditKeys } from "@/components/credits/credits.queries";
-import { dashboardKeys } from "@/components/dashboard/dashboard.queries";
-import { putImport } from "@/components/imports/imports.queries";
-import { leadKeys } from "@/components/leads/leads.queries";
-import { listKeys, putSearchOfList } from "@/components/lists/lists.queries";
-import { putSearch } from "@/components/searches/searches.queries";
-import { whatsappKeys } from "@/components/whatsapp/whatsapp.queries";
+import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
+import { updateCachedImport } from "@/components/imports/imports.queries";
+import { updateCachedListProgress } from "@/components/lists/lists.queries";
+import { updateCachedSearch } from "@/components/searches/searches.queries";
+import { queryKeys } from "@/components/shared/query-keys";
 import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
 
 const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Turns what the server tells into cache patches and invalidations, for every screen at once. */
+/** Turns the server's events into cache patches and invalidations for all screens. */
 export function StreamProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  useEffect(() => listen(client), [client]);
+  useEffect(() => openStream(client), [client]);
   return children;
 }
 
-type Reactions = {
+type EventHandlers = {
   [Name in StreamEventName]: (client: QueryClient, event: StreamEvents[Name]) => void;
 };
 
-const reactions: Reactions = {
+const handlers: EventHandlers = {
   "search.progress": (client, { search }) => {
-    const before = putSearch(client, search);
-    putSearchOfList(client, search);
-    if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, leadKeys.all);
-    if (search.status !== "processing") refresh(client, dashboardKeys.all);
+    const before = updateCachedSearch(client, search);
+    updateCachedListProgress(client, search);
+    if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, queryKeys.leads);
+    if (search.status !== "processing") refresh(client, queryKeys.dashboard);
   },
-  "import.progress": (client, progress) => putImport(client, progress.import),
+  "import.progress": (client, progress) => updateCachedImport(client, progress.import),
   "campaign.progress": (client, progress) => {
-    patchActivity(client, progress);
-    refresh(client, leadKeys.all, dashboardKeys.all);
+    updateCachedActivity(client, progress);
+    refresh(client, queryKeys.leads, queryKeys.dashboard);
   },
   "message.received": (client) =>
-    refresh(client, leadKeys.all, campaignKeys.all, dashboardKeys.all),
+    refresh(client, queryKeys.leads, queryKeys.campaigns, queryKeys.dashboard),
   "message.status": (client, { status }) => {
-    // Only a message that did not get through changes its lead.
-    if (status === "failed") refresh(client, leadKeys.all);
+    // Only a failed message changes its lead.
+    if (status === "failed") refresh(client, queryKeys.leads);
   },
-  "whatsapp.status": (client) => refresh(client, whatsappKeys.all),
-  "credits.changed": (client) => refresh(client, creditKeys.all),
-  "lists.changed": (client) => refresh(client, listKeys.all, leadKeys.all, dashboardKeys.all),
-  "contacts.changed": (client) => refresh(client, contactKeys.all, whatsappKeys.all),
+  "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp),
+  "credits.changed": (client) => refresh(client, queryKeys.credits),
+  "lists.changed": (client) =>
+    refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
+  "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
   resync: (client) => client.invalidateQueries(),
 };
 
@@ -58,8 +55,8 @@ function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
   for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
 }
 
-/** Listens until the returned function is called. */
-function listen(client: QueryClient): () => void {
+/** Opens the event stream. Returns the function that closes it. */
+function openStream(client: QueryClient): () => void {
   let source: EventSource;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
@@ -74,13 +71,13 @@ function listen(client: QueryClient): () => void {
     };
     source.onerror = () => {
       missedEvents = true;
-      // After a dropped connection EventSource comes back by itself; after an error answer it does not.
+      // EventSource reconnects by itself after a dropped connection, but not after an error response.
       if (source.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(connect, retryMs);
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
     };
     for (const name of Object.keys(streamEvents) as StreamEventName[]) {
-      source.addEventListener(name, (event) => react(client, name, event.data));
+      source.addEventListener(name, (event) => handleEvent(client, name, event.data));
     }
   }
 
@@ -91,11 +88,15 @@ function listen(client: QueryClient): () => void {
   };
 }
 
-function react<Name extends StreamEventName>(client: QueryClient, name: Name, text: string): void {
+function handleEvent<Name extends StreamEventName>(
+  client: QueryClient,
+  name: Name,
+  text: string,
+): void {
   const parsed = z.safeParse(streamEvents[name], JSON.parse(text));
   if (!parsed.success) {
     console.warn(`Evento ${name} ignorado: formato inesperado.`);
     return;
   }
-  reactions[name](client, parsed.data as StreamEvents[Name]);
+  handlers[name](client, parsed.data as StreamEvents[Name]);
 }

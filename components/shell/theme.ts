@@ -19,11 +19,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme ?? storedTheme();
+  const chosen = document.documentElement.dataset.theme ?? readStoredTheme();
   return THEMES.find((theme) => theme === chosen) ?? "system";
 }
 
-function storedTheme(): string | null {
+function readStoredTheme(): string | null {
   try {
     return localStorage.getItem(THEME_STORAGE_KEY);
   } catch {
@@ -39,7 +39,7 @@ function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME_STORAGE_KEY, theme);
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked: the choice lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }

@@ -2,12 +2,12 @@
 
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
-import { announceToaster } from "@/components/shared/notify";
+import { registerToaster } from "@/components/shared/notify";
 
 const AUTO_CLOSE_MS = 5000;
 
 export function Toaster() {
-  useEffect(() => announceToaster(toast), []);
+  useEffect(() => registerToaster(toast), []);
   return (
     <Sonner
       position="top-center"

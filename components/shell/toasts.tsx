@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { changeScreen } from "@/components/shared/notify";
+import { replaceToastsOnNavigation } from "@/components/shared/notify";
 
 const Toaster = dynamic(async () => (await import("./toaster")).Toaster, { ssr: false });
 
@@ -14,7 +14,7 @@ export function Toasts() {
   useEffect(() => {
     if (shownOn.current === pathname) return;
     shownOn.current = pathname;
-    changeScreen();
+    replaceToastsOnNavigation();
   }, [pathname]);
 
   return <Toaster />;

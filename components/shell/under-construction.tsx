@@ -1,4 +1,4 @@
-/** For the screens still to come. */
+/** Placeholder for screens that do not exist yet. */
 export function UnderConstruction() {
   return (
     <div className="grid min-h-[60dvh] place-items-center px-6">

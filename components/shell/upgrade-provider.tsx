@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { takeJustLoggedIn } from "@/components/session/just-logged-in";
+import { consumeJustLoggedIn } from "@/components/session/just-logged-in";
 import { useSessionUser } from "@/components/session/session-context";
 import { isPro } from "@/lib/domain/plans/plan";
 
@@ -16,13 +16,13 @@ const UpgradeModal = dynamic(async () => (await import("./upgrade-modal")).Upgra
   ssr: false,
 });
 
-/** Holds the one upgrade modal, and shows it to a free plan once after a login. */
+/** Owns the upgrade modal and shows it once after a login on the free plan. */
 export function UpgradeProvider({ children }: { children: ReactNode }) {
   const pro = isPro(useSessionUser().plan);
   const [open, setOpen] = useState(false);
 
   useEffect(() => {
-    if (takeJustLoggedIn() && !pro) setOpen(true);
+    if (consumeJustLoggedIn() && !pro) setOpen(true);
   }, [pro]);
 
   const upgrade = useMemo(() => ({ openUpgrade: () => setOpen(!pro) }), [pro]);

@@ -29,7 +29,7 @@ const dotClasses = {
 export type Tone = keyof typeof dotClasses;
 
 interface BadgeProps extends ComponentProps<"span">, VariantProps<typeof badgeVariants> {
-  /** A pulsing dot says that what the badge names is happening now. */
+  /** Adds a pulsing dot, for something happening now. */
   live?: boolean;
 }
 

@@ -30,9 +30,9 @@ const buttonVariants = cva(
 );
 
 interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonVariants> {
-  /** Renders the child element (a link, say) with the looks of a button. */
+  /** Renders the child element (such as a link) styled as a button. */
   asChild?: boolean;
-  /** Shows that the work is under way and takes no further click. */
+  /** Shows a spinner and ignores clicks. */
   loading?: boolean;
 }
 

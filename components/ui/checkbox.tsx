@@ -3,13 +3,13 @@ import { useEffect, useRef } from "react";
 interface CheckboxProps {
   label: string;
   checked: boolean;
-  /** Some of what it stands for is chosen. */
+  /** Some, but not all, of its rows are selected. */
   partly?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** A box in a target that a finger can hit; its label is for screen readers. */
+/** A checkbox with a touch-sized target; its label is visually hidden. */
 export function Checkbox({
   label,
   checked,

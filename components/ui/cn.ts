@@ -1,6 +1,6 @@
 import { type ClassValue, clsx } from "clsx";
 
-/** Class names joined. Nothing is merged: a primitive sets no property that its callers adjust. */
+/** Joins class names. Conflicts are not merged: a primitive never sets a property that its callers override. */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes);
 }

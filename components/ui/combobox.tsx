@@ -20,7 +20,7 @@ interface ComboboxProps {
   "aria-describedby"?: string | undefined;
 }
 
-/** One choice out of many, found by typing a part of it, accents and case ignored. */
+/** A single choice from many options, filtered by typing; accents and case are ignored. */
 export function Combobox({
   value,
   onChange,
@@ -39,9 +39,9 @@ export function Combobox({
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const search = useDeferredValue(typed ?? "");
-  const matches = useMemo(() => matching(options, search), [options, search]);
+  const matches = useMemo(() => filterOptions(options, search), [options, search]);
 
-  function show() {
+  function openList() {
     if (disabled || open) return;
     setActive(typed ? 0 : Math.max(0, options.indexOf(value)));
     setOpen(true);
@@ -53,7 +53,7 @@ export function Combobox({
   }
 
   function move(step: number) {
-    if (!open) return show();
+    if (!open) return openList();
     const next = Math.min(matches.length - 1, Math.max(0, active + step));
     setActive(next);
     scrollTo(next);
@@ -65,8 +65,8 @@ export function Combobox({
     if (option !== undefined && option !== value) onChange(option);
   }
 
-  function leave() {
-    const exact = typed === null ? undefined : exactMatch(options, typed);
+  function commitTyped() {
+    const exact = typed === null ? undefined : findExactMatch(options, typed);
     if (typed === "" && value !== "") onChange("");
     choose(exact);
     onBlur?.();
@@ -101,9 +101,9 @@ export function Combobox({
           setActive(0);
           setOpen(true);
         }}
-        onClick={show}
+        onClick={openList}
         onKeyDown={onKeyDown}
-        onBlur={leave}
+        onBlur={commitTyped}
         className={cn(inputClasses, "h-10 pr-9 pl-3")}
       />
       {loading ? (
@@ -124,12 +124,12 @@ export function Combobox({
             id={listId}
             role="listbox"
             tabIndex={-1}
-            // The focus stays in the input, whose blur closes the list.
+            // Keep the focus in the input: its blur closes the list.
             onMouseDown={(event) => event.preventDefault()}
             className="max-h-64 overflow-y-auto"
           >
             {matches.map((option, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
               <div
                 key={option}
                 id={`${listId}-${index}`}
@@ -157,20 +157,20 @@ export function Combobox({
   );
 }
 
-function plain(text: string): string {
+function foldText(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-/** Those that begin with what was typed come first. */
-function matching(options: readonly string[], typed: string): readonly string[] {
-  const wanted = plain(typed);
+/** Options that start with the typed text come first. */
+function filterOptions(options: readonly string[], typed: string): readonly string[] {
+  const wanted = foldText(typed);
   if (wanted === "") return options;
-  const found = options.filter((option) => plain(option).includes(wanted));
-  const begins = found.filter((option) => plain(option).startsWith(wanted));
+  const found = options.filter((option) => foldText(option).includes(wanted));
+  const begins = found.filter((option) => foldText(option).startsWith(wanted));
   return [...begins, ...found.filter((option) => !begins.includes(option))];
 }
 
-function exactMatch(options: readonly string[], typed: string): string | undefined {
-  const wanted = plain(typed);
-  return wanted === "" ? undefined : options.find((option) => plain(option) === wanted);
+function findExactMatch(options: readonly string[], typed: string): string | undefined {
+  const wanted = foldText(typed);
+  return wanted === "" ? undefined : options.find((option) => foldText(option) === wanted);
 }

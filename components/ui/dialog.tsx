@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 
 export const Dialog = Base.Root;
 
-/** A window over the page; on a phone it takes the width and scrolls inside itself. `className` gives width and padding. */
+/** A modal dialog. On a phone it takes the full width and scrolls inside itself. `className` sets width and padding. */
 export function DialogContent({
   className = "max-w-lg p-6",
   children,

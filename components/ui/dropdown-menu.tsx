@@ -6,7 +6,7 @@ import type { DropdownMenuProps } from "./menu-entry";
 const loadPanel = () => import("./dropdown-menu-panel");
 const Panel = lazy(loadPanel);
 
-/** The panel and what places it on screen are fetched when somebody reaches for the trigger. */
+/** The panel and its positioning code are loaded on demand: prefetched on hover or focus, rendered when opened. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const [reached, setReached] = useState(false);
   const waiting = cloneElement(props.trigger, {

@@ -12,13 +12,13 @@ export type MenuEntry =
 type TriggerProps = { [name: string]: unknown };
 
 export interface DropdownMenuProps {
-  /** A button; the menu gives it its behaviour. */
+  /** The button that opens the menu. */
   trigger: ReactElement<TriggerProps>;
   entries: readonly MenuEntry[];
   side?: "top" | "bottom";
   align?: "start" | "end";
   /** Width of the panel. */
   className?: string;
-  /** Where the focus goes when an action was chosen, in place of the trigger. */
+  /** Receives the focus after an action, instead of the trigger. */
   focusAfterAction?: () => void;
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
 
-/** The platform's own select: the shortest way to a choice on a phone and by keyboard. */
+/** The native select: the most usable one on a phone and by keyboard. */
 export function NativeSelect({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className={cn("relative block", className)}>

@@ -12,7 +12,7 @@ interface SheetProps {
   footer?: ReactNode;
 }
 
-/** A tray at the right, over the page it explains. */
+/** A panel that slides in from the right over the page. */
 export function Sheet({ open, onClose, title, description, children, footer }: SheetProps) {
   const before = useRef<Element | null>(null);
   return (

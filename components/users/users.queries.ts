@@ -1,29 +1,28 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { renameStoredUser } from "@/lib/api/session-store";
 import { sessions } from "@/lib/contracts/sessions";
 import { type ProfileChange, users } from "@/lib/contracts/users";
 
-const userKeys = { all: ["users"] as const };
-
 export const userQueries = {
   me: () =>
     queryOptions({
-      queryKey: [...userKeys.all, "me"],
+      queryKey: [...queryKeys.users, "me"],
       queryFn: ({ signal }) => call(users.me, {}, { signal }),
       select: ({ user }) => user,
       staleTime: 5 * 60_000,
     }),
   fields: () =>
     queryOptions({
-      queryKey: [...userKeys.all, "fields"],
+      queryKey: [...queryKeys.users, "fields"],
       queryFn: ({ signal }) => call(users.fields, {}, { signal }),
       select: ({ fields }) => fields.updatable_fields,
       staleTime: Number.POSITIVE_INFINITY,
     }),
   sessions: () =>
     queryOptions({
-      queryKey: [...userKeys.all, "sessions"],
+      queryKey: [...queryKeys.users, "sessions"],
       queryFn: ({ signal }) => call(sessions.list, {}, { signal }),
       select: (answer) => answer.sessions,
     }),

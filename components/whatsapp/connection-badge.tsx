@@ -7,7 +7,7 @@ const LABELS: Record<WhatsappInstance["status"], { label: string; tone: Tone }> 
   DISCONNECTED: { label: "Desconectado", tone: "neutral" },
 };
 
-/** No status: the server has not said, or could not. */
+/** Undefined while loading or after an error. */
 export function ConnectionBadge({ status }: { status: WhatsappInstance["status"] | undefined }) {
   const { label, tone } = status
     ? LABELS[status]

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { WhatsappInstance } from "@/lib/contracts/whatsapp";
 
-/** The last known connection, shown at once on the next visit while the true one is fetched. */
-
+/** Caches the last known connection in localStorage, to show it on the next visit while the current one is fetched. */
 const STORAGE_KEY = "whatsappInstanceStatus";
 export const INSTANCE_CACHE_MS = 3 * 60_000;
 

@@ -4,17 +4,17 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
-import { whatsappErrorText } from "./whatsapp-errors";
+import { getWhatsappErrorText } from "./whatsapp-errors";
 
 const POLL_MS = 5000;
 const QR_VALID_MS = 30_000;
 
-/** Pairing a phone: ask for a code, show it, watch the status until connected. */
+/** Pairs a phone: requests a QR Code and polls the status until connected. */
 export function usePairing() {
   const client = useQueryClient();
   const [qrcode, setQrcode] = useState<string | null>(null);
   const [expired, setExpired] = useState(false);
-  const asking = useRef<AbortController | null>(null);
+  const pendingRequest = useRef<AbortController | null>(null);
   const instance = useQuery({
     ...whatsappQueries.instance(),
     refetchInterval: qrcode ? POLL_MS : false,
@@ -22,7 +22,7 @@ export function usePairing() {
   const connection = useMutation(whatsappMutations.connect(client));
   const connected = instance.data?.connected === true;
 
-  useEffect(() => () => asking.current?.abort(), []);
+  useEffect(() => () => pendingRequest.current?.abort(), []);
 
   useEffect(() => {
     if (!qrcode) return;
@@ -38,8 +38,8 @@ export function usePairing() {
   }, [connected, qrcode]);
 
   function connect() {
-    asking.current = new AbortController();
-    const { signal } = asking.current;
+    pendingRequest.current = new AbortController();
+    const { signal } = pendingRequest.current;
     connection.mutate(signal, {
       onSuccess: (answer) => {
         setQrcode(answer.qrcode);
@@ -48,13 +48,13 @@ export function usePairing() {
       },
       onError: (error) => {
         if (signal.aborted) return;
-        notifyError(whatsappErrorText(error, "Erro ao conectar instância do WhatsApp"));
+        notifyError(getWhatsappErrorText(error, "Erro ao conectar instância do WhatsApp"));
       },
     });
   }
 
   function cancel() {
-    asking.current?.abort();
+    pendingRequest.current?.abort();
     setQrcode(null);
   }
 

@@ -15,7 +15,7 @@ import { ConnectionBadge } from "./connection-badge";
 import { QrPanel } from "./qr-panel";
 import { usePairing } from "./use-pairing";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
-import { whatsappErrorText } from "./whatsapp-errors";
+import { getWhatsappErrorText } from "./whatsapp-errors";
 
 const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 
@@ -42,7 +42,7 @@ export function WhatsappCard() {
       )}
       {instance.isError && !instance.data && (
         <ErrorState
-          title={whatsappErrorText(instance.error, LOAD_FAILURE)}
+          title={getWhatsappErrorText(instance.error, LOAD_FAILURE)}
           onRetry={instance.refetch}
           retrying={instance.isFetching}
           className="py-8"
@@ -95,7 +95,7 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
       disconnection.mutate(undefined, {
         onSuccess: () => notifySuccess("WhatsApp desconectado."),
         onError: (error) =>
-          notifyError(whatsappErrorText(error, "Erro ao desconectar instância do WhatsApp")),
+          notifyError(getWhatsappErrorText(error, "Erro ao desconectar instância do WhatsApp")),
       }),
     );
   }
@@ -141,7 +141,7 @@ function VerifyButton() {
       const instance = await client.fetchQuery({ ...whatsappQueries.instance(), staleTime: 0 });
       notifySuccess(instance.connected ? "WhatsApp conectado." : "WhatsApp não está conectado.");
     } catch (error) {
-      notifyError(whatsappErrorText(error, "Erro ao verificar status da conexão"));
+      notifyError(getWhatsappErrorText(error, "Erro ao verificar status da conexão"));
     } finally {
       setVerifying(false);
     }

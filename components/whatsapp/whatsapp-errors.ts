@@ -1,6 +1,6 @@
 import { isError } from "@/lib/error-text";
 
-/** The failed call's own sentence, unless it failed because the token was refused. */
-export function whatsappErrorText(error: unknown, sentence: string): string {
+/** Returns the error's own text, unless the token was rejected. */
+export function getWhatsappErrorText(error: unknown, sentence: string): string {
   return isError(error, "unauthenticated") ? "Token de autenticação inválido" : sentence;
 }

@@ -1,18 +1,17 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type WhatsappInstance, whatsapp } from "@/lib/contracts/whatsapp";
 import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
 
-/** While no code has come, the gateway is asked again this often, this many times. */
+/** The gateway is polled at this interval, this many times, until it has a QR Code. */
 const QR_RETRY_MS = 2500;
 const QR_ATTEMPTS = 8;
-
-export const whatsappKeys = { all: ["whatsapp"] as const };
 
 export const whatsappQueries = {
   instance: () =>
     queryOptions({
-      queryKey: [...whatsappKeys.all, "instance"],
+      queryKey: [...queryKeys.whatsapp, "instance"],
       queryFn: async ({ signal }) => {
         const { data } = await call(whatsapp.instance, {}, { signal });
         cacheInstance(data);
@@ -23,7 +22,7 @@ export const whatsappQueries = {
 };
 
 export const whatsappMutations = {
-  /** Gives the QR code's data URL, or null when the phone is connected or no code came in time. */
+  /** Resolves to the QR Code's data URL, or null if the phone is connected or no code came in time. */
   connect: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async (signal: AbortSignal) => {
@@ -32,11 +31,11 @@ export const whatsappMutations = {
           const { qrcode, code: _code, ...instance } = data;
           if (qrcode && !instance.connected) return { qrcode, connected: false };
           if (instance.connected) {
-            putInstance(client, instance);
+            updateCachedInstance(client, instance);
             return { qrcode: null, connected: true };
           }
           if (attempt === QR_ATTEMPTS) return { qrcode: null, connected: false };
-          await pause(QR_RETRY_MS, signal);
+          await delay(QR_RETRY_MS, signal);
         }
       },
     }),
@@ -44,18 +43,18 @@ export const whatsappMutations = {
     mutationOptions({
       mutationFn: () => call(whatsapp.disconnect, {}),
       onSuccess: ({ data }) => {
-        putInstance(client, data);
-        return client.invalidateQueries({ queryKey: whatsappKeys.all });
+        updateCachedInstance(client, data);
+        return client.invalidateQueries({ queryKey: queryKeys.whatsapp });
       },
     }),
 };
 
-function putInstance(client: QueryClient, instance: WhatsappInstance): void {
+function updateCachedInstance(client: QueryClient, instance: WhatsappInstance): void {
   cacheInstance(instance);
   client.setQueryData(whatsappQueries.instance().queryKey, instance);
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {

@@ -1,5 +1,5 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { whatsappKey } from "@/lib/domain/phone/phone";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { type DemoCompany, inventCompany } from "./companies";
@@ -54,18 +54,18 @@ async function addLeads(
   }));
   const records = invented.map(({ createdAt, ...lead }) => ({
     ...lead,
-    whatsapp_key: whatsappKey(lead.whatsapp),
+    phone_key: toPhoneKey(lead.whatsapp),
     created_at: createdAt.toISOString(),
     contacted_at: CONTACTED.includes(lead.status) ? createdAt.toISOString() : null,
     obs: random.chance(0.2) ? "Pediu para ligar na parte da tarde." : null,
   }));
   const inserted = await rows<{ id: number; whatsapp: string }>(
-    sql`INSERT INTO leads (owner_id, name, status, source, website, whatsapp, whatsapp_key, phone, email, address,
+    sql`INSERT INTO leads (owner_id, name, status, source, website, whatsapp, phone_key, phone, email, address,
                            city, state, cnpj, cnae, proprietario, obs, contacted_at, created_at, updated_at)
-        SELECT ${userId}, name, status, 'google_pages', website, whatsapp, whatsapp_key, phone, email, address,
+        SELECT ${userId}, name, status, 'google_pages', website, whatsapp, phone_key, phone, email, address,
                city, state, cnpj, cnae, proprietario, obs, contacted_at, created_at, created_at
         FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS r (
-          name text, status text, website text, whatsapp text, whatsapp_key text, phone text, email text,
+          name text, status text, website text, whatsapp text, phone_key text, phone text, email text,
           address text, city text, state text, cnpj text, cnae text, proprietario text, obs text,
           contacted_at timestamptz, created_at timestamptz)
         RETURNING id, whatsapp`,
@@ -121,7 +121,7 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
     await execute(
       sql`WITH conversation AS (
             INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
-            VALUES (${userId}, ${whatsappKey(lead.whatsapp)}, ${`${lead.whatsapp}@s.whatsapp.net`}, ${lead.name},
+            VALUES (${userId}, ${toPhoneKey(lead.whatsapp)}, ${`${lead.whatsapp}@s.whatsapp.net`}, ${lead.name},
                     ${answer}, ${at}, ${lead.status === "answered" ? 1 : 0})
             RETURNING id
           )
@@ -133,7 +133,7 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
     );
     if (lead.status === "opted_out") {
       await execute(
-        sql`INSERT INTO opt_outs (owner_id, phone_key) VALUES (${userId}, ${whatsappKey(lead.whatsapp)})`,
+        sql`INSERT INTO opt_outs (owner_id, phone_key) VALUES (${userId}, ${toPhoneKey(lead.whatsapp)})`,
       );
     }
   }
@@ -171,7 +171,7 @@ async function addCampaigns(
           FROM run, jsonb_to_recordset(${JSON.stringify(
             recipients.map((lead, position) => ({
               id: lead.id,
-              phone_key: whatsappKey(lead.whatsapp),
+              phone_key: toPhoneKey(lead.whatsapp),
               number: lead.whatsapp,
               status: lead.status,
               position,

@@ -1,14 +1,14 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { type Env, injectFaults } from "../fault-injection";
+import { type Env, injectFaults } from "../faults/fault-injection";
 import type { World } from "../world";
-import { chatRoutes } from "./chat-routes";
+import { createChatRoutes } from "./chat-routes";
 import { EvolutionError } from "./errors";
-import { instanceRoutes } from "./instance-routes";
-import { messageRoutes } from "./message-routes";
-import { webhookRoutes } from "./webhook-routes";
+import { createInstanceRoutes } from "./instance-routes";
+import { createMessageRoutes } from "./message-routes";
+import { createWebhookRoutes } from "./webhook-routes";
 
 /** Evolution API 2.3.7, mounted under /evolution. */
-export function evolutionApp(world: World): Hono<Env> {
+export function createEvolutionApp(world: World): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error, context) => {
     const known = error instanceof EvolutionError ? error : new EvolutionError(500, error.message);
@@ -31,16 +31,21 @@ export function evolutionApp(world: World): Hono<Env> {
     }),
   );
   app.use(injectFaults(world.faults, "evolution"));
-  app.use("/:group/:action/:name", requireInstance(world), requireKey(world), endSessions(world));
+  app.use(
+    "/:group/:action/:name",
+    requireInstance(world),
+    requireKey(world),
+    injectSessionFaults(world),
+  );
   app.use("/instance/:action", requireKey(world));
-  app.route("/instance", instanceRoutes(world));
-  app.route("/message", messageRoutes(world));
-  app.route("/chat", chatRoutes(world));
-  app.route("/webhook", webhookRoutes(world));
+  app.route("/instance", createInstanceRoutes(world));
+  app.route("/message", createMessageRoutes(world));
+  app.route("/chat", createChatRoutes(world));
+  app.route("/webhook", createWebhookRoutes(world));
   return app;
 }
 
-/** Comes before the key: an unknown instance is a 404 even with a wrong key. */
+/** Runs before the key check: an unknown instance is a 404 even with a wrong key. */
 function requireInstance({ store }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const name = context.req.param("name") ?? "";
@@ -51,7 +56,7 @@ function requireInstance({ store }: World): MiddlewareHandler<Env> {
   };
 }
 
-/** The global key, or the instance's own on the instance's own paths and in fetchInstances. */
+/** Accepts the global key, or an instance's token on that instance's paths and in fetchInstances. */
 function requireKey({ store, options }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const key = context.req.header("apikey");
@@ -68,8 +73,8 @@ function requireKey({ store, options }: World): MiddlewareHandler<Env> {
   };
 }
 
-/** The connection is lost, ended or banned just before this request is served. */
-function endSessions({ faults, sessions, options }: World): MiddlewareHandler<Env> {
+/** Applies faults that end the WhatsApp connection just before the request is served. */
+function injectSessionFaults({ faults, sessions, options }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const name = context.req.param("name") ?? "";
     const kinds = ["disconnect", "logged-out", "banned"] as const;

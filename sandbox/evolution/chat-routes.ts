@@ -1,28 +1,28 @@
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import { describePhone, findPhone } from "../phones";
-import type { StoredMessage } from "../store";
+import type { Env } from "../faults/fault-injection";
+import type { StoredMessage } from "../store/store";
+import { buildAddressBook } from "../whatsapp/address-book";
+import { getSeconds, getSource, toKeyBody, toMessageRecord } from "../whatsapp/bodies";
+import { describePhone, findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
-import { addressBook } from "./address-book";
-import { keyBody, messageRecord, secondsOf, sourceOf } from "./bodies";
 import { matchesWhere } from "./message-filter";
 import { requireOpen } from "./message-routes";
-import { pictureUrl } from "./pictures";
-import { type Body, checkBody, isBody, numberOf, readBody, textOf } from "./validation";
+import { getPictureUrl } from "./pictures";
+import { asNumber, asText, checkBody, isBody, type JsonBody, readBody } from "./validation";
 
-export function chatRoutes(world: World): Hono<Env> {
+export function createChatRoutes(world: World): Hono<Env> {
   const { store, sessions } = world;
   const app = new Hono<Env>();
   const newestFirst = (name: string) =>
     store
-      .messagesOf(name)
+      .findMessages(name)
       .filter(({ announced }) => announced)
       .reverse();
 
   app.post("/whatsappNumbers/:name", async (context) => {
     const body = await readBody(context);
     checkBody(body, { numbers: { kind: "array", required: true, filled: true } });
-    requireOpen(sessions.state(context.req.param("name")));
+    requireOpen(sessions.getState(context.req.param("name")));
     const numbers = Array.isArray(body.numbers) ? body.numbers.map(String) : [];
     return context.json(
       numbers.map((number) => {
@@ -39,15 +39,15 @@ export function chatRoutes(world: World): Hono<Env> {
   app.post("/findChats/:name", async (context) => {
     const name = context.req.param("name");
     const body = await readBody(context);
-    const where = whereOf(body);
+    const where = getWhere(body);
     const chats = new Map<string, StoredMessage[]>();
     for (const message of newestFirst(name)) {
       if (!matchesWhere(message, { ...where, key: { remoteJid: where.remoteJid } })) continue;
       chats.set(message.remoteJid, [...(chats.get(message.remoteJid) ?? []), message]);
     }
-    const skip = numberOf(body.skip) ?? 0;
-    const take = numberOf(body.take) ?? chats.size;
-    return context.json([...chats.values()].slice(skip, skip + take).map(chatRow));
+    const skip = asNumber(body.skip) ?? 0;
+    const take = asNumber(body.take) ?? chats.size;
+    return context.json([...chats.values()].slice(skip, skip + take).map(toChatRow));
   });
 
   app.post("/findMessages/:name", async (context) => {
@@ -58,10 +58,10 @@ export function chatRoutes(world: World): Hono<Env> {
       offset: { kind: "integer" },
     });
     const found = newestFirst(context.req.param("name")).filter((message) =>
-      matchesWhere(message, whereOf(body)),
+      matchesWhere(message, getWhere(body)),
     );
-    const pageSize = numberOf(body.offset) || 50;
-    const currentPage = numberOf(body.page) || 1;
+    const pageSize = asNumber(body.offset) || 50;
+    const currentPage = asNumber(body.page) || 1;
     return context.json({
       messages: {
         total: found.length,
@@ -69,7 +69,7 @@ export function chatRoutes(world: World): Hono<Env> {
         currentPage,
         records: found
           .slice((currentPage - 1) * pageSize, currentPage * pageSize)
-          .map(messageRecord),
+          .map(toMessageRecord),
       },
     });
   });
@@ -77,8 +77,8 @@ export function chatRoutes(world: World): Hono<Env> {
   app.post("/findStatusMessage/:name", async (context) => {
     const name = context.req.param("name");
     const body = await readBody(context);
-    const { id, remoteJid } = whereOf(body);
-    const message = store.findByKeyId(name, textOf(id) ?? "");
+    const { id, remoteJid } = getWhere(body);
+    const message = store.findByKeyId(name, asText(id) ?? "");
     const matches = message !== undefined && (remoteJid ?? message.remoteJid) === message.remoteJid;
     if (!matches) return context.json([]);
     return context.json(
@@ -99,18 +99,20 @@ export function chatRoutes(world: World): Hono<Env> {
   app.post("/findContacts/:name", async (context) => {
     const name = context.req.param("name");
     const body = await readBody(context);
-    const { remoteJid, id, pushName } = whereOf(body);
+    const { remoteJid, id, pushName } = getWhere(body);
     const talked = new Map(newestFirst(name).map((message) => [message.remoteJid, message]));
     const instance = store.instances.get(name);
-    const book = instance === undefined ? [] : addressBook(instance, store);
+    const book = instance === undefined ? [] : buildAddressBook(instance, store);
     const inBook = new Set(book.map((entry) => entry.remoteJid));
     const rows = [
       ...book.map((entry, at) => ({
         ...entry,
         id: `cbook${String(at).padStart(20, "0")}`,
-        // Most people hide theirs from whoever they do not know.
+        // Most people hide their picture from strangers.
         profilePicUrl:
-          entry.type === "contact" && at % 3 === 1 ? pictureUrl(world.url, entry.remoteJid) : null,
+          entry.type === "contact" && at % 3 === 1
+            ? getPictureUrl(world.url, entry.remoteJid)
+            : null,
         createdAt: instance?.createdAt ?? null,
         updatedAt: instance?.createdAt ?? null,
         instanceId: instance?.id ?? null,
@@ -120,7 +122,7 @@ export function chatRoutes(world: World): Hono<Env> {
       ...[...talked.values()]
         .filter((message) => !inBook.has(message.remoteJid))
         .map((message) =>
-          contactRow(message, describePhone(message.contact, store.phoneOverrides).pushName),
+          toContactRow(message, describePhone(message.contact, store.phoneOverrides).pushName),
         ),
     ].filter(
       (row) =>
@@ -128,22 +130,22 @@ export function chatRoutes(world: World): Hono<Env> {
         row.id === (id ?? row.id) &&
         row.pushName === (pushName ?? row.pushName),
     );
-    const pageSize = numberOf(body.offset) || rows.length;
-    const page = numberOf(body.page) || 1;
+    const pageSize = asNumber(body.offset) || rows.length;
+    const page = asNumber(body.page) || 1;
     return context.json(rows.slice((page - 1) * pageSize, page * pageSize));
   });
 
   app.post("/markMessageAsRead/:name", async (context) => {
     const body = await readBody(context);
     checkBody(body, { readMessages: { kind: "array", required: true, filled: true } });
-    requireOpen(sessions.state(context.req.param("name")));
+    requireOpen(sessions.getState(context.req.param("name")));
     return context.json({ message: "Read messages", read: "success" }, 201);
   });
 
   app.post("/fetchProfilePictureUrl/:name", async (context) => {
     const body = await readBody(context);
     checkBody(body, { number: { kind: "string", required: true, filled: true } });
-    const number = textOf(body.number) ?? "";
+    const number = asText(body.number) ?? "";
     const phone = findPhone(number, store.phoneOverrides);
     const wuid = phone?.jid ?? `${number.replace(/\D/g, "")}@s.whatsapp.net`;
     return context.json({ wuid, profilePictureUrl: null });
@@ -160,19 +162,19 @@ export function chatRoutes(world: World): Hono<Env> {
         oneOf: ["unavailable", "available", "composing", "recording", "paused"],
       },
     });
-    requireOpen(sessions.state(context.req.param("name")));
+    requireOpen(sessions.getState(context.req.param("name")));
     return context.json({ presence: body.presence }, 201);
   });
 
   return app;
 }
 
-function whereOf(body: Body): Body {
+function getWhere(body: JsonBody): JsonBody {
   return isBody(body.where) ? body.where : {};
 }
 
-/** From the messages of one chat, newest first. */
-function chatRow(messages: readonly StoredMessage[]) {
+/** Builds a row of findChats from a chat's messages, newest first. */
+function toChatRow(messages: readonly StoredMessage[]) {
   const [last] = messages;
   if (last === undefined) return null;
   const answered = messages.findIndex(({ fromMe }) => fromMe);
@@ -187,14 +189,14 @@ function chatRow(messages: readonly StoredMessage[]) {
     windowActive: true,
     lastMessage: {
       id: last.id,
-      key: keyBody(last),
+      key: toKeyBody(last),
       pushName: last.pushName === "" ? null : last.pushName,
       participant: null,
       messageType: "conversation",
       message: { conversation: last.text },
       contextInfo: null,
-      source: sourceOf(last),
-      messageTimestamp: secondsOf(last),
+      source: getSource(last),
+      messageTimestamp: getSeconds(last),
       instanceId: last.instanceId,
       sessionId: null,
       status: last.status,
@@ -204,7 +206,7 @@ function chatRow(messages: readonly StoredMessage[]) {
   };
 }
 
-function contactRow(message: StoredMessage, pushName: string) {
+function toContactRow(message: StoredMessage, pushName: string) {
   return {
     id: `c${message.contact}${message.instanceId.replaceAll("-", "").slice(0, 11)}`,
     remoteJid: message.remoteJid,

@@ -8,7 +8,7 @@ const NAMES = {
 
 type ErrorStatus = keyof typeof NAMES;
 
-/** `detail` is what Evolution puts in `response.message`: a text, or a list of anything. */
+/** `detail` becomes `response.message`: a text or a list. */
 export class EvolutionError extends Error {
   readonly status: ErrorStatus;
   readonly detail: unknown;

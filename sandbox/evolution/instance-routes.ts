@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import type { StoredInstance } from "../store";
+import type { Env } from "../faults/fault-injection";
+import type { StoredInstance } from "../store/store";
+import { toInstanceRow } from "../whatsapp/bodies";
+import { toWebhook } from "../whatsapp/webhooks";
 import type { World } from "../world";
-import { instanceRow } from "./bodies";
 import { EvolutionError } from "./errors";
-import { type Body, checkBody, isBody, readBody, textOf } from "./validation";
+import { asText, checkBody, isBody, type JsonBody, readBody } from "./validation";
 import { checkWebhook } from "./webhook-routes";
-import { webhookFrom } from "./webhooks";
 
 const SETTINGS = [
   "rejectCall",
@@ -18,25 +18,25 @@ const SETTINGS = [
   "syncFullHistory",
 ] as const;
 
-export function instanceRoutes(world: World): Hono<Env> {
+export function createInstanceRoutes(world: World): Hono<Env> {
   const { store, sessions, webhooks, options } = world;
   const app = new Hono<Env>();
 
   app.post("/create", async (context) => {
     const body = await readBody(context);
-    const name = checkedName(body);
+    const name = checkName(body);
     if (store.instances.has(name)) {
       throw new EvolutionError(403, [`This name "${name}" is already in use.`]);
     }
-    const instance = newInstance(name, body);
+    const instance = createInstance(name, body);
     store.record({ type: "instance-created", instance });
     const qrcode = body.qrcode === true ? await sessions.connect(name, instance.number) : undefined;
-    return context.json(createdBody(instance, qrcode !== undefined, qrcode), 201);
+    return context.json(toCreatedBody(instance, qrcode !== undefined, qrcode), 201);
   });
 
   app.get("/connect/:name", async (context) => {
     const name = context.req.param("name");
-    if (sessions.state(name) === "open") return context.json(stateBody(name, "open"));
+    if (sessions.getState(name) === "open") return context.json(toStateBody(name, "open"));
     return context.json(await sessions.connect(name, context.req.query("number") ?? null));
   });
 
@@ -45,12 +45,12 @@ export function instanceRoutes(world: World): Hono<Env> {
     sessions.forget(name);
     const qr = await sessions.connect(name, null);
     const isPaired = store.instances.get(name)?.phone != null;
-    return context.json(isPaired ? stateBody(name, sessions.state(name)) : qr);
+    return context.json(isPaired ? toStateBody(name, sessions.getState(name)) : qr);
   });
 
   app.get("/connectionState/:name", (context) => {
     const name = context.req.param("name");
-    return context.json(stateBody(name, sessions.state(name)));
+    return context.json(toStateBody(name, sessions.getState(name)));
   });
 
   app.get("/fetchInstances", (context) => {
@@ -67,32 +67,32 @@ export function instanceRoutes(world: World): Hono<Env> {
       throw new EvolutionError(404, [`Instance "${name ?? id}" not found`]);
     }
     return context.json(
-      wanted.map((instance) => instanceRow(instance, sessions.state(instance.name), store)),
+      wanted.map((instance) => toInstanceRow(instance, sessions.getState(instance.name), store)),
     );
   });
 
   app.delete("/logout/:name", (context) => {
     const name = context.req.param("name");
-    if (sessions.state(name) === "close") {
+    if (sessions.getState(name) === "close") {
       throw new EvolutionError(400, [`The "${name}" instance is not connected`]);
     }
     sessions.endPairing(name, 401);
-    return context.json(successBody("Instance logged out"));
+    return context.json(toSuccessBody("Instance logged out"));
   });
 
   app.delete("/delete/:name", (context) => {
     const name = context.req.param("name");
-    if (sessions.state(name) !== "close") sessions.endPairing(name, 401);
+    if (sessions.getState(name) !== "close") sessions.endPairing(name, 401);
     webhooks.emit(name, "remove.instance", null);
     store.record({ type: "instance-deleted", instance: name });
     sessions.forget(name);
-    return context.json(successBody("Instance deleted"));
+    return context.json(toSuccessBody("Instance deleted"));
   });
 
   return app;
 }
 
-function checkedName(body: Body): string {
+function checkName(body: JsonBody): string {
   checkBody(body, {
     instanceName: { kind: "string", required: true, filled: true },
     integration: {
@@ -105,27 +105,27 @@ function checkedName(body: Body): string {
     webhook: { kind: "object" },
     ...Object.fromEntries(SETTINGS.map((setting) => [setting, { kind: "boolean" as const }])),
   });
-  // 2.3.7 wraps everything thrown while creating in a 400.
+  // 2.3.7 answers every error during creation with a 400.
   if (body.integration !== "WHATSAPP-BAILEYS")
     throw new EvolutionError(400, ["Invalid integration"]);
-  return textOf(body.instanceName) ?? "";
+  return asText(body.instanceName) ?? "";
 }
 
-function newInstance(name: string, body: Body): StoredInstance {
+function createInstance(name: string, body: JsonBody): StoredInstance {
   const id = randomUUID();
   const now = new Date().toISOString();
   const webhook = body.webhook;
   return {
     id,
     name,
-    token: textOf(body.token) || randomUUID().toUpperCase(),
-    number: textOf(body.number),
+    token: asText(body.token) || randomUUID().toUpperCase(),
+    number: asText(body.number),
     settings: {
       ...Object.fromEntries(SETTINGS.map((setting) => [setting, body[setting] === true])),
-      msgCall: textOf(body.msgCall) ?? "",
+      msgCall: asText(body.msgCall) ?? "",
       wavoipToken: "",
     },
-    webhook: isBody(webhook) ? webhookFrom(checkWebhook(webhook), id) : null,
+    webhook: isBody(webhook) ? toWebhook(checkWebhook(webhook), id) : null,
     phone: null,
     disconnection: null,
     createdAt: now,
@@ -133,7 +133,7 @@ function newInstance(name: string, body: Body): StoredInstance {
   };
 }
 
-function createdBody(instance: StoredInstance, isConnecting: boolean, qrcode: unknown) {
+function toCreatedBody(instance: StoredInstance, isConnecting: boolean, qrcode: unknown) {
   const disabled = { enabled: false };
   return {
     instance: {
@@ -160,10 +160,10 @@ function createdBody(instance: StoredInstance, isConnecting: boolean, qrcode: un
   };
 }
 
-function stateBody(instanceName: string, state: string) {
+function toStateBody(instanceName: string, state: string) {
   return { instance: { instanceName, state } };
 }
 
-function successBody(message: string) {
+function toSuccessBody(message: string) {
   return { status: "SUCCESS", error: false, response: { message } };
 }

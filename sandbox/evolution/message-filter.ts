@@ -1,9 +1,9 @@
-import type { StoredMessage } from "../store";
-import { secondsOf, sourceOf } from "./bodies";
-import { type Body, isBody } from "./validation";
+import type { StoredMessage } from "../store/store";
+import { getSeconds, getSource } from "../whatsapp/bodies";
+import { isBody, type JsonBody } from "./validation";
 
-/** Literal, as Evolution's: a person seen as `@lid` is not found by the phone's jid, and back. */
-export function matchesWhere(message: StoredMessage, where: Body): boolean {
+/** Compares literally, as Evolution does: messages of an `@lid` address are not found by the phone's jid, nor vice versa. */
+export function matchesWhere(message: StoredMessage, where: JsonBody): boolean {
   const key = isBody(where.key) ? where.key : {};
   return (
     isOrUnset(key.remoteJid, message.remoteJid) &&
@@ -12,8 +12,8 @@ export function matchesWhere(message: StoredMessage, where: Body): boolean {
     isOrUnset(key.fromMe, message.fromMe) &&
     isOrUnset(where.id, message.id) &&
     isOrUnset(where.messageType, "conversation") &&
-    isOrUnset(where.source, sourceOf(message)) &&
-    isWithin(secondsOf(message), where.messageTimestamp)
+    isOrUnset(where.source, getSource(message)) &&
+    isWithin(getSeconds(message), where.messageTimestamp)
   );
 }
 
@@ -22,17 +22,17 @@ function isOrUnset(wanted: unknown, value: unknown): boolean {
 }
 
 /**
- * Evolution reads both ends with `new Date(…)`, so a bare number is milliseconds, and ignores the
+ * Evolution parses both bounds with `new Date(…)`, so a bare number is milliseconds, and ignores the
  * range unless both are given.
  */
 function isWithin(seconds: number, range: unknown): boolean {
   if (!isBody(range)) return true;
-  const from = secondsFrom(range.gte);
-  const to = secondsFrom(range.lte);
+  const from = parseSeconds(range.gte);
+  const to = parseSeconds(range.lte);
   return from === null || to === null || (seconds >= from && seconds <= to);
 }
 
-function secondsFrom(value: unknown): number | null {
+function parseSeconds(value: unknown): number | null {
   if (typeof value !== "number" && typeof value !== "string") return null;
   const milliseconds = new Date(value).getTime();
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);

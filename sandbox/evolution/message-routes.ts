@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import { findPhone } from "../phones";
+import type { Env } from "../faults/fault-injection";
+import { toMessageBody } from "../whatsapp/bodies";
+import { findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
-import { messageBody } from "./bodies";
 import { EvolutionError } from "./errors";
-import { checkBody, numberOf, readBody, textOf } from "./validation";
+import { asNumber, asText, checkBody, readBody } from "./validation";
 
-export function messageRoutes({ store, sessions, conversations }: World): Hono<Env> {
+export function createMessageRoutes({ store, sessions, conversations }: World): Hono<Env> {
   const app = new Hono<Env>();
 
   app.post("/sendText/:name", async (context) => {
@@ -22,9 +22,9 @@ export function messageRoutes({ store, sessions, conversations }: World): Hono<E
       mentionsEveryOne: { kind: "boolean" },
       mentioned: { kind: "array", filled: true },
     });
-    const number = textOf(body.number) ?? "";
-    const text = textOf(body.text) ?? "";
-    requireOpen(sessions.state(name));
+    const number = asText(body.number) ?? "";
+    const text = asText(body.text) ?? "";
+    requireOpen(sessions.getState(name));
 
     const phone = findPhone(number, store.phoneOverrides);
     if (phone === null) {
@@ -32,21 +32,21 @@ export function messageRoutes({ store, sessions, conversations }: World): Hono<E
       throw new EvolutionError(400, [{ jid, exists: false, number }]);
     }
 
-    const composingMs = numberOf(body.delay);
+    const composingMs = asNumber(body.delay);
     if (composingMs !== null && composingMs > 0) {
       await sleep(composingMs);
-      requireOpen(sessions.state(name));
+      requireOpen(sessions.getState(name));
     }
 
-    const keyId = store.settings.honourMessageId ? textOf(body.messageId) : null;
+    const keyId = store.settings.honourMessageId ? asText(body.messageId) : null;
     const known = keyId === null ? undefined : store.findByKeyId(name, keyId);
     if (known !== undefined) {
-      // The recipient's phone shows one id once.
+      // The recipient's phone shows a message id only once.
       store.record({ type: "resent", messageId: known.id, at: new Date().toISOString() });
-      return context.json({ ...messageBody(known, store), status: "PENDING" }, 201);
+      return context.json({ ...toMessageBody(known, store), status: "PENDING" }, 201);
     }
     const message = conversations.accept(name, phone, number, text, keyId ?? undefined);
-    return context.json({ ...messageBody(message, store), status: "PENDING" }, 201);
+    return context.json({ ...toMessageBody(message, store), status: "PENDING" }, 201);
   });
 
   return app;

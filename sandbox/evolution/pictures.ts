@@ -1,15 +1,15 @@
 import type { Context } from "hono";
-import type { Env } from "../fault-injection";
+import type { Env } from "../faults/fault-injection";
 import { hashText } from "../random";
 
 const DEGREES = 360;
 
-export function pictureUrl(sandboxUrl: string, remoteJid: string): string {
+export function getPictureUrl(sandboxUrl: string, remoteJid: string): string {
   return `${sandboxUrl}/pictures/${remoteJid.split("@")[0]}`;
 }
 
-/** A profile picture, the same for a number on every run: a head and shoulders on a colour of its own. */
-export function pictureOf(context: Context<Env>): Response {
+/** Serves a profile picture: a silhouette on a colour derived from the number, so it is stable between runs. */
+export function servePicture(context: Context<Env>): Response {
   const hue = hashText(context.req.param("number") ?? "") % DEGREES;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="hsl(${hue} 45% 70%)"/><g fill="hsl(${hue} 45% 35%)"><circle cx="32" cy="25" r="12"/><path d="M8 64a24 22 0 0 1 48 0z"/></g></svg>`;
   return context.body(svg, 200, {

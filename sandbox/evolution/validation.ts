@@ -1,48 +1,48 @@
 import type { Context } from "hono";
-import type { Env } from "../fault-injection";
+import type { Env } from "../faults/fault-injection";
 import { EvolutionError } from "./errors";
 
-export type Body = Readonly<Record<string, unknown>>;
+export type JsonBody = Readonly<Record<string, unknown>>;
 
 type Kind = "string" | "boolean" | "integer" | "number" | "array" | "object";
 
 interface Rule {
   kind: Kind;
   required?: boolean;
-  /** Texts and lists with nothing in them are refused. */
+  /** Rejects empty texts and lists. */
   filled?: boolean;
   oneOf?: readonly string[];
 }
 
-export async function readBody(context: Context<Env>): Promise<Body> {
+export async function readBody(context: Context<Env>): Promise<JsonBody> {
   const text = await context.req.text();
   if (text.trim() === "") return {};
   try {
     const body: unknown = JSON.parse(text);
     if (isBody(body)) return body;
   } catch {
-    // Answered as what is not an object.
+    // Handled below, like JSON that is not an object.
   }
   throw new EvolutionError(400, ["Unexpected token in JSON"]);
 }
 
-export function isBody(value: unknown): value is Body {
+export function isBody(value: unknown): value is JsonBody {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Evolution answers the validator's own English lines, as a list inside a list. */
+/** Throws the validator's English messages as Evolution does: as a list inside a list. */
 export function checkBody(
-  body: Body,
+  body: JsonBody,
   rules: Readonly<Record<string, Rule>>,
   at = "instance",
 ): void {
   const problems = Object.entries(rules).flatMap(([name, rule]) =>
-    problemsOf(name, body[name], rule, at),
+    findProblems(name, body[name], rule, at),
   );
   if (problems.length > 0) throw new EvolutionError(400, [problems]);
 }
 
-function problemsOf(name: string, value: unknown, rule: Rule, at: string): string[] {
+function findProblems(name: string, value: unknown, rule: Rule, at: string): string[] {
   if (value === undefined || value === null) {
     return rule.required === true ? [`${at} requires property "${name}"`] : [];
   }
@@ -69,10 +69,10 @@ function isOfKind(value: unknown, kind: Kind): boolean {
   }
 }
 
-export function textOf(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-export function numberOf(value: unknown): number | null {
+export function asNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
+import type { Env } from "../faults/fault-injection";
+import { toWebhook, WEBHOOK_EVENT_NAMES, type WebhookRequest } from "../whatsapp/webhooks";
 import type { World } from "../world";
 import { EvolutionError } from "./errors";
-import { type Body, checkBody, isBody, readBody, textOf } from "./validation";
-import { WEBHOOK_EVENT_NAMES, type WebhookRequest, webhookFrom } from "./webhooks";
+import { asText, checkBody, isBody, type JsonBody, readBody } from "./validation";
 
-export function webhookRoutes({ store }: World): Hono<Env> {
+export function createWebhookRoutes({ store }: World): Hono<Env> {
   const app = new Hono<Env>();
 
   app.post("/set/:name", async (context) => {
@@ -15,7 +15,7 @@ export function webhookRoutes({ store }: World): Hono<Env> {
     const asked = isBody(body.webhook) ? body.webhook : {};
     checkBody(asked, { enabled: { kind: "boolean", required: true } }, "instance.webhook");
     const instance = store.instances.get(name);
-    const webhook = webhookFrom(checkWebhook(asked), instance?.id ?? "", instance?.webhook);
+    const webhook = toWebhook(checkWebhook(asked), instance?.id ?? "", instance?.webhook);
     store.record({ type: "webhook-set", instance: name, webhook });
     return context.json(webhook, 201);
   });
@@ -27,7 +27,7 @@ export function webhookRoutes({ store }: World): Hono<Env> {
   return app;
 }
 
-export function checkWebhook(asked: Body): WebhookRequest {
+export function checkWebhook(asked: JsonBody): WebhookRequest {
   checkBody(
     asked,
     {
@@ -40,7 +40,7 @@ export function checkWebhook(asked: Body): WebhookRequest {
     },
     "instance.webhook",
   );
-  const url = textOf(asked.url) ?? "";
+  const url = asText(asked.url) ?? "";
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new EvolutionError(400, ['Invalid "url" property']);
   }

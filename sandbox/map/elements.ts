@@ -1,9 +1,9 @@
-import { COMPANIES } from "../catalogue";
+import { COMPANIES } from "../companies/catalogue";
+import type { Company } from "../companies/company";
 import { hashText, seededRandom } from "../random";
-import type { Company } from "../sites/company";
 
-/** A company as OpenStreetMap has it: often less than its site says. */
-export interface Element {
+/** A company in OpenStreetMap, often with less data than its site. */
+export interface MapElement {
   type: "node" | "way";
   id: number;
   latitude: number;
@@ -11,7 +11,7 @@ export interface Element {
   tags: Record<string, string>;
 }
 
-/** How far from its city's centre a company may be, in degrees: some 7 km. */
+/** Maximum distance of a company from its city's centre in degrees, about 5 km per axis. */
 const SPREAD = 0.045;
 
 const KIND: Record<string, [key: string, value: string]> = {
@@ -30,13 +30,13 @@ const KIND: Record<string, [key: string, value: string]> = {
   Gráfica: ["craft", "printer"],
 };
 
-export const ELEMENTS: readonly Element[] = COMPANIES.map(toElement);
+export const ELEMENTS: readonly MapElement[] = COMPANIES.map(toElement);
 
-function toElement(company: Company): Element {
+function toElement(company: Company): MapElement {
   const { host, name, category, city, facts, recipe } = company;
   const random = seededRandom(`map ${host}`);
   const [key, value] = KIND[category.name] ?? ["office", "company"];
-  // What volunteers filled in, by luck: a name always, the rest now and then.
+  // As mapped by volunteers: always a name, the other tags at random.
   const luck = random.integer(0, 9);
   const tags: Record<string, string> = {
     name,

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { DISTRICTS } from "../brazil";
-import type { Env } from "../fault-injection";
+import { DISTRICTS } from "../brazil/cities";
+import type { Env } from "../faults/fault-injection";
 import { hashText } from "../random";
 
-/** IBGE's `/api/v1/localidades/municipios/{id}/distritos`: two to five districts each, the first of them the seat. */
-export function ibgeApp(): Hono<Env> {
+/** IBGE's `/api/v1/localidades/municipios/{id}/distritos`: two to five districts per municipality, the seat first. */
+export function createIbgeApp(): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/api/v1/localidades/municipios/:id{\\d{7}}/distritos", (context) => {
     const id = context.req.param("id");

@@ -1,10 +1,11 @@
 import { Hono } from "hono";
-import { CITIES, type City, DISTRICTS, STREETS, withoutAccents } from "../brazil";
-import type { Env } from "../fault-injection";
+import { CITIES, type City, DISTRICTS, STREETS } from "../brazil/cities";
+import { removeAccents } from "../brazil/text";
+import type { Env } from "../faults/fault-injection";
 import { hashText, seededRandom } from "../random";
 
 /** Nominatim's `/search` in format=jsonv2 for the sandbox's cities, their districts and streets. */
-export function nominatimApp(): Hono<Env> {
+export function createNominatimApp(): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/search", (context) => {
     const { q = "", format, limit } = context.req.query();
@@ -12,20 +13,20 @@ export function nominatimApp(): Hono<Env> {
     if (q.trim() === "") {
       return context.json({ error: { code: 400, message: "Nothing to search for." } }, 400);
     }
-    return context.json(find(q).slice(0, Math.min(40, Number(limit) || 10)));
+    return context.json(findPlaces(q).slice(0, Math.min(40, Number(limit) || 10)));
   });
   app.get("/status", (context) => context.text("OK"));
   return app;
 }
 
-function find(query: string) {
-  const asked = withoutAccents(query);
-  const city = CITIES.find(({ name }) => asked.includes(withoutAccents(name)));
+function findPlaces(query: string) {
+  const asked = removeAccents(query);
+  const city = CITIES.find(({ name }) => asked.includes(removeAccents(name)));
   if (!city) return [];
-  const street = STREETS.find((name) => asked.includes(withoutAccents(name)));
-  const district = DISTRICTS.find((name) => asked.includes(withoutAccents(name)));
+  const street = STREETS.find((name) => asked.includes(removeAccents(name)));
+  const district = DISTRICTS.find((name) => asked.includes(removeAccents(name)));
   const houseNumber = street && /\b(\d{1,5})\b/.exec(query)?.[1];
-  return [place(city, { street, district, houseNumber })];
+  return [toPlace(city, { street, district, houseNumber })];
 }
 
 interface Parts {
@@ -34,7 +35,7 @@ interface Parts {
   houseNumber: string | undefined;
 }
 
-function place(city: City, { street, district, houseNumber }: Parts) {
+function toPlace(city: City, { street, district, houseNumber }: Parts) {
   const exact = street ?? district;
   const random = seededRandom(`${city.name} ${exact} ${houseNumber}`);
   const spread = exact ? 0.04 : 0;

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
-import { withoutAccents } from "../brazil";
-import type { Env } from "../fault-injection";
-import { ELEMENTS, type Element } from "./elements";
+import { removeAccents } from "../brazil/text";
+import type { Env } from "../faults/fault-injection";
+import { ELEMENTS, type MapElement } from "./elements";
 
-/** An Overpass server for queries of one union of `nwr[filters](around:…);` statements, answered with `out center`. */
-export function overpassApp(): Hono<Env> {
+/** Overpass API for queries with one union of `nwr[filters](around:…);` statements and `out center`. */
+export function createOverpassApp(): Hono<Env> {
   const app = new Hono<Env>();
   app.post("/api/interpreter", async (context) => {
-    // The public servers refuse agents that do not say who they are.
+    // The public servers reject default user agents.
     if (/^(?:node|undici)?$/.test(context.req.header("user-agent") ?? "")) {
       return context.text("Not Acceptable", 406);
     }
@@ -28,7 +28,7 @@ export function overpassApp(): Hono<Env> {
     const found = ELEMENTS.filter((element) =>
       wanted.some(
         ({ filters, ...circle }) =>
-          metresBetween(element, circle) <= circle.radiusM &&
+          measureMetres(element, circle) <= circle.radiusM &&
           filters.every((matches) => matches(element.tags)),
       ),
     );
@@ -51,30 +51,30 @@ const FILTER = /\[(?:"(?:\\.|[^"\\])*"|[^\]"])*\]/g;
 
 type Condition = (tags: Record<string, string>) => boolean;
 
-/** `["k"="v"]`, `["k"~"regex",i]` and `[~"key regex"~"value regex"]`. */
+/** Parses `["k"="v"]`, `["k"~"regex",i]` and `[~"key regex"~"value regex"]`. */
 function toCondition(filter: string): Condition {
   const byKey = /^\[~"(.*)"~"(.*)"(,i)?\]$/.exec(filter);
   if (byKey) {
-    const key = expression(byKey[1]);
-    const value = expression(byKey[2], byKey[3]);
+    const key = toRegExp(byKey[1]);
+    const value = toRegExp(byKey[2], byKey[3]);
     return (tags) => Object.entries(tags).some(([k, v]) => key.test(k) && value.test(v));
   }
   const parts = /^\["((?:\\.|[^"\\])*)"(=|~)"((?:\\.|[^"\\])*)"(,i)?\]$/.exec(filter);
   const [, key = "", operator, value = "", flag] = parts ?? [];
-  if (operator === "=") return (tags) => tags[key] === unquoted(value);
-  const pattern = expression(value, flag);
-  return (tags) => pattern.test(tags[key] ?? "") || pattern.test(withoutAccents(tags[key] ?? ""));
+  if (operator === "=") return (tags) => tags[key] === removeBackslashes(value);
+  const pattern = toRegExp(value, flag);
+  return (tags) => pattern.test(tags[key] ?? "") || pattern.test(removeAccents(tags[key] ?? ""));
 }
 
-function expression(source = "", flag?: string): RegExp {
-  return new RegExp(unquoted(source), flag ? "iu" : "u");
+function toRegExp(source = "", flag?: string): RegExp {
+  return new RegExp(removeBackslashes(source), flag ? "iu" : "u");
 }
 
-function unquoted(written: string): string {
+function removeBackslashes(written: string): string {
   return written.replace(/\\(.)/g, "$1");
 }
 
-function toJson({ type, id, latitude, longitude, tags }: Element) {
+function toJson({ type, id, latitude, longitude, tags }: MapElement) {
   return type === "node"
     ? { type, id, lat: latitude, lon: longitude, tags }
     : { type, id, center: { lat: latitude, lon: longitude }, nodes: [id + 1, id + 2], tags };
@@ -85,7 +85,7 @@ interface Position {
   longitude: number;
 }
 
-function metresBetween(a: Position, b: Position): number {
+function measureMetres(a: Position, b: Position): number {
   const radians = Math.PI / 180;
   const x =
     (b.longitude - a.longitude) * radians * Math.cos(((a.latitude + b.latitude) / 2) * radians);

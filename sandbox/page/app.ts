@@ -1,24 +1,24 @@
 import { Hono } from "hono";
-import type { Env } from "../fault-injection";
-import { OWN_PHONES } from "../phones";
+import type { Env } from "../faults/fault-injection";
+import { OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
-import { fragmentHtml, sitesHtml } from "./fragment";
-import { mailHtml } from "./mails";
-import { shellHtml } from "./shell";
+import { renderFragment, renderSites } from "./fragment";
+import { renderMail } from "./mails";
+import { renderShell } from "./shell";
 
-/** What a person looks at. Every action is a plain form; the script only keeps the page in place. */
-export function pageApp(world: World): Hono<Env> {
+/** The sandbox's web page. Every action is a plain form; the script only avoids full page loads. */
+export function createPageApp(world: World): Hono<Env> {
   const { store, sessions, conversations } = world;
   const app = new Hono<Env>();
 
-  app.get("/", (context) => context.html(shellHtml(fragmentHtml(world), sitesHtml())));
-  app.get("/fragment", (context) => context.html(fragmentHtml(world)));
+  app.get("/", (context) => context.html(renderShell(renderFragment(world), renderSites())));
+  app.get("/fragment", (context) => context.html(renderFragment(world)));
 
   app.get("/mails/:id", (context) => {
     const mail = store.mails.find(({ id }) => id === context.req.param("id"));
     return mail === undefined
       ? context.text("E-mail não encontrado", 404)
-      : context.html(mailHtml(mail));
+      : context.html(renderMail(mail));
   });
 
   app.post("/actions/scan", async (context) => {

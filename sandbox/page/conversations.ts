@@ -1,20 +1,20 @@
-import { formatPhone } from "../brazil";
-import { describePhone, OWN_PHONES } from "../phones";
-import type { MessageStatus, StoredMessage } from "../store";
+import { formatPhone } from "../brazil/phone-number";
+import type { MessageStatus, StoredMessage } from "../store/store";
+import { describePhone, OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
-import { clockTime, escapeHtml } from "./escape";
+import { escapeHtml, formatTime } from "./escape";
 
-/** A run of hundreds of messages must not make a page of hundreds of forms. */
+/** A campaign has hundreds of conversations, each with a form: show only the latest. */
 const MAX_SHOWN = 24;
 const MAX_BUBBLES = 12;
 
-export function conversationsHtml({ store }: World): string {
+export function renderConversations({ store }: World): string {
   const chats = new Map<string, StoredMessage[]>();
   for (const message of store.messages.values()) {
     if (!store.instances.has(message.instance)) continue;
     const key = `${message.instance} ${message.contact}`;
     const before = chats.get(key) ?? [];
-    // Deleted and put back, so the map's order is by latest message.
+    // Delete and re-insert, so that the map is ordered by latest message.
     chats.delete(key);
     chats.set(key, [...before, message]);
   }
@@ -25,11 +25,11 @@ export function conversationsHtml({ store }: World): string {
   const more = latest.length - MAX_SHOWN;
   return `<p class="hint">${latest.length === 1 ? "1 conversa" : `${latest.length} conversas`}, vistas do celular do contato.${more > 0 ? ` Aqui estão as ${MAX_SHOWN} mais recentes.` : ""}</p><div class="cards">${latest
     .slice(0, MAX_SHOWN)
-    .map((messages) => conversationHtml(messages, store.phoneOverrides, store.instances))
+    .map((messages) => renderConversation(messages, store.phoneOverrides, store.instances))
     .join("")}</div>`;
 }
 
-function conversationHtml(
+function renderConversation(
   messages: readonly StoredMessage[],
   overrides: World["store"]["phoneOverrides"],
   instances: World["store"]["instances"],
@@ -40,7 +40,7 @@ function conversationHtml(
   const name = escapeHtml(describePhone(contact, overrides).pushName);
   const owner = OWN_PHONES.find(({ key }) => key === instances.get(instance)?.phone);
   const field = `reply-${escapeHtml(instance)}-${contact}`;
-  return `<article class="card" aria-label="Conversa com ${name}"><h3>${name}</h3><p class="hint">${formatPhone(contact)} · fala com ${escapeHtml(owner?.name ?? instance)}</p><div class="bubbles">${messages.slice(-MAX_BUBBLES).map(bubbleHtml).join("")}</div><form method="post" action="/actions/reply"><input type="hidden" name="instance" value="${escapeHtml(instance)}"><input type="hidden" name="contact" value="${contact}"><label for="${field}">Responder como este contato</label><textarea id="${field}" name="text" rows="2" required></textarea><button>Enviar resposta</button></form></article>`;
+  return `<article class="card" aria-label="Conversa com ${name}"><h3>${name}</h3><p class="hint">${formatPhone(contact)} · fala com ${escapeHtml(owner?.name ?? instance)}</p><div class="bubbles">${messages.slice(-MAX_BUBBLES).map(renderBubble).join("")}</div><form method="post" action="/actions/reply"><input type="hidden" name="instance" value="${escapeHtml(instance)}"><input type="hidden" name="contact" value="${contact}"><label for="${field}">Responder como este contato</label><textarea id="${field}" name="text" rows="2" required></textarea><button>Enviar resposta</button></form></article>`;
 }
 
 const MARKS: Readonly<Record<MessageStatus, string>> = {
@@ -51,8 +51,8 @@ const MARKS: Readonly<Record<MessageStatus, string>> = {
   ERROR: "falhou",
 };
 
-/** Seen from the contact's side: what the company wrote comes in on the left. */
-function bubbleHtml({ fromMe, text, at, status }: StoredMessage): string {
+/** Seen by the contact: the company's messages are incoming, on the left. */
+function renderBubble({ fromMe, text, at, status }: StoredMessage): string {
   const mark = fromMe ? ` · ${MARKS[status]}` : "";
-  return `<p class="bubble ${fromMe ? "in" : "out"}${status === "ERROR" ? " failed" : ""}">${escapeHtml(text)}<small>${clockTime(at)}${mark}</small></p>`;
+  return `<p class="bubble ${fromMe ? "in" : "out"}${status === "ERROR" ? " failed" : ""}">${escapeHtml(text)}<small>${formatTime(at)}${mark}</small></p>`;
 }

@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-export function clockTime(instant: string): string {
+export function formatTime(instant: string): string {
   return new Intl.DateTimeFormat("pt-BR", {
     timeStyle: "short",
     timeZone: "America/Sao_Paulo",

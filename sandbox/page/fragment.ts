@@ -1,27 +1,27 @@
-import { COMPANIES } from "../catalogue";
-import type { Company } from "../sites/company";
+import { COMPANIES } from "../companies/catalogue";
+import type { Company } from "../companies/company";
 import type { World } from "../world";
-import { conversationsHtml } from "./conversations";
+import { renderConversations } from "./conversations";
 import { escapeHtml } from "./escape";
-import { mailsHtml } from "./mails";
-import { phonesHtml } from "./phones";
+import { renderMails } from "./mails";
+import { renderPhones } from "./phones";
 
-/** The part of the page that changes. */
-export function fragmentHtml(world: World): string {
+/** Renders the part of the page that is polled. */
+export function renderFragment(world: World): string {
   return [
-    section("celulares", "Celulares", phonesHtml(world)),
-    section("conversas", "Conversas", conversationsHtml(world)),
-    section("emails", "E-mails", mailsHtml(world.store)),
-    section("pagamentos", "Pagamentos", '<p class="empty">Nenhum por enquanto.</p>'),
+    renderSection("celulares", "Celulares", renderPhones(world)),
+    renderSection("conversas", "Conversas", renderConversations(world)),
+    renderSection("emails", "E-mails", renderMails(world.store)),
+    renderSection("pagamentos", "Pagamentos", '<p class="empty">Nenhum por enquanto.</p>'),
   ].join("");
 }
 
-function section(id: string, title: string, content: string): string {
+function renderSection(id: string, title: string, content: string): string {
   return `<section id="${id}" aria-labelledby="titulo-${id}"><h2 id="titulo-${id}">${title}</h2>${content}</section>`;
 }
 
-/** Never changes, so it stays out of what is fetched again and again. */
-export function sitesHtml(): string {
+/** Renders the list of sites, which never changes and so is left out of the polled fragment. */
+export function renderSites(): string {
   const byCity = new Map<string, Company[]>();
   for (const company of COMPANIES) {
     const city = `${company.city.name}, ${company.city.uf}`;
@@ -29,12 +29,12 @@ export function sitesHtml(): string {
   }
   const groups = [...byCity].map(
     ([city, companies]) =>
-      `<details><summary>${escapeHtml(city)} <span class="count">${companies.length}</span></summary><ul class="sites">${companies.map(siteHtml).join("")}</ul></details>`,
+      `<details><summary>${escapeHtml(city)} <span class="count">${companies.length}</span></summary><ul class="sites">${companies.map(renderSite).join("")}</ul></details>`,
   );
   const hint = `${COMPANIES.length} empresas inventadas, que a busca encontra e o Garimpo visita.`;
-  return section("sites", "Sites", `<p class="hint">${hint}</p>${groups.join("")}`);
+  return renderSection("sites", "Sites", `<p class="hint">${hint}</p>${groups.join("")}`);
 }
 
-function siteHtml({ host, name, truth }: Company): string {
+function renderSite({ host, name, truth }: Company): string {
   return `<li><a href="/site/${host}/" target="_blank" rel="noopener">${escapeHtml(host)}</a><span>${escapeHtml(name)}</span><small>${escapeHtml(truth.quirks.join(" · "))}</small></li>`;
 }

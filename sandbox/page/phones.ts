@@ -1,10 +1,10 @@
-import { formatPhone } from "../brazil";
-import { OWN_PHONES } from "../phones";
-import type { StoredInstance } from "../store";
+import { formatPhone } from "../brazil/phone-number";
+import type { StoredInstance } from "../store/store";
+import { OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
 import { escapeHtml } from "./escape";
 
-export function phonesHtml(world: World): string {
+export function renderPhones(world: World): string {
   const instances = [...world.store.instances.values()];
   const waiting = instances.filter(({ phone }) => phone === null);
   const paired = instances.filter(({ phone }) => phone !== null);
@@ -12,15 +12,15 @@ export function phonesHtml(world: World): string {
     return '<p class="empty">Nenhum aparelho ainda. Conecte um WhatsApp no Garimpo e o QR Code aparece aqui.</p>';
   }
   return `<div class="cards">${[
-    ...waiting.map((instance) => waitingHtml(world, instance)),
-    ...paired.map((instance) => pairedHtml(world, instance)),
+    ...waiting.map((instance) => renderWaitingInstance(world, instance)),
+    ...paired.map((instance) => renderPairedInstance(world, instance)),
   ].join("")}</div>`;
 }
 
-function waitingHtml({ sessions, store }: World, { name }: StoredInstance): string {
-  const qr = sessions.qr(name);
+function renderWaitingInstance({ sessions, store }: World, { name }: StoredInstance): string {
+  const qr = sessions.getQr(name);
   const title = `<h3>${escapeHtml(name)}</h3>`;
-  if (sessions.state(name) === "close") {
+  if (sessions.getState(name) === "close") {
     return `<article class="card">${title}<p class="state off">Desconectado</p></article>`;
   }
   if (qr?.code === undefined) {
@@ -40,7 +40,7 @@ const STATES = {
   close: '<p class="state off">Sem conexão</p>',
 } as const;
 
-function pairedHtml({ sessions }: World, { name, phone }: StoredInstance): string {
+function renderPairedInstance({ sessions }: World, { name, phone }: StoredInstance): string {
   const own = OWN_PHONES.find(({ key }) => key === phone);
-  return `<article class="card"><h3>${escapeHtml(own?.name ?? "Celular")}</h3><p>${formatPhone(phone ?? "")}</p>${STATES[sessions.state(name)]}<p class="hint">${escapeHtml(name)}</p><form method="post" action="/actions/unpair"><input type="hidden" name="instance" value="${escapeHtml(name)}"><button class="quiet">Desconectar aparelho</button></form></article>`;
+  return `<article class="card"><h3>${escapeHtml(own?.name ?? "Celular")}</h3><p>${formatPhone(phone ?? "")}</p>${STATES[sessions.getState(name)]}<p class="hint">${escapeHtml(name)}</p><form method="post" action="/actions/unpair"><input type="hidden" name="instance" value="${escapeHtml(name)}"><button class="quiet">Desconectar aparelho</button></form></article>`;
 }

@@ -1,4 +1,4 @@
-export function shellHtml(fragment: string, sites: string): string {
+export function renderShell(fragment: string, sites: string): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -65,7 +65,7 @@ section>.sites{border:1px solid var(--line)}section>.sites li:first-child{border
 @media(max-width:640px){.sites li{grid-template-columns:1fr}header,main{padding-left:14px;padding-right:14px}}
 `;
 
-/** Redraws only when something changed, and gives back what was being typed and where. */
+/** Re-renders only when the HTML changed, and restores typed text, focus and caret. */
 const SCRIPT = `
 const world = document.getElementById('world');
 let shown = null;

@@ -1,8 +1,8 @@
-import { formatPhone } from "../brazil";
-import { maskCnpj } from "../cnpj";
-import type { CnpjForm, EmailForm, Facts, PhoneForm, WhatsappForm } from "./company";
+import { maskCnpj } from "../brazil/cnpj";
+import { formatPhone } from "../brazil/phone-number";
+import type { CnpjForm, EmailForm, Facts, PhoneForm, WhatsappForm } from "../companies/company";
 
-export function whatsappHtml(form: WhatsappForm, { mobile }: Facts): string {
+export function renderWhatsapp(form: WhatsappForm, { mobile }: Facts): string {
   const ddd = mobile.slice(2, 4);
   const subscriber = mobile.slice(4);
   const shown = formatPhone(mobile);
@@ -49,7 +49,7 @@ export function whatsappHtml(form: WhatsappForm, { mobile }: Facts): string {
   }
 }
 
-export function phoneHtml(form: PhoneForm, facts: Facts): string {
+export function renderPhone(form: PhoneForm, facts: Facts): string {
   const { landline, secondLandline, tollFree } = facts;
   const ddd = landline.slice(2, 4);
   const local = `${landline.slice(4, 8)}-${landline.slice(8)}`;
@@ -73,7 +73,7 @@ export function phoneHtml(form: PhoneForm, facts: Facts): string {
   }
 }
 
-export function emailHtml(form: EmailForm, { email }: Facts): string {
+export function renderEmail(form: EmailForm, { email }: Facts): string {
   const [user = "", host = ""] = email.split("@");
   switch (form) {
     case "mailto":
@@ -87,13 +87,13 @@ export function emailHtml(form: EmailForm, { email }: Facts): string {
     case "at-brackets":
       return `<p>E-mail: ${user}(at)${host}</p>`;
     case "cfemail":
-      return `<p><a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${cloudflareEmail(email)}">[email&#160;protected]</a></p>`;
+      return `<p><a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="${encodeCloudflareEmail(email)}">[email&#160;protected]</a></p>`;
     case "json-ld":
       return "";
   }
 }
 
-export function cnpjHtml(form: CnpjForm, { cnpj }: Facts): string {
+export function renderCnpj(form: CnpjForm, { cnpj }: Facts): string {
   switch (form) {
     case "masked":
       return `<p>CNPJ: ${maskCnpj(cnpj)}</p>`;
@@ -108,8 +108,8 @@ export function cnpjHtml(form: CnpjForm, { cnpj }: Facts): string {
   }
 }
 
-/** Cloudflare's scheme: a key byte, then each byte of the address xor the key, in hex. */
-function cloudflareEmail(email: string): string {
+/** Cloudflare's e-mail obfuscation: a key byte, then each byte of the address XOR the key, in hex. */
+function encodeCloudflareEmail(email: string): string {
   const key = 0x5a;
   return Buffer.from([key, ...Buffer.from(email).map((byte) => byte ^ key)]).toString("hex");
 }

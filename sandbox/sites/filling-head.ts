@@ -1,29 +1,29 @@
 import type { Random } from "../random";
 
-/** What stands in a head besides the title: styles, settings and trackers, full of numbers that are nobody's telephone. */
-export function headFilling(random: Random, bytes: number): string {
+/** Builds the rest of a head: styles, settings and trackers, full of numbers that are not phone numbers. */
+export function buildHeadFilling(random: Random, bytes: number): string {
   const parts = [
-    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="theme-color" content="#${hex(random)}">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="theme-color" content="#${inventHex(random)}">`,
     `<link rel="preconnect" href="https://fonts.gstatic.com" crossorigin><link rel="stylesheet" href="/assets/site.min.css?v=${random.digits(10)}">`,
-    trackers(random),
-    settings(random),
+    renderTrackers(random),
+    renderSettings(random),
   ];
   let length = parts.join("").length;
   const rules: string[] = [];
   while (length < bytes) {
-    const rule = styleRule(random);
+    const rule = inventStyleRule(random);
     rules.push(rule);
     length += rule.length;
   }
   return `${parts.join("")}<style>${rules.join("")}</style>`;
 }
 
-function trackers(random: Random): string {
+function renderTrackers(random: Random): string {
   const time = () => `17${random.digits(11)}`;
   return `<script>(function(w,d,s,l,i){w[l]=w[l]||[];w[l].push({'gtm.start':${time()},event:'gtm.js'});var f=d.getElementsByTagName(s)[0],j=d.createElement(s);j.async=true;j.src='https://www.googletagmanager.com/gtm.js?id='+i;f.parentNode.insertBefore(j,f)})(window,document,'script','dataLayer','GTM-${random.digits(7)}');!function(f){f.fbq=function(){};f.fbq('init','${random.digits(15)}');f.fbq('track','PageView',{eventID:'${random.digits(9)}.${random.digits(10)}'})}(window);window._hjSettings={hjid:${random.digits(7)},hjsv:6};</script>`;
 }
 
-function settings(random: Random): string {
+function renderSettings(random: Random): string {
   const point = () => ({
     lat: Number(`-${random.integer(3, 29)}.${random.digits(7)}`),
     lng: Number(`-${random.integer(35, 58)}.${random.digits(7)}`),
@@ -59,19 +59,20 @@ const BLOCKS = [
 ];
 const ELEMENTS = ["title", "text", "icon", "image", "link", "list", "item", "button", "row"];
 
-function styleRule(random: Random): string {
+function inventStyleRule(random: Random): string {
   const selector = `.${random.pick(BLOCKS)}__${random.pick(ELEMENTS)}--${random.integer(1, 40)}`;
   const declarations = [
     `margin:${random.integer(0, 48)}px ${random.integer(0, 48)}px`,
     `padding:${random.integer(0, 32)}px`,
-    `color:#${hex(random)}`,
+    `color:#${inventHex(random)}`,
     `font:${random.integer(300, 800)} ${random.integer(12, 48)}px/1.${random.integer(1, 6)} Inter,Arial,sans-serif`,
     `transform:translate3d(${random.integer(-90, 90)}%,0,0) rotate(${random.integer(0, 359)}deg)`,
-    `background:linear-gradient(${random.integer(0, 359)}deg,#${hex(random)} 0%,rgba(0,0,0,.${random.digits(2)}) 100%)`,
+    `background:linear-gradient(${random.integer(0, 359)}deg,#${inventHex(random)} 0%,rgba(0,0,0,.${random.digits(2)}) 100%)`,
   ].filter(() => random.next() < 0.5);
   return random.next() < 0.1
     ? `@media(max-width:${random.integer(480, 1280)}px){${selector}{${declarations.join(";")}}}`
     : `${selector}{${declarations.join(";")}}`;
 }
 
-const hex = (random: Random): string => random.integer(0, 0xffffff).toString(16).padStart(6, "0");
+const inventHex = (random: Random): string =>
+  random.integer(0, 0xffffff).toString(16).padStart(6, "0");

@@ -1,6 +1,6 @@
 import type { Random } from "../random";
 
-/** Halves of sentences: any of the first goes with any of the second. Nothing here that Latin-1 cannot write. */
+/** Sentence halves that combine freely. All characters are in Latin-1, because some sites use that charset. */
 const SUBJECTS = [
   "Nossa equipe",
   "O time da casa",
@@ -56,25 +56,25 @@ const QUESTIONS = [
 ] as const;
 const FIRST_NAMES = ["Mariana", "Carlos", "Dona Célia", "Rafael", "Bianca", "Seu Antônio", "Júlia"];
 
-export function sentence(random: Random): string {
+export function writeSentence(random: Random): string {
   return `${random.pick(SUBJECTS)} ${random.pick(PREDICATES)}.`;
 }
 
-export function paragraph(random: Random): string {
-  return Array.from({ length: random.integer(2, 4) }, () => sentence(random)).join(" ");
+export function writeParagraph(random: Random): string {
+  return Array.from({ length: random.integer(2, 4) }, () => writeSentence(random)).join(" ");
 }
 
-export const topic = (random: Random): string => random.pick(TOPICS);
-export const question = (random: Random): string => random.pick(QUESTIONS);
-export const visitor = (random: Random): string =>
+export const pickTopic = (random: Random): string => random.pick(TOPICS);
+export const pickQuestion = (random: Random): string => random.pick(QUESTIONS);
+export const inventVisitor = (random: Random): string =>
   `${random.pick(FIRST_NAMES)} ${random.pick(["A", "B", "C", "M", "R", "S", "T"])}.`;
 
-export function date(random: Random): string {
+export function inventDate(random: Random): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${two(random.integer(1, 28))}/${two(random.integer(1, 12))}/${random.integer(2019, 2026)}`;
 }
 
-export function price(random: Random): string {
+export function inventPrice(random: Random): string {
   const reais = random.integer(4, 2_900);
   const whole =
     reais >= 1_000
@@ -83,8 +83,8 @@ export function price(random: Random): string {
   return `R$ ${whole},${random.pick(["00", "50", "90", "99"])}`;
 }
 
-/** In paths: no word that a crawler looks for pages by. */
-export function slug(text: string): string {
+/** For paths. The texts contain no word by which a crawler would choose pages to visit. */
+export function toSlug(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

@@ -1,6 +1,6 @@
-import type { Company } from "./company";
+import type { Company } from "../companies/company";
 
-export function jsonLdHtml({ name, city, facts, recipe, host }: Company): string {
+export function renderJsonLd({ name, city, facts, recipe, host }: Company): string {
   if (recipe.jsonLd === undefined) return "";
   const business = {
     "@type": recipe.jsonLd === "array" ? ["LocalBusiness", "Store"] : "LocalBusiness",
@@ -35,10 +35,10 @@ export function jsonLdHtml({ name, city, facts, recipe, host }: Company): string
     }),
     sameAs: [`https://www.instagram.com/${host.split(".")[0]}`],
   };
-  return `<script type="application/ld+json">${written(recipe.jsonLd, business, name)}</script>`;
+  return `<script type="application/ld+json">${formatJsonLd(recipe.jsonLd, business, name)}</script>`;
 }
 
-function written(form: string, business: object, name: string): string {
+function formatJsonLd(form: string, business: object, name: string): string {
   const context = "https://schema.org";
   switch (form) {
     case "graph":

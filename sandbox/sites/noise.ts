@@ -1,8 +1,8 @@
+import type { Company, Noise } from "../companies/company";
 import { seededRandom } from "../random";
-import type { Company, Noise } from "./company";
 
-/** Numbers and addresses that look like a contact and are not the company's. */
-export function noiseHtml(kind: Noise, { host, category, city, facts, name }: Company): string {
+/** Renders numbers and addresses that look like the company's contacts but are not. */
+export function renderNoise(kind: Noise, { host, category, city, facts, name }: Company): string {
   const random = seededRandom(`${host} ${kind}`);
   const price = () => `R$ ${random.integer(4, 89)},${random.pick(["00", "50", "90", "99"])}`;
   switch (kind) {

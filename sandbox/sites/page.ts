@@ -1,4 +1,4 @@
-/** What a template makes HTML of. */
+/** The input of a template. */
 export interface Page {
   kind: "home" | "contact" | "about" | "privacy";
   name: string;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import type { Company } from "./company";
-import { contactPath, renderPage } from "./pages";
+import type { Company } from "../companies/company";
+import { getContactPath, renderPage } from "./pages";
 
 const SLOW_SITE_DELAY_MS = 4_000;
 
@@ -10,7 +10,7 @@ interface SiteRequest {
   path: string;
 }
 
-/** Answers as the company's own web server would, faults of its own included. */
+/** Answers as the company's own web server would, including its faults. */
 export function serveSite(company: Company, request: SiteRequest, response: ServerResponse): void {
   const { recipe, host } = company;
   const isHome = request.path === "/";
@@ -32,34 +32,34 @@ export function serveSite(company: Company, request: SiteRequest, response: Serv
   else page();
 }
 
-/** A page as it goes over the wire, made once: whoever times a crawler should not time its pages being written. */
+/** A rendered page, cached so that benchmarks of the crawler do not measure its rendering. */
 interface Rendered {
   status: number;
   headers: Record<string, string | number>;
   body: Buffer;
 }
 
-const MAX_KEPT_BYTES = 100_000_000;
-const kept = new Map<string, Rendered>();
-let keptBytes = 0;
+const MAX_CACHED_BYTES = 100_000_000;
+const cache = new Map<string, Rendered>();
+let cachedBytes = 0;
 
 function servePage(company: Company, path: string | null, response: ServerResponse): void {
   const key = `${company.host} ${path}`;
-  const { status, headers, body } = kept.get(key) ?? keep(key, render(company, path));
+  const { status, headers, body } = cache.get(key) ?? cachePage(key, render(company, path));
   response.writeHead(status, headers);
   response.end(body);
 }
 
-function keep(key: string, page: Rendered): Rendered {
-  // Addresses that lead to nothing are without number.
+function cachePage(key: string, page: Rendered): Rendered {
+  // Error pages are not cached: their URLs are unlimited.
   if (page.status !== 200) return page;
-  for (const [oldest, { body }] of kept) {
-    if (keptBytes + page.body.length <= MAX_KEPT_BYTES) break;
-    kept.delete(oldest);
-    keptBytes -= body.length;
+  for (const [oldest, { body }] of cache) {
+    if (cachedBytes + page.body.length <= MAX_CACHED_BYTES) break;
+    cache.delete(oldest);
+    cachedBytes -= body.length;
   }
-  kept.set(key, page);
-  keptBytes += page.body.length;
+  cache.set(key, page);
+  cachedBytes += page.body.length;
   return page;
 }
 
@@ -70,7 +70,7 @@ function render(company: Company, path: string | null): Rendered {
     html ?? `<html><title>Página não encontrada</title><h1>404</h1><p>${name}</p></html>`;
   const charset = recipe.charset ?? "utf-8";
   const plain = Buffer.from(text, charset === "utf-8" ? "utf8" : "latin1");
-  // Sent whether or not the client asked for it, as badly configured servers do.
+  // Sent even if the client does not accept gzip, as misconfigured servers do.
   const body = recipe.gzip === true ? gzipSync(plain) : plain;
   return {
     status: html === null ? 404 : 200,
@@ -92,15 +92,15 @@ function serveRobots({ recipe, host }: Company, response: ServerResponse): void 
   const robots = recipe.robots ?? "allow";
   if (robots === "failing") answer(response, 500, "text/plain", "error");
   else if (robots === "missing") answer(response, 404, "text/html", "<h1>404</h1>");
-  else answer(response, 200, "text/plain", robotsText(robots, host));
+  else answer(response, 200, "text/plain", buildRobotsText(robots, host));
 }
 
-function robotsText(robots: "allow" | "no-contact" | "nothing" | "slow-crawl", host: string) {
+function buildRobotsText(robots: "allow" | "no-contact" | "nothing" | "slow-crawl", host: string) {
   switch (robots) {
     case "allow":
       return `User-agent: *\nAllow: /\nSitemap: http://${host}/sitemap.xml\n`;
     case "no-contact":
-      return `User-agent: *\nDisallow: /wp-admin/\nDisallow: ${contactPath(host)}\n`;
+      return `User-agent: *\nDisallow: /wp-admin/\nDisallow: ${getContactPath(host)}\n`;
     case "nothing":
       return "User-agent: *\nDisallow: /\n";
     case "slow-crawl":
@@ -108,13 +108,13 @@ function robotsText(robots: "allow" | "no-contact" | "nothing" | "slow-crawl", h
   }
 }
 
-/** Never ends by itself; writes only as fast as it is read. */
+/** Streams a page without end, respecting backpressure. */
 function serveEndless(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
   const chunk = "<p>Promoção da semana, confira as ofertas da loja.</p>\n".repeat(1_200);
   const write = () => {
     while (!response.destroyed && response.write(chunk)) {
-      // Until the socket is full; 'drain' calls again.
+      // Write until the buffer is full; 'drain' resumes.
     }
   };
   response.on("drain", write);

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono } from "hono";
-import { formatPhone } from "../brazil";
-import { COMPANIES, findCompany } from "../catalogue";
-import { type Env, injectSiteFaults } from "../fault-injection";
+import { formatPhone } from "../brazil/phone-number";
+import { COMPANIES, findCompany } from "../companies/catalogue";
+import { type Env, injectSiteFaults } from "../faults/fault-injection";
 import { DIRECTORY_HOST } from "../search";
 import type { World } from "../world";
 import { renderPage } from "./pages";
@@ -20,11 +20,11 @@ export async function answerSite(
   if (company !== undefined) return serveSite(company, { host, path }, response);
   const isDirectory = host === DIRECTORY_HOST || host === `www.${DIRECTORY_HOST}`;
   response.writeHead(isDirectory ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
-  response.end(isDirectory ? directoryHtml() : "<h1>Site não encontrado</h1>");
+  response.end(isDirectory ? renderDirectory() : "<h1>Site não encontrado</h1>");
 }
 
-/** The same pages inside the sandbox's own page, for a person to look at: charset put right. */
-export function previewApp(_world: World): Hono<Env> {
+/** Serves the sites' pages for viewing in a browser, under the sandbox's own host, with the charset corrected. */
+export function createPreviewApp(_world: World): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/:host", (context) => context.redirect(`/site/${context.req.param("host")}/`));
   app.get("/:host/*", (context) => {
@@ -44,8 +44,8 @@ export function previewApp(_world: World): Hono<Env> {
   return app;
 }
 
-/** A directory: many companies' phones on one page, none of them its own. */
-function directoryHtml(): string {
+/** Renders a business directory: phone numbers of many companies, none of them its own. */
+function renderDirectory(): string {
   const rows = COMPANIES.slice(0, 30).map(
     ({ name, city, facts }) => `<li>${name}, ${city.name}: ${formatPhone(facts.landline)}</li>`,
   );

@@ -9,12 +9,12 @@ import {
   social,
   wordpress,
 } from "./templates-new";
-import { blog, frames, frontpage, tables, unclosed, xhtml } from "./templates-old";
+import { blog, frameset, frontpage, tables, unclosed, xhtml } from "./templates-old";
 
-/** Fourteen hands writing HTML, by the name a recipe calls them. */
+/** Page templates in the styles of different authors and eras, by the name used in recipes. */
 export const TEMPLATES: Readonly<Record<string, (page: Page, path: string) => string>> = {
   blog,
-  frames,
+  frames: frameset,
   frontpage,
   landing,
   links,

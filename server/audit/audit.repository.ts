@@ -1,5 +1,6 @@
 import type { AuditAction } from "@/lib/domain/accounts/audit";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { prisma } from "@/server/db/prisma";
+import { firstRow, rows, sql } from "@/server/db/sql";
 
 export interface AuditRow {
   id: number;
@@ -18,10 +19,11 @@ export async function appendAuditEntry(entry: {
   targetUserId: number | null;
   details: Record<string, string | number>;
 }): Promise<void> {
-  await execute(
-    sql`INSERT INTO audit_entries (actor_id, action, target_user_id, details)
-        VALUES (${entry.actorId}, ${entry.action}, ${entry.targetUserId}, ${JSON.stringify(entry.details)})`,
-  );
+  const { actorId, action, targetUserId, details } = entry;
+  await prisma.auditEntry.create({
+    data: { actor_id: actorId, action, target_user_id: targetUserId, details },
+    select: { id: true },
+  });
 }
 
 export function findAuditEntries(page: { limit: number; offset: number }): Promise<AuditRow[]> {

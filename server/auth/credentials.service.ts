@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { parseCookie } from "cookie";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { isAdminId } from "@/server/actor";
@@ -42,7 +43,8 @@ async function findSession(request: Request): Promise<SessionRow | null> {
 
 /** The session that the browser's cookie names, alive or not; null without a cookie of ours. */
 export function sessionIdOfCookie(request: Request): Promise<string | null> {
-  return openSessionCookie(readCookie(request.headers, SESSION_COOKIE));
+  const cookies = parseCookie(request.headers.get("cookie") ?? "");
+  return openSessionCookie(cookies[SESSION_COOKIE]);
 }
 
 function toActor(session: SessionRow): Actor {
@@ -59,23 +61,6 @@ function tokenOf(headers: Headers): string | null {
   if (plain) return plain.trim();
   const authorization = headers.get("authorization")?.trim();
   return authorization ? authorization.replace(/^bearer\s+/i, "") : null;
-}
-
-function readCookie(headers: Headers, name: string): string | undefined {
-  for (const pair of headers.get("cookie")?.split(";") ?? []) {
-    const at = pair.indexOf("=");
-    if (pair.slice(0, at).trim() === name) return decodeCookie(pair.slice(at + 1).trim());
-  }
-  return undefined;
-}
-
-/** Undefined for a value that is not percent-encoded text: such a cookie is none. */
-function decodeCookie(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
 }
 
 function sameId(a: string | null, b: string): boolean {

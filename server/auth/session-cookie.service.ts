@@ -1,3 +1,5 @@
+import { stringifySetCookie } from "cookie";
+import { LRUCache } from "lru-cache";
 import { decode, encode } from "next-auth/jwt";
 import { env } from "@/server/env";
 
@@ -12,6 +14,9 @@ export function sealSessionId(sessionId: string): Promise<string> {
   return encode({ secret: env.AUTH_SECRET, maxAge: SESSION_LIFETIME_S, token: { sid: sessionId } });
 }
 
+// Unsealing costs a key derivation. The same cookie always opens to the same id, and the row is read every time.
+const opened = new LRUCache<string, string>({ max: 10_000 });
+
 /** Null for a cookie that is missing, forged, damaged or past its time. */
 export async function openSessionCookie(value: string | undefined): Promise<string | null> {
   if (!value) return null;
@@ -20,20 +25,18 @@ export async function openSessionCookie(value: string | undefined): Promise<stri
   const token = await decode({ secret: env.AUTH_SECRET, token: value }).catch(() => null);
   const sid = token?.["sid"];
   if (typeof sid !== "string") return null;
-  remember(value, sid);
+  opened.set(value, sid);
   return sid;
 }
 
 export function setCookieHeader(value: string, maxAgeSeconds = SESSION_LIFETIME_S): string {
-  const secure = env.secureCookies ? "; Secure" : "";
-  return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
-}
-
-// Unsealing costs a key derivation. The same cookie always opens to the same id, and the row is read every time.
-const MAX_OPENED = 10_000;
-const opened = new Map<string, string>();
-
-function remember(cookie: string, sid: string) {
-  if (opened.size >= MAX_OPENED) opened.clear();
-  opened.set(cookie, sid);
+  return stringifySetCookie({
+    name: SESSION_COOKIE,
+    value,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env.secureCookies,
+    maxAge: maxAgeSeconds,
+  });
 }

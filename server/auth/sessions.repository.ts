@@ -1,4 +1,5 @@
 import type { Plan } from "@/lib/domain/plans/plan";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface SessionRow {
@@ -45,14 +46,18 @@ export async function createSession(session: {
   userAgent: string | null;
   ip: string;
 }): Promise<string> {
-  const row = await firstRow<{ id: string }>(
-    sql`INSERT INTO sessions (user_id, kind, token_hash, expires_at, user_agent, ip)
-        VALUES (${session.userId}, ${session.kind}, ${session.tokenHash}, ${session.expiresAt},
-                ${session.userAgent}, ${session.ip})
-        RETURNING id`,
-  );
-  if (!row) throw new Error("INSERT into sessions returned no row");
-  return row.id;
+  const { id } = await prisma.session.create({
+    data: {
+      user_id: session.userId,
+      kind: session.kind,
+      token_hash: new Uint8Array(session.tokenHash),
+      expires_at: session.expiresAt,
+      user_agent: session.userAgent,
+      ip: session.ip,
+    },
+    select: { id: true },
+  });
+  return id;
 }
 
 export async function revokeSession(sessionId: string): Promise<void> {

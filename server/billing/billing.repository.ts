@@ -1,26 +1,30 @@
 import type { NewBilling } from "@/lib/contracts/billing";
 import type { BillingStatus } from "@/lib/domain/plans/billing";
 import type { UserId } from "@/server/actor";
-import { firstRow, rows, sql } from "@/server/db/sql";
+import type { Billing } from "@/server/db/generated/client";
+import { prisma } from "@/server/db/prisma";
+import { columns, firstRow, sql } from "@/server/db/sql";
 
-export interface BillingRow {
-  id: number;
-  user_id: number;
-  stripe_customer_id: string;
-  stripe_subscription_id: string;
-  plan: string;
-  /** NUMERIC: the driver gives its digits, not a float. */
-  price: string;
+/** NUMERIC: the client gives a Decimal, SQL its digits; never a float. */
+export type BillingRow = Omit<Billing, "status" | "price"> & {
   status: BillingStatus;
-  start_date: Date;
-  current_period_end: Date;
-  cancel_at_period_end: boolean;
-  payment_method: string | null;
-  created_at: Date;
-}
+  price: { toString(): string };
+};
 
-const COLUMNS = sql`id, user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date,
-  current_period_end, cancel_at_period_end, payment_method, created_at`;
+const SELECTED = {
+  id: true,
+  user_id: true,
+  stripe_customer_id: true,
+  stripe_subscription_id: true,
+  plan: true,
+  price: true,
+  status: true,
+  start_date: true,
+  current_period_end: true,
+  cancel_at_period_end: true,
+  payment_method: true,
+  created_at: true,
+} as const;
 
 /** Null when there is no such user. */
 export async function createBillingRow(billing: NewBilling): Promise<number | null> {
@@ -44,29 +48,41 @@ export function deleteBillingRow(billingId: number): Promise<{ user_id: number }
 /** The active one is preferred, then the newest. */
 export function findCurrentBilling(userId: UserId): Promise<BillingRow | null> {
   return firstRow(
-    sql`SELECT ${COLUMNS} FROM billings WHERE user_id = ${userId}
+    sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId}
         ORDER BY (status = 'active') DESC, created_at DESC, id DESC LIMIT 1`,
   );
 }
 
-export function findBilling(userId: UserId, billingId: number): Promise<BillingRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS} FROM billings WHERE user_id = ${userId} AND id = ${billingId}`,
-  );
+export async function findBilling(userId: UserId, billingId: number): Promise<BillingRow | null> {
+  const billing = await prisma.billing.findFirst({
+    where: { user_id: userId, id: billingId },
+    select: SELECTED,
+  });
+  return billing as BillingRow | null;
 }
 
-export function findBillingsOf(userId: UserId, limit: number): Promise<BillingRow[]> {
-  return rows(
-    sql`SELECT ${COLUMNS} FROM billings WHERE user_id = ${userId}
-        ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
-  );
+export async function findBillingsOf(userId: UserId, limit: number): Promise<BillingRow[]> {
+  const billings = await prisma.billing.findMany({
+    where: { user_id: userId },
+    select: SELECTED,
+    orderBy: [{ created_at: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  return billings as BillingRow[];
 }
 
 /** Everybody's, for the administrator. */
-export function findAllBillings(page: { limit: number; offset: number }): Promise<BillingRow[]> {
-  return rows(
-    sql`SELECT ${COLUMNS} FROM billings ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}`,
-  );
+export async function findAllBillings(page: {
+  limit: number;
+  offset: number;
+}): Promise<BillingRow[]> {
+  const billings = await prisma.billing.findMany({
+    select: SELECTED,
+    orderBy: { id: "desc" },
+    take: page.limit,
+    skip: page.offset,
+  });
+  return billings as BillingRow[];
 }
 
 /** Counts no further than `most`. */

@@ -32,7 +32,7 @@ export const runDelivery: LeasedWork = {
   advance,
   end,
   publishProgress: async (leased) => {
-    const campaignId = await delivery.findCampaignId(leased.id);
+    const campaignId = await delivery.findCampaignId(leased.ownerId, leased.id);
     if (campaignId !== null) await publishProgress(leased.ownerId, campaignId);
   },
 };
@@ -46,7 +46,7 @@ type Step =
 const ENDED: Advance = { state: "ended" };
 
 async function advance(leased: Leased): Promise<Advance> {
-  const campaignId = await delivery.findCampaignId(leased.id);
+  const campaignId = await delivery.findCampaignId(leased.ownerId, leased.id);
   if (campaignId === null) return ENDED;
   const run: Run = { ...leased, campaignId };
   const sliceEnd = Date.now() + SLICE_MS;
@@ -71,7 +71,7 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
     for (const leadId of await delivery.giveUpOpenSends(leased.id, UNCONFIRMED)) {
       await markLeadContacted(leased.ownerId, leadId, "sent");
     }
-    const campaignId = await delivery.findCampaignId(leased.id);
+    const campaignId = await delivery.findCampaignId(leased.ownerId, leased.id);
     await delivery.endRun(leased, how, how === "error" ? reason : null);
     await recordEvent(leased.ownerId, "campaign_completed", {
       metadata: { activity_id: campaignId, status: how },

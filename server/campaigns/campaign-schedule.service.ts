@@ -16,7 +16,8 @@ function startOneDue(): Promise<boolean> {
   return transaction(async () => {
     const due = await repository.lockDueCampaign();
     if (!due) return false;
-    const recipients = await startRun(ownerOfRow(due.owner_id), {
+    const ownerId = ownerOfRow(due.owner_id);
+    const recipients = await startRun(ownerId, {
       campaignId: due.id,
       numLeads: due.num_leads,
       variants: due.variants,
@@ -24,7 +25,7 @@ function startOneDue(): Promise<boolean> {
     });
     // Lost to a run that began this instant: its turn comes when that one ends.
     if (recipients === null) return false;
-    await repository.setNextRun(due.id, null);
+    await repository.setNextRun(ownerId, due.id, null);
     return true;
   });
 }

@@ -1,5 +1,6 @@
 import type { Recurrence } from "@/lib/domain/campaigns/campaign";
 import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export type RunStatus = "pending" | "running" | "completed" | "stopped" | "error";
@@ -62,13 +63,16 @@ export async function createCampaign(
   ownerId: UserId,
   campaign: { numLeads: number; messages: string[] },
 ): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO campaigns (owner_id, num_leads, messages, list_ids)
-        VALUES (${ownerId}, ${campaign.numLeads}, ${campaign.messages}::text[], '{}')
-        RETURNING id`,
-  );
-  if (!row) throw new Error("INSERT into campaigns returned no row");
-  return row.id;
+  const { id } = await prisma.campaign.create({
+    data: {
+      owner_id: ownerId,
+      num_leads: campaign.numLeads,
+      messages: campaign.messages,
+      list_ids: [],
+    },
+    select: { id: true },
+  });
+  return id;
 }
 
 /** Null when the owner has an active run, or this occurrence has run: the unique indexes decide. */
@@ -77,12 +81,12 @@ export async function createRun(
   campaignId: number,
   scheduledFor: Date,
 ): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for)
-        VALUES (${ownerId}, ${campaignId}, ${scheduledFor})
-        ON CONFLICT DO NOTHING RETURNING id`,
-  );
-  return row?.id ?? null;
+  const [run] = await prisma.campaignRun.createManyAndReturn({
+    data: { owner_id: ownerId, campaign_id: campaignId, scheduled_for: scheduledFor },
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  return run?.id ?? null;
 }
 
 /**
@@ -95,14 +99,14 @@ export function addRecipients(
 ): Promise<number> {
   return execute(
     sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
-        SELECT ${run.id}, owner_id, id, whatsapp_key, whatsapp,
+        SELECT ${run.id}, owner_id, id, phone_key, whatsapp,
                ((row_number() OVER (ORDER BY id) - 1) % ${run.variants})::int
         FROM (
-          SELECT id, owner_id, whatsapp_key, whatsapp FROM leads l
-          WHERE owner_id = ${ownerId} AND whatsapp_key IS NOT NULL AND contacted_at IS NULL
+          SELECT id, owner_id, phone_key, whatsapp FROM leads l
+          WHERE owner_id = ${ownerId} AND phone_key IS NOT NULL AND contacted_at IS NULL
             AND status NOT IN ('failed', 'opted_out')
             AND NOT EXISTS (SELECT 1 FROM opt_outs o
-                            WHERE o.owner_id = l.owner_id AND o.phone_key = l.whatsapp_key)
+                            WHERE o.owner_id = l.owner_id AND o.phone_key = l.phone_key)
           ORDER BY id LIMIT ${run.numLeads}
         ) AS audience`,
   );
@@ -150,8 +154,15 @@ export function lockDueCampaign(): Promise<{
   );
 }
 
-export async function setNextRun(campaignId: number, at: Date | null): Promise<void> {
-  await execute(sql`UPDATE campaigns SET next_run_at = ${at} WHERE id = ${campaignId}`);
+export async function setNextRun(
+  ownerId: UserId,
+  campaignId: number,
+  at: Date | null,
+): Promise<void> {
+  await prisma.campaign.updateMany({
+    where: { owner_id: ownerId, id: campaignId },
+    data: { next_run_at: at },
+  });
 }
 
 export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {

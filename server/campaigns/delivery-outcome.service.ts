@@ -51,8 +51,7 @@ export async function settleAccepted(
     await recordEvent(run.ownerId, "message_sent", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id },
     });
-    await delivery.setNextSend(run, nextSendAt);
-    await delivery.setRunTrouble(run, null);
+    await delivery.setNextSend(run, nextSendAt, null);
   });
 }
 
@@ -71,10 +70,9 @@ export async function settleOutcome(
   const at = new Date(Date.now() + waitMs);
   await transaction(async () => {
     if (outcome.outcome !== "unclear") {
-      await delivery.returnToPending(sending.id, at, outcome.detail);
+      await delivery.returnToPending(run.ownerId, sending.id, at, outcome.detail);
     }
-    await delivery.setNextSend(run, at);
-    await delivery.setRunTrouble(run, TROUBLE[outcome.outcome]);
+    await delivery.setNextSend(run, at, TROUBLE[outcome.outcome]);
   });
 }
 
@@ -91,7 +89,12 @@ export async function settleUnsettled(run: Run, sending: delivery.SendingRow): P
   });
   if (found.outcome === "sent") return settleAccepted(run, sending, found, new Date());
   if (found.outcome === "not_sent" && sending.attempts < MAX_ATTEMPTS) {
-    return delivery.returnToPending(sending.id, new Date(), "A tentativa anterior não saiu");
+    return delivery.returnToPending(
+      run.ownerId,
+      sending.id,
+      new Date(),
+      "A tentativa anterior não saiu",
+    );
   }
   await transaction(async () => {
     const detail = "Sem confirmação do WhatsApp: pode ter sido enviada";

@@ -1,10 +1,13 @@
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
+import type { UserId } from "@/server/actor";
 import { leaseQueries } from "@/server/db/lease-queries";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import type { RunStatus } from "./campaigns.repository";
 
 /** A run and the lease number that its holder was given. */
 interface HeldRun {
+  ownerId: UserId;
   id: number;
   leaseNo: number;
 }
@@ -41,11 +44,12 @@ export const runLeases = leaseQueries({
   maxAttempts: 8,
 });
 
-export async function findCampaignId(runId: number): Promise<number | null> {
-  const row = await firstRow<{ campaign_id: number }>(
-    sql`SELECT campaign_id FROM campaign_runs WHERE id = ${runId}`,
-  );
-  return row?.campaign_id ?? null;
+export async function findCampaignId(ownerId: UserId, runId: number): Promise<number | null> {
+  const run = await prisma.campaignRun.findFirst({
+    where: { owner_id: ownerId, id: runId },
+    select: { campaign_id: true },
+  });
+  return run?.campaign_id ?? null;
 }
 
 /** Locks the run until the running transaction ends. Null when the lease was lost or the run is over. */
@@ -58,19 +62,19 @@ export function holdRun(
   );
 }
 
-/** Records why a run is not getting on, or that it is again. */
-export async function setRunTrouble(run: HeldRun, trouble: string | null): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_runs SET error_message = ${trouble}
-        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND error_message IS DISTINCT FROM ${trouble}`,
-  );
-}
-
-/** A recipient was settled: the run makes progress, and sends no further message before `at`. */
-export async function setNextSend(run: HeldRun, at: Date): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_runs SET next_send_at = ${at}, attempts = 0 WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
-  );
+/**
+ * The run made progress, and sends no further message before `at`. `trouble`, if given, says why it is delayed; null that
+ * it no longer is.
+ */
+export async function setNextSend(run: HeldRun, at: Date, trouble?: string | null): Promise<void> {
+  await prisma.campaignRun.updateMany({
+    where: { owner_id: run.ownerId, id: run.id, lease_no: run.leaseNo },
+    data: {
+      next_send_at: at,
+      attempts: 0,
+      ...(trouble !== undefined && { error_message: trouble }),
+    },
+  });
 }
 
 /** False when this worker no longer holds it. */
@@ -146,14 +150,15 @@ export async function settleRecipient(
 
 /** The provider did not take it: it goes back into the line, under the same message id. */
 export async function returnToPending(
+  ownerId: UserId,
   recipientId: number,
   notBefore: Date,
   detail: string,
 ): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_recipients SET state = 'pending', not_before = ${notBefore}, detail = ${detail}
-        WHERE id = ${recipientId} AND state = 'sending'`,
-  );
+  await prisma.campaignRecipient.updateMany({
+    where: { owner_id: ownerId, id: recipientId, state: "sending" },
+    data: { state: "pending", not_before: notBefore, detail },
+  });
 }
 
 /** Marks every send without an outcome as `unknown`. Returns the leads they went to. */

@@ -1,16 +1,19 @@
 import type { UserId } from "@/server/actor";
-import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
+import type { WhatsappContact } from "@/server/db/generated/client";
+import { prisma } from "@/server/db/prisma";
+import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 import { containsOneOf } from "@/server/db/text-search";
 
-export interface ContactRow {
-  id: number;
-  number: string;
-  jid: string;
-  name: string | null;
-  picture_url: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+const SELECTED = {
+  id: true,
+  number: true,
+  jid: true,
+  name: true,
+  picture_url: true,
+  created_at: true,
+  updated_at: true,
+} as const;
+export type ContactRow = Pick<WhatsappContact, keyof typeof SELECTED>;
 
 export interface StoredContact {
   phoneKey: string;
@@ -22,7 +25,7 @@ export interface StoredContact {
   updatedAt: Date | null;
 }
 
-const COLUMNS = sql`c.id, c.number, c.jid, c.name, c.picture_url, c.created_at, c.updated_at`;
+const COLUMNS = columns(Object.keys(SELECTED), { of: "c" });
 
 function matching(ownerId: UserId, spellings: string[]): Sql {
   return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${containsOneOf(spellings)}` : empty}`;
@@ -49,9 +52,10 @@ export async function countContacts(ownerId: UserId, spellings: string[]): Promi
 }
 
 export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS} FROM whatsapp_contacts c WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}`,
-  );
+  return prisma.whatsappContact.findFirst({
+    where: { owner_id: ownerId, phone_key: phoneKey },
+    select: SELECTED,
+  });
 }
 
 /** Each key once, in the order of the keys, so that two readings never wait in a ring. A null says nothing about what is kept. */
@@ -87,7 +91,7 @@ export async function readClock(): Promise<Date> {
 
 /** Contacts that a whole reading of the address book, begun at `since`, did not name. */
 export async function deleteUnseen(ownerId: UserId, since: Date): Promise<void> {
-  await execute(
-    sql`DELETE FROM whatsapp_contacts WHERE owner_id = ${ownerId} AND seen_at < ${since}`,
-  );
+  await prisma.whatsappContact.deleteMany({
+    where: { owner_id: ownerId, seen_at: { lt: since } },
+  });
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { ContactQuery, WhatsappContact } from "@/lib/contracts/contacts";
 import { searchSpellings } from "@/lib/domain/leads/lead-search";
-import { whatsappKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
@@ -58,7 +58,7 @@ export async function getContact(
     throw new AppError("invalid_whatsapp_number", message, { fields: { number: message } });
   }
   for (const spelling of [number, `+${number}`]) {
-    const row = await repository.findContact(actor.userId, whatsappKey(spelling) ?? "");
+    const row = await repository.findContact(actor.userId, toPhoneKey(spelling) ?? "");
     if (row) return { contact: toContact(row) };
   }
   throw new AppError("not_found", "Contato não encontrado.");
@@ -121,10 +121,10 @@ async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: s
 
 /** One per number, joined from all that is said of it. */
 function uniquePeople(contacts: ProviderContact[], own: string | null) {
-  const ownKey = own && whatsappKey(`+${own}`);
+  const ownKey = own && toPhoneKey(`+${own}`);
   const byKey = new Map<string, repository.StoredContact>();
   for (const contact of contacts) {
-    const phoneKey = whatsappKey(`+${contact.number}`);
+    const phoneKey = toPhoneKey(`+${contact.number}`);
     if (phoneKey === null || phoneKey === ownKey) continue;
     const known = byKey.get(phoneKey);
     byKey.set(phoneKey, {

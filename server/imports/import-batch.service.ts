@@ -96,8 +96,8 @@ export async function findExisting(
   ownerId: UserId,
   { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
 ): Promise<ExistingLead[]> {
-  const holders = await findLeadsByKeys(ownerId, { cnpjs, whatsappKeys: keys });
-  return holders.map(({ id, cnpj, whatsappKey }) => ({ id, cnpj, whatsapp_key: whatsappKey }));
+  const holders = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: keys });
+  return holders.map(({ id, cnpj, phoneKey }) => ({ id, cnpj, phone_key: phoneKey }));
 }
 
 async function planBatch(frame: BatchFrame, leads: ImportedLead[]): Promise<BatchPlan> {
@@ -126,7 +126,7 @@ async function write(frame: BatchFrame, plan: BatchPlan, refusals: repository.Re
 
 function keysOf(leads: ImportedLead[]): Set<string> {
   const keys = new Set<string>();
-  for (const { cnpj, whatsapp_key: key } of leads) {
+  for (const { cnpj, phone_key: key } of leads) {
     if (cnpj) keys.add(`cnpj ${cnpj}`);
     if (key) keys.add(`number ${key}`);
   }

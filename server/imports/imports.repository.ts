@@ -1,6 +1,7 @@
 import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
 import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
 import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface ImportRow {
@@ -54,12 +55,11 @@ export async function insertImport(
   ownerId: UserId,
   file: { name: string; columns: string[] },
 ): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO imports (owner_id, file_name, columns, row_count)
-        VALUES (${ownerId}, ${file.name}, ${file.columns}::text[], 0) RETURNING id`,
-  );
-  if (!row) throw new Error("INSERT into imports returned no row");
-  return row.id;
+  const { id } = await prisma.import.create({
+    data: { owner_id: ownerId, file_name: file.name, columns: file.columns, row_count: 0 },
+    select: { id: true },
+  });
+  return id;
 }
 
 /** Appends rows to the file of an import that is being uploaded. */
@@ -69,13 +69,19 @@ export async function addChunk(
   firstRowNo: number,
   chunk: FileRow[],
 ): Promise<void> {
-  await execute(
-    sql`INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
-        VALUES (${importId}, ${ownerId}, ${firstRowNo}, ${JSON.stringify(chunk)})`,
-  );
-  await execute(
-    sql`UPDATE imports SET row_count = ${firstRowNo + chunk.length} WHERE owner_id = ${ownerId} AND id = ${importId}`,
-  );
+  await prisma.importChunk.create({
+    data: {
+      import_id: importId,
+      owner_id: ownerId,
+      first_row: firstRowNo,
+      rows: JSON.stringify(chunk),
+    },
+    select: { import_id: true },
+  });
+  await prisma.import.updateMany({
+    where: { owner_id: ownerId, id: importId },
+    data: { row_count: firstRowNo + chunk.length },
+  });
 }
 
 /** The rows from this one to the end of its chunk; none beyond the last, or when the file is gone. */
@@ -84,10 +90,10 @@ export async function findChunk(
   importId: number,
   firstRowNo: number,
 ): Promise<FileRow[]> {
-  const chunk = await firstRow<{ rows: string }>(
-    sql`SELECT rows FROM import_chunks
-        WHERE owner_id = ${ownerId} AND import_id = ${importId} AND first_row = ${firstRowNo}`,
-  );
+  const chunk = await prisma.importChunk.findFirst({
+    where: { owner_id: ownerId, import_id: importId, first_row: firstRowNo },
+    select: { rows: true },
+  });
   return chunk ? (JSON.parse(chunk.rows) as FileRow[]) : [];
 }
 
@@ -110,12 +116,12 @@ export async function saveDraft(
     newListName: string | null;
   },
 ): Promise<boolean> {
-  const saved = await execute(
-    sql`UPDATE imports SET mapping = ${JSON.stringify(choice.mapping)}::jsonb, mode = ${choice.mode},
-                           list_id = ${choice.listId}, new_list_name = ${choice.newListName}
-        WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'uploaded'`,
-  );
-  return saved === 1;
+  const { mapping, mode, listId, newListName } = choice;
+  const { count } = await prisma.import.updateMany({
+    where: { owner_id: ownerId, id: importId, status: "uploaded" },
+    data: { mapping, mode, list_id: listId, new_list_name: newListName },
+  });
+  return count === 1;
 }
 
 /** False when it is not waiting to be started. */
@@ -124,12 +130,12 @@ export async function startImport(
   importId: number,
   choice: { mapping: ColumnMapping; mode: ImportMode; listId: number | null },
 ): Promise<boolean> {
-  const started = await execute(
-    sql`UPDATE imports SET status = 'processing', mapping = ${JSON.stringify(choice.mapping)}::jsonb, mode = ${choice.mode},
-                           list_id = ${choice.listId}, new_list_name = NULL
-        WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'uploaded'`,
-  );
-  return started === 1;
+  const { mapping, mode, listId } = choice;
+  const { count } = await prisma.import.updateMany({
+    where: { owner_id: ownerId, id: importId, status: "uploaded" },
+    data: { status: "processing", mapping, mode, list_id: listId, new_list_name: null },
+  });
+  return count === 1;
 }
 
 /** An import that waits for its next attempt is due at once: it only has to be ended. */
@@ -153,10 +159,10 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
 
 /** False when there is none, or it is under way. */
 export async function deleteImport(ownerId: UserId, importId: number): Promise<boolean> {
-  const deleted = await execute(
-    sql`DELETE FROM imports WHERE owner_id = ${ownerId} AND id = ${importId} AND status <> 'processing'`,
-  );
-  return deleted === 1;
+  const { count } = await prisma.import.deleteMany({
+    where: { owner_id: ownerId, id: importId, status: { not: "processing" } },
+  });
+  return count === 1;
 }
 
 export interface RefusalRow {
@@ -171,10 +177,12 @@ export function findRefusals(
   importId: number,
   { after, limit }: { after: number; limit: number },
 ): Promise<RefusalRow[]> {
-  return rows(
-    sql`SELECT line, reason, cells FROM import_refusals
-        WHERE owner_id = ${ownerId} AND import_id = ${importId} AND line > ${after} ORDER BY line LIMIT ${limit}`,
-  );
+  return prisma.importRefusal.findMany({
+    where: { owner_id: ownerId, import_id: importId, line: { gt: after } },
+    select: { line: true, reason: true, cells: true },
+    orderBy: { line: "asc" },
+    take: limit,
+  });
 }
 
 /** Drops files nobody started within `startDays`, and what is kept of imports that ended over `endDays` ago. */

@@ -1,5 +1,6 @@
 import type { UserId } from "@/server/actor";
-import { firstRow, rows, sql } from "@/server/db/sql";
+import { prisma } from "@/server/db/prisma";
+import { rows, sql } from "@/server/db/sql";
 import { type LeadFilter, matching } from "./lead-filter.repository";
 
 /** Leads named by id, or all that a filter finds. */
@@ -15,10 +16,12 @@ export interface Batch {
 
 /** The highest id the owner has; 0 without leads. */
 export async function findLastId(ownerId: UserId): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    sql`SELECT id FROM leads WHERE owner_id = ${ownerId} ORDER BY id DESC LIMIT 1`,
-  );
-  return row?.id ?? 0;
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId },
+    select: { id: true },
+    orderBy: { id: "desc" },
+  });
+  return lead?.id ?? 0;
 }
 
 /**

@@ -52,7 +52,7 @@ const KEYS: Record<LeadSort, SortKey> = {
   created_at: { column: sql`created_at`, type: sql`timestamptz`, nullable: false, unique: false },
   status: folded(sql`status`, false),
   name: folded(sql`name_key`, false),
-  whatsapp: { column: sql`whatsapp_key`, type: sql`text`, nullable: true, unique: true },
+  whatsapp: { column: sql`phone_key`, type: sql`text`, nullable: true, unique: true },
   website: folded(sql`website_key`),
   address: folded(sql`address_key`),
   cnpj: { column: sql`cnpj`, type: sql`text`, nullable: true, unique: true },

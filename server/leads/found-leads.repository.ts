@@ -13,18 +13,18 @@ export interface KeyHolder extends CompanyKeys {
  */
 export function findKeyHolders(
   ownerId: UserId,
-  keys: { cnpjs: string[]; whatsappKeys: string[]; siteHosts: string[] },
+  keys: { cnpjs: string[]; phoneKeys: string[]; siteHosts: string[] },
 ): Promise<KeyHolder[]> {
-  const columns = sql`id, cnpj, whatsapp_key, site_host`;
+  const columns = sql`id, cnpj, phone_key, site_host`;
   const holder = (column: Sql) => (owner: Sql, key: Sql) =>
     sql`SELECT ${columns} FROM leads WHERE owner_id = ${owner} AND ${column} = ${key} LIMIT 1`;
   const ofHost = (owner: Sql, key: Sql) =>
-    sql`SELECT DISTINCT ON (cnpj IS NULL, whatsapp_key IS NULL) ${columns} FROM leads
-        WHERE owner_id = ${owner} AND site_host = ${key} ORDER BY cnpj IS NULL, whatsapp_key IS NULL, id`;
+    sql`SELECT DISTINCT ON (cnpj IS NULL, phone_key IS NULL) ${columns} FROM leads
+        WHERE owner_id = ${owner} AND site_host = ${key} ORDER BY cnpj IS NULL, phone_key IS NULL, id`;
   return rows(
-    sql`SELECT id, cnpj, whatsapp_key AS "whatsappKey", site_host AS "siteHost" FROM (
+    sql`SELECT id, cnpj, phone_key AS "phoneKey", site_host AS "siteHost" FROM (
           ${forEachKey(ownerId, keys.cnpjs, holder(sql`cnpj`))}
-          UNION ${forEachKey(ownerId, keys.whatsappKeys, holder(sql`whatsapp_key`))}
+          UNION ${forEachKey(ownerId, keys.phoneKeys, holder(sql`phone_key`))}
           UNION ${forEachKey(ownerId, keys.siteHosts, ofHost)}
         ) AS holders ORDER BY id`,
   );

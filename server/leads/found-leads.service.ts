@@ -1,5 +1,5 @@
 import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
-import { internationalDigits, whatsappKey } from "@/lib/domain/phone/phone";
+import { internationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
@@ -26,7 +26,7 @@ export interface FoundCompany {
 /** The leads that a company with one of these keys may be. */
 export function findLeadsByKeys(
   ownerId: UserId,
-  keys: { cnpjs: string[]; whatsappKeys: string[] },
+  keys: { cnpjs: string[]; phoneKeys: string[] },
 ): Promise<KeyHolder[]> {
   return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
 }
@@ -87,7 +87,7 @@ async function knownTo(ownerId: UserId, open: readonly Open[]): Promise<KnownCom
   const known = new KnownCompanies<Identity>();
   const holders = await findKeyHolders(ownerId, {
     cnpjs: open.flatMap(({ keys }) => keys.cnpj ?? []),
-    whatsappKeys: open.flatMap(({ keys }) => keys.whatsappKey ?? []),
+    phoneKeys: open.flatMap(({ keys }) => keys.phoneKey ?? []),
     siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
   });
   for (const { id, ...keys } of holders) known.learn(keys, id);
@@ -108,26 +108,26 @@ function planned(known: KnownCompanies<Identity>, open: readonly Open[], mayCrea
       known.learn(keys, "left out");
       continue;
     }
-    const shared = known.holdsNumber(keys.whatsappKey);
-    create.push({ place, lead: toLead(company, shared ? null : keys.whatsappKey) });
-    known.learn(shared ? { ...keys, whatsappKey: null } : keys, { place });
+    const shared = known.holdsNumber(keys.phoneKey);
+    create.push({ place, lead: toLead(company, shared ? null : keys.phoneKey) });
+    known.learn(shared ? { ...keys, phoneKey: null } : keys, { place });
   }
   return { create, same };
 }
 
 function keysOf({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
-  return { cnpj, whatsappKey: whatsappKey(whatsapp), siteHost };
+  return { cnpj, phoneKey: toPhoneKey(whatsapp), siteHost };
 }
 
 /** `key` is null when the number is somebody else's, or none. */
 function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | null): NewLead {
-  const isElses = key === null && whatsappKey(company.whatsapp) !== null;
+  const isElses = key === null && toPhoneKey(company.whatsapp) !== null;
   return {
     ...company,
     site_host: siteHost,
     evidence: { ...company.evidence, profiles },
     whatsapp: company.whatsapp && key ? internationalDigits(company.whatsapp) : null,
-    whatsapp_key: key,
+    phone_key: key,
     phone: company.phone ?? (isElses ? company.whatsapp : null),
   };
 }

@@ -19,7 +19,7 @@ export interface LeadHistoryRow {
  */
 export function findHistory(
   ownerId: UserId,
-  lead: { id: number; whatsappKey: string | null; createdAt: Date; source: string },
+  lead: { id: number; phoneKey: string | null; createdAt: Date; source: string },
   limit: number,
 ): Promise<LeadHistoryRow[]> {
   return rows(
@@ -32,13 +32,13 @@ export function findHistory(
         (SELECT 'campaign', coalesce(p.settled_at, p.claimed_at, r.scheduled_for), NULL, NULL, NULL,
                 coalesce(c.name, 'Campanha ' || c.id), p.state
          FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
-         WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.whatsappKey}::text AND p.lead_id = ${lead.id}
+         WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}
          ORDER BY p.id DESC LIMIT ${limit})
         UNION ALL
         (SELECT CASE m.direction WHEN 'in' THEN 'message_received' ELSE 'message_sent' END, m.sent_at, NULL, NULL, NULL,
                 m.content, NULL
          FROM conversations v JOIN messages m ON m.owner_id = v.owner_id AND m.conversation_id = v.id
-         WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.whatsappKey}::text
+         WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.phoneKey}::text
          ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit})
         ORDER BY at DESC LIMIT ${limit}`,
   );

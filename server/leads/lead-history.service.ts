@@ -21,7 +21,7 @@ export async function getLeadHistory(
     actor.userId,
     {
       id: leadId,
-      whatsappKey: lead.whatsapp_key,
+      phoneKey: lead.phone_key,
       createdAt: lead.created_at,
       source: lead.source,
     },

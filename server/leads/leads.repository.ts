@@ -7,13 +7,14 @@ import {
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
 import { columns, execute, firstRow, isUniqueViolation, join, rows, sql } from "@/server/db/sql";
 
 export interface LeadDetailsRow extends LeadRow {
   contacted_at: Date | null;
   updated_at: Date;
   evidence: unknown;
-  whatsapp_key: string | null;
+  phone_key: string | null;
 }
 
 /** Values left out are null; a lead without a status is pending. */
@@ -31,18 +32,30 @@ export interface LeadUpdate
 }
 
 const COLUMNS = columns(LEAD_ROW_COLUMNS);
+const SELECTED = Object.fromEntries(LEAD_ROW_COLUMNS.map((name) => [name, true])) as {
+  [Name in keyof LeadRow]: true;
+};
 
-export function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS}, contacted_at, updated_at, evidence, whatsapp_key FROM leads
-        WHERE owner_id = ${ownerId} AND id = ${leadId}`,
-  );
+export async function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, id: leadId },
+    select: {
+      ...SELECTED,
+      contacted_at: true,
+      updated_at: true,
+      evidence: true,
+      phone_key: true,
+    },
+  });
+  return lead as LeadDetailsRow | null;
 }
 
-export function findLeadByKey(ownerId: UserId, whatsappKey: string): Promise<LeadRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS} FROM leads WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}`,
-  );
+export async function findLeadByKey(ownerId: UserId, phoneKey: string): Promise<LeadRow | null> {
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, phone_key: phoneKey },
+    select: SELECTED,
+  });
+  return lead as LeadRow | null;
 }
 
 const VALUES = columns(LEAD_VALUES);
@@ -83,11 +96,11 @@ export async function insertLeads(
 /** Another lead of this owner that holds the CNPJ or the number; the CNPJ's first. */
 export async function findHolder(
   ownerId: UserId,
-  keys: { cnpj: string | null; whatsappKey: string | null; except: number | null },
+  keys: { cnpj: string | null; phoneKey: string | null; except: number | null },
 ): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id IS DISTINCT FROM ${keys.except}::int
-          AND (cnpj = ${keys.cnpj}::text OR whatsapp_key = ${keys.whatsappKey}::text)
+          AND (cnpj = ${keys.cnpj}::text OR phone_key = ${keys.phoneKey}::text)
         ORDER BY (cnpj = ${keys.cnpj}::text) DESC NULLS LAST LIMIT 1`,
   );
   return row?.id ?? null;
@@ -115,9 +128,8 @@ export async function updateLead(
 
 /** False when there was none. */
 export async function deleteLead(ownerId: UserId, leadId: number): Promise<boolean> {
-  return (
-    (await execute(sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId}`)) === 1
-  );
+  const { count } = await prisma.lead.deleteMany({ where: { owner_id: ownerId, id: leadId } });
+  return count === 1;
 }
 
 /** Leads by id, so that two calls never wait for each other in a ring. Returns how many there were. */
@@ -186,7 +198,7 @@ export async function markContacted(
 /** The lead of that number, marked as having answered (or opted out); null when the number is no lead. A closed deal stays closed. */
 export async function markAnswered(
   ownerId: UserId,
-  whatsappKey: string,
+  phoneKey: string,
   status: "answered" | "opted_out",
 ): Promise<{ id: number; name: string } | null> {
   return firstRow(
@@ -194,17 +206,17 @@ export async function markAnswered(
           status = CASE WHEN status IN ('closed', 'opted_out') AND ${status} = 'answered' THEN status ELSE ${status} END,
           contacted_at = coalesce(contacted_at, now()),
           status_by = 'reply', updated_at = now()
-        WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey}
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
         RETURNING id, name`,
   );
 }
 
 /** A message went to this number from outside a campaign (typed on the phone). */
-export async function markContactedByNumber(ownerId: UserId, whatsappKey: string): Promise<void> {
+export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
   await execute(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('pending', 'new') THEN 'contacted' ELSE status END,
           contacted_at = now(), status_by = 'phone', updated_at = now()
-        WHERE owner_id = ${ownerId} AND whatsapp_key = ${whatsappKey} AND contacted_at IS NULL`,
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND contacted_at IS NULL`,
   );
 }

@@ -6,7 +6,7 @@ import { companyHost } from "@/lib/domain/companies/company-host";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { internationalDigits, whatsappKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { internationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { findListsOfLead } from "@/server/lists/lists.service";
@@ -74,9 +74,9 @@ export async function findLeadByNumber(
   number: string,
 ): Promise<{ data: { lead: Lead } }> {
   const row =
-    (await repository.findLeadByKey(actor.userId, numberKey(number))) ??
+    (await repository.findLeadByKey(actor.userId, requirePhoneKey(number))) ??
     // As it is kept: a foreign number without its plus can look Brazilian.
-    (await repository.findLeadByKey(actor.userId, numberKey(`+${number}`)));
+    (await repository.findLeadByKey(actor.userId, requirePhoneKey(`+${number}`)));
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { data: { lead: toLead(row) } };
 }
@@ -98,18 +98,18 @@ function toValues(
   }
   if (cnpj !== undefined) values.cnpj = normalizeCnpj(cnpj);
   if (status) values.status = status;
-  if (whatsapp === null) Object.assign(values, { whatsapp: null, whatsapp_key: null });
+  if (whatsapp === null) Object.assign(values, { whatsapp: null, phone_key: null });
   else if (whatsapp !== undefined) {
-    values.whatsapp_key = numberKey(whatsapp);
+    values.phone_key = requirePhoneKey(whatsapp);
     values.whatsapp = internationalDigits(whatsapp);
   }
   return values;
 }
 
 /** @throws AppError invalid_whatsapp_number, worded as the specification has it */
-function numberKey(number: string): string {
+function requirePhoneKey(number: string): string {
   const problem = whatsappNumberProblem(number);
-  const key = whatsappKey(number);
+  const key = toPhoneKey(number);
   if (problem === null && key !== null) return key;
   const message = `Invalid WhatsApp number "${number}": ${problem}`;
   throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
@@ -122,7 +122,7 @@ async function duplicate(
 ): Promise<AppError> {
   const holder = await repository.findHolder(ownerId, {
     cnpj: values.cnpj ?? null,
-    whatsappKey: values.whatsapp_key ?? null,
+    phoneKey: values.phone_key ?? null,
     except,
   });
   // Deleted since: what stood in the way is gone.
@@ -162,12 +162,12 @@ export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent
 /** The lead that wrote to us, if the number is one. */
 export function markLeadAnswered(
   ownerId: UserId,
-  numberKey: string,
+  phoneKey: string,
   status: "answered" | "opted_out",
 ) {
-  return repository.markAnswered(ownerId, numberKey, status);
+  return repository.markAnswered(ownerId, phoneKey, status);
 }
 
-export function markNumberContacted(ownerId: UserId, numberKey: string) {
-  return repository.markContactedByNumber(ownerId, numberKey);
+export function markNumberContacted(ownerId: UserId, phoneKey: string) {
+  return repository.markContactedByNumber(ownerId, phoneKey);
 }

@@ -3,7 +3,7 @@ import { CONTACTS_SOURCE } from "@/lib/domain/leads/contact-list";
 import {
   formatKeptNumber,
   internationalDigits,
-  whatsappKey,
+  toPhoneKey,
   whatsappNumberProblem,
 } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
@@ -30,7 +30,7 @@ export function createContactList(
   });
 }
 
-type ContactLead = { name: string; whatsapp: string; whatsapp_key: string };
+type ContactLead = { name: string; whatsapp: string; phone_key: string };
 
 /** A lead may be deleted between being found and being linked; it is then created once more. */
 const MOST_ROUNDS = 3;
@@ -42,7 +42,7 @@ async function addContacts(
   contacts: ContactLead[],
 ): Promise<number> {
   const leads = contacts.map((contact) => ({ ...contact, source: CONTACTS_SOURCE }));
-  const keys = contacts.map((contact) => contact.whatsapp_key);
+  const keys = contacts.map((contact) => contact.phone_key);
   for (let round = 1; ; round += 1) {
     await insertLeads(ownerId, leads);
     const linked = await addListMembersByKey(ownerId, listId, keys);
@@ -56,7 +56,7 @@ function toLeads(contacts: NewContactList["contacts"]): ContactLead[] {
   const refusals: Record<string, string> = {};
   const byKey = new Map<string, ContactLead>();
   for (const [index, { whatsapp_number: number, display_name: name }] of contacts.entries()) {
-    const key = whatsappKey(number);
+    const key = toPhoneKey(number);
     if (key === null) {
       const problem = whatsappNumberProblem(number);
       refusals[`contacts.${index}.whatsapp_number`] =
@@ -64,11 +64,11 @@ function toLeads(contacts: NewContactList["contacts"]): ContactLead[] {
       if (Object.keys(refusals).length === MOST_REFUSALS) break;
     } else if (!byKey.has(key)) {
       const whatsapp = internationalDigits(number);
-      byKey.set(key, { name: name || formatKeptNumber(whatsapp), whatsapp, whatsapp_key: key });
+      byKey.set(key, { name: name || formatKeptNumber(whatsapp), whatsapp, phone_key: key });
     }
   }
   const [first] = Object.values(refusals);
   if (first) throw new AppError("invalid_whatsapp_number", first, { fields: refusals });
   // In the order of the keys, so that two calls never wait for each other in a ring.
-  return [...byKey.values()].sort((a, b) => (a.whatsapp_key < b.whatsapp_key ? -1 : 1));
+  return [...byKey.values()].sort((a, b) => (a.phone_key < b.phone_key ? -1 : 1));
 }

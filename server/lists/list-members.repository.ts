@@ -1,5 +1,6 @@
 import type { UserId } from "@/server/actor";
 import { forEachKey } from "@/server/db/each-key";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
 /** The leads of a list that are in no other, and those that are. */
@@ -53,10 +54,9 @@ export async function deleteMembers(
   listId: number,
   leadIds: readonly number[],
 ): Promise<void> {
-  await execute(
-    sql`DELETE FROM list_leads
-        WHERE owner_id = ${ownerId} AND list_id = ${listId} AND lead_id = ANY(${leadIds}::int[])`,
-  );
+  await prisma.listLead.deleteMany({
+    where: { owner_id: ownerId, list_id: listId, lead_id: { in: [...leadIds] } },
+  });
 }
 
 /**
@@ -86,7 +86,7 @@ export async function insertMembersByKey(
     ownerId,
     keys,
     (owner, key) =>
-      sql`SELECT id FROM leads WHERE owner_id = ${owner} AND whatsapp_key = ${key} LIMIT 1`,
+      sql`SELECT id FROM leads WHERE owner_id = ${owner} AND phone_key = ${key} LIMIT 1`,
   );
   // The owner is kept from the planner here too, for the reason that forEachKey gives.
   const row = await firstRow<{ linked: number }>(

@@ -93,12 +93,11 @@ export async function listExists(ownerId: UserId, listId: number): Promise<boole
 
 /** A list that no search fills is complete from the start. */
 export async function insertList(ownerId: UserId, name: string, source: string): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO lists (owner_id, name, source, status, completed_at)
-        VALUES (${ownerId}, ${name}, ${source}, 'completed', now()) RETURNING id`,
-  );
-  if (!row) throw new Error("INSERT into lists returned no row");
-  return row.id;
+  const { id } = await prisma.list.create({
+    data: { owner_id: ownerId, name, source, status: "completed", completed_at: new Date() },
+    select: { id: true },
+  });
+  return id;
 }
 
 export interface SearchList {

@@ -1,4 +1,5 @@
 import { leaseQueries } from "@/server/db/lease-queries";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
 export type MailKind = "password_reset" | "welcome";
@@ -21,12 +22,16 @@ export async function createMail(mail: {
   sealedLink: string;
   expiresAt: Date;
 }): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at)
-        VALUES (${mail.userId}, ${mail.kind}, ${mail.sealedLink}, ${mail.expiresAt}) RETURNING id`,
-  );
-  if (!row) throw new Error("INSERT into mails returned no row");
-  return row.id;
+  const { id } = await prisma.mail.create({
+    data: {
+      user_id: mail.userId,
+      kind: mail.kind,
+      sealed_link: mail.sealedLink,
+      expires_at: mail.expiresAt,
+    },
+    select: { id: true },
+  });
+  return id;
 }
 
 /** Gives up what is still waiting for this user: its link has just been overtaken. */

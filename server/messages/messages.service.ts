@@ -1,5 +1,5 @@
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
-import { whatsappKey } from "@/lib/domain/phone/phone";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
 import * as repository from "./messages.repository";
 
@@ -62,5 +62,5 @@ export function raiseMessageStatus(
 /** The key a contact's rows are found by: of its number, or its chat id when the number is unknown. */
 export function contactKey({ number, chatId }: { number: string | null; chatId: string }): string {
   // WhatsApp's digits always begin with the country code, and the plus says so.
-  return whatsappKey(number && `+${number}`) ?? chatId;
+  return toPhoneKey(number && `+${number}`) ?? chatId;
 }

@@ -38,11 +38,11 @@ async function advance(run: Run): Promise<Advance> {
     if (!gathered.ok) {
       const { reason, retryAfterMs, detail } = gathered;
       logger.warn({ searchId: run.id, reason, detail }, "search provider");
-      await repository.setNote(run.id, WAITING_NOTE);
+      await repository.setNote(run.ownerId, run.id, WAITING_NOTE);
       const final = reason === "refused";
       return { state: "failed", reason: FAILURE_NOTE[reason], retryAfterMs, final };
     }
-    if (gathered.note) await repository.setNote(run.id, gathered.note);
+    if (gathered.note) await repository.setNote(run.ownerId, run.id, gathered.note);
     run.reportProgress();
   }
 }

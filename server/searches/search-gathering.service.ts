@@ -26,7 +26,7 @@ async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
   if (!answer.ok) return answer;
   await whileHeld(run, async () => {
     await addResults(run, answer.results.flatMap(toSite));
-    await markPageRead(run.id, page);
+    await markPageRead(run.ownerId, run.id, page);
   });
   return { ok: true, note: null };
 }
@@ -68,7 +68,7 @@ async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
     },
   });
   if (!outcome.ok) return outcome;
-  await whileHeld(run, () => markPageRead(run.id, search.end_page));
+  await whileHeld(run, () => markPageRead(run.ownerId, run.id, search.end_page));
   const note = outcome.complete
     ? null
     : "Há mais negócios nesta área do que cabem em uma busca. Diminua o raio ou seja mais específico para ver os outros.";

@@ -1,5 +1,6 @@
 import { storedJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 type ResultOutcome = "created" | "linked" | "left_out" | "empty" | "failed" | "not_visited";
@@ -38,17 +39,23 @@ export async function addResults(
 }
 
 /** Records that the page's results are all there. */
-export async function markPageRead(searchId: number, page: number): Promise<void> {
-  await execute(
-    sql`UPDATE searches SET last_page = ${page}, attempts = 0, note = NULL WHERE id = ${searchId}`,
-  );
+export async function markPageRead(ownerId: UserId, searchId: number, page: number): Promise<void> {
+  await prisma.search.updateMany({
+    where: { owner_id: ownerId, id: searchId },
+    data: { last_page: page, attempts: 0, note: null },
+  });
 }
 
-export function findPendingResults<Place>(searchId: number): Promise<SearchResultRow<Place>[]> {
-  return rows(
-    sql`SELECT id, url, result_key, title, place FROM search_results
-        WHERE search_id = ${searchId} AND outcome = 'pending' ORDER BY id`,
-  );
+export async function findPendingResults<Place>(
+  ownerId: UserId,
+  searchId: number,
+): Promise<SearchResultRow<Place>[]> {
+  const results = await prisma.searchResult.findMany({
+    where: { owner_id: ownerId, search_id: searchId, outcome: "pending" },
+    select: { id: true, url: true, result_key: true, title: true, place: true },
+    orderBy: { id: "asc" },
+  });
+  return results as unknown as SearchResultRow<Place>[];
 }
 
 /**

@@ -19,10 +19,10 @@ const GROUP = { size: 50, lingerMs: 100 };
  * stopped or the credits ran out.
  */
 export async function visitPendingResults(run: Run, search: repository.SearchRow): Promise<void> {
-  const results = await findPendingResults<Place>(run.id);
+  const results = await findPendingResults<Place>(run.ownerId, run.id);
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
-  const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.id));
+  const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.ownerId, run.id));
   // One group at a time: no two transactions of one search ever wait for each other.
   const findings = new Grouped<Finding, Settlement>(async (group) => {
     const settlement = await settleGroup(run, search, group);
@@ -62,7 +62,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   const settled = await Promise.all(settlements);
   for (const outcome of visited) if (outcome.status === "rejected") throw outcome.reason;
   // The lease was lost; the next renewal confirms it by aborting.
-  if (settled.includes("not held") && (await repository.canContinue(run.id))) {
+  if (settled.includes("not held") && (await repository.canContinue(run.ownerId, run.id))) {
     await aborted(run.signal);
   }
 }

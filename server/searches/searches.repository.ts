@@ -1,6 +1,7 @@
 import type { ListStatus } from "@/lib/domain/searches/search";
 import type { UserId } from "@/server/actor";
 import { leaseQueries } from "@/server/db/lease-queries";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export interface SearchRow {
@@ -72,15 +73,20 @@ export async function insertSearch(
   listId: number,
   search: NewSearch,
 ): Promise<number> {
-  const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO searches (owner_id, list_id, kind, query, city, state, radius_km, latitude, longitude,
-                              start_page, end_page, last_page)
-        VALUES (${ownerId}, ${listId}, ${search.kind}, ${search.query}, ${search.city}, ${search.state}, ${search.radiusKm},
-                ${search.latitude}, ${search.longitude}, ${search.startPage}, ${search.endPage}, ${search.startPage - 1})
-        RETURNING id`,
-  );
-  if (!row) throw new Error("INSERT into searches returned no row");
-  return row.id;
+  const { radiusKm, startPage, endPage, ...rest } = search;
+  const { id } = await prisma.search.create({
+    data: {
+      ...rest,
+      owner_id: ownerId,
+      list_id: listId,
+      radius_km: radiusKm,
+      start_page: startPage,
+      end_page: endPage,
+      last_page: startPage - 1,
+    },
+    select: { id: true },
+  });
+  return id;
 }
 
 export const searchLeases = leaseQueries({
@@ -94,16 +100,17 @@ export const searchLeases = leaseQueries({
 });
 
 /** False when the search is over, or its owner asked it to stop. */
-export async function canContinue(searchId: number): Promise<boolean> {
-  const row = await firstRow(
-    sql`SELECT 1 FROM searches WHERE id = ${searchId} AND status = 'processing' AND stop_at IS NULL`,
-  );
-  return row !== null;
+export async function canContinue(ownerId: UserId, searchId: number): Promise<boolean> {
+  const search = await prisma.search.findFirst({
+    where: { owner_id: ownerId, id: searchId, status: "processing", stop_at: null },
+    select: { id: true },
+  });
+  return search !== null;
 }
 
 /** Shown until the next page is read or the search ends. */
-export async function setNote(searchId: number, note: string): Promise<void> {
-  await execute(sql`UPDATE searches SET note = ${note} WHERE id = ${searchId}`);
+export async function setNote(ownerId: UserId, searchId: number, note: string): Promise<void> {
+  await prisma.search.updateMany({ where: { owner_id: ownerId, id: searchId }, data: { note } });
 }
 
 /** What ended, or null when it had ended already. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import robotsParser from "robots-parser";
 import { type Asking, get, ROBOT_NAME, TooManyRedirects } from "./request.http";
 
@@ -5,38 +6,30 @@ const MAX_BYTES = 512_000;
 const MAX_LINE_LENGTH = 2_000;
 const MAX_ORIGINS = 2_000;
 const KEEP_MS = 24 * 3_600_000;
-/** A site that was down a moment ago may be back: not a day's silence for it. */
+/** A site that was down may be back soon. */
 const KEEP_FAILURE_MS = 10 * 60_000;
 const MAX_CRAWL_DELAY_MS = 10_000;
 
 export interface RobotsRules {
   allows(url: URL): boolean;
   crawlDelayMs: number;
-  /** Why the site's word could not be had: RFC 9309 then reads it as a no. */
+  /** Why robots.txt could not be read; RFC 9309 then allows nothing. */
   failure: Error | null;
 }
 
 type RobotsAsking = Pick<Asking, "dispatcher" | "courtesy" | "signal"> & { pauseMs: number };
 
-/** robots.txt of the origins visited lately (RFC 9309): 4xx allows everything, 5xx and silence nothing. */
+/** robots.txt of the origins visited last (RFC 9309): 4xx allows everything, 5xx and no answer nothing. */
 export class Robots {
-  readonly #known = new Map<string, { rules: RobotsRules; untilMs: number }>();
+  readonly #rules = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS });
 
-  async rulesOf(url: URL, asking: RobotsAsking): Promise<RobotsRules> {
-    const known = this.#known.get(url.origin);
-    if (known !== undefined && known.untilMs > performance.now()) return known.rules;
+  async findRules(url: URL, asking: RobotsAsking): Promise<RobotsRules> {
+    const known = this.#rules.get(url.origin);
+    if (known !== undefined) return known;
     const rules = await fetchRules(url.origin, asking);
     asking.signal.throwIfAborted();
-    this.#keep(url.origin, rules);
+    this.#rules.set(url.origin, rules, { ttl: rules.failure === null ? KEEP_MS : KEEP_FAILURE_MS });
     return rules;
-  }
-
-  #keep(origin: string, rules: RobotsRules) {
-    this.#known.delete(origin);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= MAX_ORIGINS && oldest !== undefined) this.#known.delete(oldest);
-    const keepMs = rules.failure === null ? KEEP_MS : KEEP_FAILURE_MS;
-    this.#known.set(origin, { rules, untilMs: performance.now() + keepMs });
   }
 }
 

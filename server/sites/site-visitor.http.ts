@@ -138,7 +138,7 @@ async function fetchPage(url: URL, fetching: Fetching): Promise<PageReading> {
       if (siteKey(target.href) === null) {
         throw new NoPage("http_error", `leads to ${target.hostname}`);
       }
-      const rules = await robots.rulesOf(target, { ...fetching, pauseMs: delayMs });
+      const rules = await robots.findRules(target, { ...fetching, pauseMs: delayMs });
       if (rules.failure !== null) throw failureOfRobots(rules.failure);
       if (!rules.allows(target)) throw new NoPage("robots", `${target.pathname} is not allowed`);
       return Math.max(delayMs, rules.crawlDelayMs);

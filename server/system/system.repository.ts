@@ -1,3 +1,4 @@
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
 export async function saveHeartbeat(workerId: string): Promise<void> {
@@ -19,8 +20,9 @@ export async function workerSeen(seconds: number): Promise<boolean> {
 
 /** The demonstration's accounts have this domain, and passwords that everybody knows. */
 export async function findDemonstrationAccount(): Promise<string | null> {
-  const row = await firstRow<{ email: string }>(
-    sql`SELECT email FROM users WHERE email LIKE '%@garimpo.local' LIMIT 1`,
-  );
-  return row?.email ?? null;
+  const account = await prisma.user.findFirst({
+    where: { email: { endsWith: "@garimpo.local" } },
+    select: { email: true },
+  });
+  return account?.email ?? null;
 }

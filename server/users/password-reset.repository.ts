@@ -1,4 +1,5 @@
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { prisma } from "@/server/db/prisma";
+import { firstRow, sql } from "@/server/db/sql";
 
 /** Takes the place of the token that was there: one account, one token. */
 export async function putPasswordReset(
@@ -6,10 +7,13 @@ export async function putPasswordReset(
   tokenHash: Buffer,
   expiresAt: Date,
 ): Promise<void> {
-  await execute(
-    sql`INSERT INTO password_resets (user_id, token_hash, expires_at) VALUES (${userId}, ${tokenHash}, ${expiresAt})
-        ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-  );
+  const token = { token_hash: new Uint8Array(tokenHash), expires_at: expiresAt };
+  await prisma.passwordReset.upsert({
+    where: { user_id: userId },
+    create: { user_id: userId, ...token },
+    update: token,
+    select: { user_id: true },
+  });
 }
 
 export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
@@ -28,5 +32,5 @@ export function takePasswordReset(tokenHash: Buffer): Promise<{ user_id: number 
 }
 
 export async function deletePasswordReset(userId: number): Promise<void> {
-  await execute(sql`DELETE FROM password_resets WHERE user_id = ${userId}`);
+  await prisma.passwordReset.deleteMany({ where: { user_id: userId } });
 }

@@ -2,7 +2,7 @@ import type { ProfileChange, ProfileFieldInfo, UserProfile } from "@/lib/contrac
 import { PROFILE_FIELDS } from "@/lib/domain/accounts/profile";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
-import * as repository from "./profile.repository";
+import * as repository from "./users.repository";
 
 /** @throws AppError not_found */
 export async function getProfile(actor: Actor): Promise<{ success: boolean; user: UserProfile }> {
@@ -11,7 +11,7 @@ export async function getProfile(actor: Actor): Promise<{ success: boolean; user
 
 /** Changes what is sent and answers the whole. @throws AppError not_found */
 export async function updateProfile(actor: Actor, change: ProfileChange) {
-  return toAnswer(await repository.updateProfileRow(actor.userId, change));
+  return toAnswer(await repository.updateProfile(actor.userId, change));
 }
 
 export function listProfileFields() {

@@ -1,83 +1,130 @@
+import type { ProfileChange } from "@/lib/contracts/users";
 import type { Plan } from "@/lib/domain/plans/plan";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import type { UserId } from "@/server/actor";
+import type { User } from "@/server/db/generated/client";
+import { prisma } from "@/server/db/prisma";
 
-export interface UserRow {
-  id: number;
-  name: string;
-  email: string;
-  plan: Plan;
-  is_active: boolean;
-  created_at: Date;
+const SELECTED = {
+  id: true,
+  name: true,
+  email: true,
+  plan: true,
+  is_active: true,
+  created_at: true,
+} as const;
+
+/** The column's CHECK allows no other plan. */
+export type UserRow = WithPlan<Pick<User, keyof typeof SELECTED>>;
+
+const PROFILE = {
+  ...SELECTED,
+  whatsapp: true,
+  business_name: true,
+  business_description: true,
+  website: true,
+  conversion_objective: true,
+} as const;
+
+export type ProfileRow = WithPlan<Pick<User, keyof typeof PROFILE>>;
+
+type WithPlan<Row extends { plan: string }> = Omit<Row, "plan"> & { plan: Plan };
+
+export async function findUser(userId: number): Promise<UserRow | null> {
+  const user = await prisma.user.findFirst({ where: { id: userId }, select: SELECTED });
+  return user as UserRow | null;
 }
 
-const COLUMNS = sql`id, name, email, plan, is_active, created_at`;
-
-export function findUser(userId: number): Promise<UserRow | null> {
-  return firstRow(sql`SELECT ${COLUMNS} FROM users WHERE id = ${userId}`);
-}
-
-export function findUserForLogin(
+/** E-mails are stored in lower case. */
+export async function findUserForLogin(
   email: string,
 ): Promise<(UserRow & { password_hash: string }) | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS}, password_hash FROM users WHERE lower(email) = ${email.toLowerCase()}`,
-  );
+  const user = await prisma.user.findFirst({
+    where: { email: email.toLowerCase() },
+    select: { ...SELECTED, password_hash: true },
+  });
+  return user as (UserRow & { password_hash: string }) | null;
 }
 
 /** Null when the e-mail is taken, in any case. */
-export function createUserRow(user: {
+export async function createUserRow(user: {
   name: string;
   email: string;
   whatsapp: string;
   passwordHash: string;
 }): Promise<UserRow | null> {
-  return firstRow(
-    sql`INSERT INTO users (name, email, whatsapp, password_hash)
-        VALUES (${user.name}, ${user.email.toLowerCase()}, ${user.whatsapp}, ${user.passwordHash})
-        ON CONFLICT DO NOTHING
-        RETURNING ${COLUMNS}`,
-  );
+  const { name, email, whatsapp, passwordHash } = user;
+  const [created] = await prisma.user.createManyAndReturn({
+    data: { name, email: email.toLowerCase(), whatsapp, password_hash: passwordHash },
+    skipDuplicates: true,
+    select: SELECTED,
+  });
+  return (created ?? null) as UserRow | null;
 }
 
 export function findActiveUserByEmail(email: string): Promise<{ id: number } | null> {
-  return firstRow(
-    sql`SELECT id FROM users WHERE lower(email) = ${email.toLowerCase()} AND is_active`,
-  );
+  return prisma.user.findFirst({
+    where: { email: email.toLowerCase(), is_active: true },
+    select: { id: true },
+  });
 }
 
 /** By id, e-mail or both, which must then name the same account. */
-export function findUserByIdOrEmail(
+export async function findUserByIdOrEmail(
   userId: number | null,
   email: string | null,
 ): Promise<UserRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS} FROM users
-        WHERE (${userId}::int IS NULL OR id = ${userId}) AND (${email}::text IS NULL OR lower(email) = lower(${email}))
-          AND (${userId}::int IS NOT NULL OR ${email}::text IS NOT NULL)`,
-  );
+  if (userId === null && email === null) return null;
+  const user = await prisma.user.findFirst({
+    where: {
+      ...(userId !== null && { id: userId }),
+      ...(email !== null && { email: email.toLowerCase() }),
+    },
+    select: SELECTED,
+  });
+  return user as UserRow | null;
 }
 
 /** False when it was not active. */
 export async function deactivateUserRow(userId: number): Promise<boolean> {
-  const changed = await execute(
-    sql`UPDATE users SET is_active = false WHERE id = ${userId} AND is_active`,
-  );
-  return changed === 1;
+  const { count } = await prisma.user.updateMany({
+    where: { id: userId, is_active: true },
+    data: { is_active: false },
+  });
+  return count === 1;
 }
 
 export async function setPasswordHash(userId: number, passwordHash: string): Promise<void> {
-  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`);
+  await prisma.user.updateMany({ where: { id: userId }, data: { password_hash: passwordHash } });
 }
 
 /** The one account whose id is chosen. Null when the id or the e-mail is taken. */
-export function createUserRowWithId(
+export async function createUserRowWithId(
   userId: number,
   user: { name: string; email: string; plan: Plan; passwordHash: string },
 ): Promise<UserRow | null> {
-  return firstRow(
-    sql`INSERT INTO users (id, name, email, plan, password_hash)
-        VALUES (${userId}, ${user.name}, ${user.email.toLowerCase()}, ${user.plan}, ${user.passwordHash})
-        ON CONFLICT DO NOTHING
-        RETURNING ${COLUMNS}`,
-  );
+  const { name, email, plan, passwordHash } = user;
+  const [created] = await prisma.user.createManyAndReturn({
+    data: { id: userId, name, email: email.toLowerCase(), plan, password_hash: passwordHash },
+    skipDuplicates: true,
+    select: SELECTED,
+  });
+  return (created ?? null) as UserRow | null;
+}
+
+export async function findProfile(userId: UserId): Promise<ProfileRow | null> {
+  const user = await prisma.user.findFirst({ where: { id: userId }, select: PROFILE });
+  return user as ProfileRow | null;
+}
+
+/** Writes the fields that are given and no other. */
+export async function updateProfile(
+  userId: UserId,
+  { email: _, ...change }: ProfileChange,
+): Promise<ProfileRow | null> {
+  const [user] = await prisma.user.updateManyAndReturn({
+    where: { id: userId },
+    data: change,
+    select: PROFILE,
+  });
+  return (user ?? null) as ProfileRow | null;
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { callOutside, type OutsideAnswer } from "@/server/outside/call";
+import { parseJson } from "@/server/outside/call-json";
 import { toEvolutionContacts } from "./contacts.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {
@@ -48,41 +50,41 @@ const FoundMessages = z.object({
   }),
 });
 
+type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
+type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
+
 /** Evolution API v2 (surface of 2.3.7): REST with an `apikey` header, events by webhook. */
 export function evolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
   async function request(
     method: "GET" | "POST" | "DELETE",
     path: string,
     options: { body?: unknown; token?: string | null } = {},
-  ): Promise<{ status: number; body: unknown; retryAfterMs: number | null }> {
-    const response = await fetch(`${config.baseUrl.replace(/\/$/, "")}${path}`, {
+  ): Promise<Answer> {
+    const hasBody = options.body !== undefined;
+    const answer = await callOutside(new URL(`${config.baseUrl.replace(/\/$/, "")}${path}`), {
       method,
       headers: {
         apikey: options.token ?? config.apiKey,
-        ...(options.body !== undefined && { "content-type": "application/json" }),
+        ...(hasBody && { "content-type": "application/json" }),
       },
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(hasBody && { body: JSON.stringify(options.body) }),
+      timeoutMs: TIMEOUT_MS,
     });
-    const seconds = Number(response.headers.get("retry-after"));
-    return {
-      status: response.status,
-      body: await response.json().catch(() => null),
-      retryAfterMs: seconds > 0 ? seconds * 1000 : null,
-    };
+    return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
   }
 
-  /** For calls whose failure is simply a failure. */
-  async function demand(...args: Parameters<typeof request>) {
-    const answer = await request(...args).catch((cause: unknown) => {
-      throw new AppError("unavailable", "O serviço de WhatsApp não respondeu.", { cause });
+  /** @throws AppError unavailable when there is no answer, or one that says the service is not working */
+  async function demand(...args: Parameters<typeof request>): Promise<Answered> {
+    const answer = await request(...args);
+    const failure = !answer.answered
+      ? answer.detail
+      : answer.status >= 500 || answer.status === 401 || answer.status === 429
+        ? `status ${answer.status}`
+        : null;
+    if (answer.answered && failure === null) return answer;
+    throw new AppError("unavailable", "O serviço de WhatsApp não respondeu.", {
+      cause: new Error(`Evolution, ${args[0]} ${args[1]}: ${failure}`),
     });
-    if (answer.status >= 500 || answer.status === 401 || answer.status === 429) {
-      throw new AppError("unavailable", "O serviço de WhatsApp não respondeu.", {
-        cause: new Error(`Evolution answered ${answer.status} to ${args[0]} ${args[1]}`),
-      });
-    }
-    return answer;
   }
 
   const at = (call: string, ref: InstanceRef) => `${call}/${encodeURIComponent(ref.name)}`;
@@ -144,19 +146,16 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     },
 
     async sendText(ref, { number, text, messageId }): Promise<SendOutcome> {
-      let answer: Awaited<ReturnType<typeof request>>;
-      try {
-        answer = await request("POST", at("/message/sendText", ref), {
-          token: ref.token,
-          // 2.3.7 ignores messageId; 2.4 sends under it.
-          body: { number, text, linkPreview: false, messageId },
-        });
-      } catch (error) {
-        const detail = causeOf(error);
-        const neverLeft = detail === "ECONNREFUSED" || detail === "ENOTFOUND";
-        return neverLeft
-          ? { outcome: "not_taken", retryAfterMs: null, detail }
-          : { outcome: "unclear", detail };
+      const answer = await request("POST", at("/message/sendText", ref), {
+        token: ref.token,
+        // 2.3.7 ignores messageId; 2.4 sends under it.
+        body: { number, text, linkPreview: false, messageId },
+      });
+      if (!answer.answered) {
+        const { sent, detail } = answer;
+        return sent
+          ? { outcome: "unclear", detail }
+          : { outcome: "not_taken", retryAfterMs: null, detail };
       }
       const sent = SentMessage.safeParse(answer.body);
       if (answer.status === 201 && sent.success) {
@@ -168,39 +167,33 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
 
     async findSent(ref, message): Promise<SentLookup> {
       const path = at("/chat/findMessages", ref);
-      try {
-        const byId = await request("POST", path, {
-          token: ref.token,
-          body: { where: { key: { id: message.messageId } }, page: 1, offset: 5 },
-        });
-        const found = FoundMessages.safeParse(byId.body);
-        if (byId.status >= 300 || !found.success) return { outcome: "unknown" };
-        const hit = found.data.messages.records[0];
-        if (hit) return toSent(hit.key);
-        if (message.honoursIds) return { outcome: "not_sent" };
+      const byId = await request("POST", path, {
+        token: ref.token,
+        body: { where: { key: { id: message.messageId } }, page: 1, offset: 5 },
+      });
+      const found = readMessages(byId);
+      if (!found) return { outcome: "unknown" };
+      const [hit] = found;
+      if (hit) return toSent(hit.key);
+      if (message.honoursIds) return { outcome: "not_sent" };
 
-        // This version chose an id of its own: the same text to the same number since then is the same message.
-        const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
-        const recent = await request("POST", path, {
-          token: ref.token,
-          body: {
-            where: {
-              key: { remoteJid: `${message.number}@s.whatsapp.net`, fromMe: true },
-              messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
-            },
-            page: 1,
-            offset: 50,
+      // This version chose an id of its own: the same text to the same number since then is the same message.
+      const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
+      const recent = await request("POST", path, {
+        token: ref.token,
+        body: {
+          where: {
+            key: { remoteJid: `${message.number}@s.whatsapp.net`, fromMe: true },
+            messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
           },
-        });
-        const candidates = FoundMessages.safeParse(recent.body);
-        if (!candidates.success) return { outcome: "unknown" };
-        const same = candidates.data.messages.records.find(
-          (record) => record.message?.conversation === message.text,
-        );
-        return same ? toSent(same.key) : { outcome: "unknown" };
-      } catch {
-        return { outcome: "unknown" };
-      }
+          page: 1,
+          offset: 50,
+        },
+      });
+      const same = readMessages(recent)?.find(
+        (record) => record.message?.conversation === message.text,
+      );
+      return same ? toSent(same.key) : { outcome: "unknown" };
     },
 
     async findContacts(ref, { page, size }) {
@@ -225,6 +218,13 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
   };
 }
 
+/** Null when the service did not answer, or not with messages. */
+function readMessages(answer: Answer) {
+  if (!answer.answered || answer.status >= 300) return null;
+  const found = FoundMessages.safeParse(answer.body);
+  return found.success ? found.data.messages.records : null;
+}
+
 function toStatus(state: string): ConnectionStatus {
   return STATES[state] ?? "DISCONNECTED";
 }
@@ -237,11 +237,7 @@ function toSent(key: { id: string; remoteJid: string }): SentLookup {
   return { outcome: "sent", providerMessageId: key.id, chatId: key.remoteJid };
 }
 
-function sendFailure(answer: {
-  status: number;
-  body: unknown;
-  retryAfterMs: number | null;
-}): SendOutcome {
+function sendFailure(answer: Answered): SendOutcome {
   const text = JSON.stringify(answer.body ?? "");
   const detail = `HTTP ${answer.status}`;
   if (answer.status === 429) {
@@ -256,12 +252,4 @@ function sendFailure(answer: {
   if (answer.status === 401 || answer.status === 403) return { outcome: "disconnected", detail };
   if (answer.status >= 400 && answer.status < 500) return { outcome: "refused", detail };
   return { outcome: "unclear", detail };
-}
-
-/** undici hides the reason one or two levels down. */
-function causeOf(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ("code" in current && typeof current.code === "string") return current.code;
-  }
-  return error instanceof Error ? error.name : "unknown";
 }

@@ -1,34 +1,44 @@
 import type { UserId } from "@/server/actor";
+import type { WhatsappInstance } from "@/server/db/generated/client";
+import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
 
-export interface InstanceRow {
-  id: number;
-  owner_id: number;
-  provider_ref: string;
-  sealed_token: string | null;
+const SELECTED = {
+  id: true,
+  owner_id: true,
+  provider_ref: true,
+  sealed_token: true,
+  status: true,
+  number: true,
+  qr_code: true,
+  qr_image: true,
+  qr_at: true,
+  own_message_ids: true,
+  connected_at: true,
+  disconnected_at: true,
+} as const;
+
+/** The column's CHECK allows no other status. */
+export type InstanceRow = Omit<Pick<WhatsappInstance, keyof typeof SELECTED>, "status"> & {
   status: ConnectionStatus;
-  number: string | null;
-  qr_code: string | null;
-  qr_image: string | null;
-  qr_at: Date | null;
-  own_message_ids: boolean;
-  connected_at: Date | null;
-  disconnected_at: Date | null;
-}
+};
 
-const COLUMNS = sql`id, owner_id, provider_ref, sealed_token, status, number, qr_code, qr_image, qr_at,
-  own_message_ids, connected_at, disconnected_at`;
-
-export function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
-  return firstRow(sql`SELECT ${COLUMNS} FROM whatsapp_instances WHERE owner_id = ${ownerId}`);
+export async function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
+  const instance = await prisma.whatsappInstance.findFirst({
+    where: { owner_id: ownerId },
+    select: SELECTED,
+  });
+  return instance as InstanceRow | null;
 }
 
 /** By the hash of the secret in the webhook's address, which is what proves who is calling. */
-export function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
-  return firstRow(
-    sql`SELECT ${COLUMNS} FROM whatsapp_instances WHERE webhook_hash = ${webhookHash}`,
-  );
+export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
+  const instance = await prisma.whatsappInstance.findFirst({
+    where: { webhook_hash: new Uint8Array(webhookHash) },
+    select: SELECTED,
+  });
+  return instance as InstanceRow | null;
 }
 
 export async function upsertInstance(
@@ -79,11 +89,15 @@ export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
   );
 }
 
-export async function setHonoursIds(instanceId: number, honours: boolean): Promise<void> {
-  await execute(
-    sql`UPDATE whatsapp_instances SET own_message_ids = ${honours}
-        WHERE id = ${instanceId} AND own_message_ids <> ${honours}`,
-  );
+export async function setHonoursIds(
+  ownerId: UserId,
+  instanceId: number,
+  honours: boolean,
+): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { own_message_ids: honours },
+  });
 }
 
 export async function countInbox(ownerId: UserId) {
@@ -114,8 +128,8 @@ export function claimContactReads(
 }
 
 export async function markContactsRead(ownerId: UserId): Promise<void> {
-  await execute(
-    sql`UPDATE whatsapp_instances SET contacts_due_at = NULL
-        WHERE owner_id = ${ownerId} AND contacts_due_at IS NOT NULL`,
-  );
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId },
+    data: { contacts_due_at: null },
+  });
 }

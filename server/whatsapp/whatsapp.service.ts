@@ -127,7 +127,7 @@ export async function sendText(
   const outcome = await whatsappProvider().sendText(toRef(row), message);
   if (outcome.outcome === "accepted") {
     const honoured = outcome.providerMessageId === message.messageId;
-    if (honoured !== row.own_message_ids) await repository.setHonoursIds(row.id, honoured);
+    if (honoured !== row.own_message_ids) await repository.setHonoursIds(ownerId, row.id, honoured);
   }
   if (outcome.outcome === "disconnected") await applyConnection(row, "DISCONNECTED", null);
   return outcome;

@@ -82,7 +82,7 @@ async function fill() {
   const statements: Sql[] = [];
   for (let block = 0; block < 20; block += 1) {
     statements.push(
-      sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, whatsapp_key, email, website, city, state, created_at)
+      sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, email, website, city, state, created_at)
           SELECT o.id, 'Empresa ' || n, 'google_pages', 'pending', '55119' || n, '5511' || n, 'contato' || n || '@empresa.example',
                  'https://empresa' || n || '.example', 'Campinas', 'SP', now() - (n || ' seconds')::interval
           FROM (${owners}) AS o, generate_series(${block * 5_000 + 70_000_000}::int, ${block * 5_000 + 70_004_999}::int) AS n`,

@@ -2,7 +2,7 @@
  * What the crawler reads from the sandbox's sites against what they say of themselves: precision and recall per field.
  * The rules were made while looking at these same sites.
  */
-import type { SiteTruth } from "@/sandbox/sites/company";
+import type { SiteTruth } from "@/sandbox/companies/company";
 import { discard, startTestSandbox } from "@/sandbox/testing";
 import { env } from "@/server/env";
 import { visitCompanySite } from "@/server/sites/sites.http";

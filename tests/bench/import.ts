@@ -124,7 +124,7 @@ async function download(format: string) {
 /** One in twenty is a lead already. */
 async function keepSome(user: TestUser) {
   await execute(
-    sql`INSERT INTO leads (owner_id, name, source, whatsapp, whatsapp_key)
+    sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key)
         SELECT ${user.id}, 'Já está aqui ' || n, 'manual', '55119' || (60000000 + n), '5511' || (60000000 + n)
         FROM generate_series(0, ${ROWS - 1}, 20) AS n WHERE n % ${BROKEN_EVERY} <> 7 AND n % ${REPEATED_EVERY} <> 3`,
   );

@@ -145,7 +145,7 @@ async function fill() {
   const statements: Sql[] = [];
   for (let from = 1; from <= LEADS_EACH; from += step) {
     statements.push(
-      sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, whatsapp_key, phone, email, website, address, city,
+      sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, phone, email, website, address, city,
                              state, cnpj, cnae, proprietario, obs, ai_obs, created_at)
           SELECT o.id, c.kind || ' ' || c.title || ' ' || n, 'google_pages',
                  (ARRAY['pending','pending','pending','pending','sent','sent','answered','closed','failed','new'])[1 + n * 3 % 10],

@@ -1,4 +1,4 @@
-import { whatsappKey } from "@/lib/domain/phone/phone";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
@@ -14,8 +14,8 @@ export async function buildLead(
     lead.whatsapp === undefined ? `55119${String(71_000_000 + serial * 7)}` : lead.whatsapp;
   const name = lead.name ?? `Empresa ${serial}`;
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO leads (owner_id, name, source, whatsapp, whatsapp_key, status, city)
-        VALUES (${ownerId}, ${name}, 'manual', ${whatsapp}, ${whatsappKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null})
+    sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key, status, city)
+        VALUES (${ownerId}, ${name}, 'manual', ${whatsapp}, ${toPhoneKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null})
         RETURNING id`,
   );
   if (!row) throw new Error("INSERT into leads returned no row");
@@ -25,7 +25,7 @@ export async function buildLead(
 /** Many leads, of which some lack this or that, many share a value, and none a number. */
 export async function buildLeads(ownerId: UserId, count: number) {
   await execute(
-    sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, whatsapp_key, website, address, cnpj, cnae,
+    sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, website, address, cnpj, cnae,
                            proprietario, obs, ai_obs, created_at)
         SELECT ${ownerId}, 'Empresa ' || n, 'manual', 'pending',
                CASE WHEN n % 5 > 0 THEN '55119' || (70000000 + n) END, CASE WHEN n % 5 > 0 THEN '5511' || (70000000 + n) END,

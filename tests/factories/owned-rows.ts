@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { whatsappKey } from "@/lib/domain/phone/phone";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildLead } from "./leads";
@@ -35,7 +35,7 @@ export async function buildContact(user: TestUser) {
   const number = `55119${66_660_000 + serial}`;
   await execute(
     sql`INSERT INTO whatsapp_contacts (owner_id, phone_key, number, jid, name)
-        VALUES (${user.id}, ${whatsappKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
+        VALUES (${user.id}, ${toPhoneKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
   );
   return number;
 }

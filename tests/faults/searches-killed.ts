@@ -73,7 +73,7 @@ async function breakSearch(kind: string, start: (user: TestUser) => Promise<unkn
   const counts = await firstRow<{ leads: number; twice: number; entries: number; pending: number }>(
     sql`SELECT (SELECT count(*)::int FROM leads WHERE owner_id = ${user.id}) AS leads,
                (SELECT count(*)::int FROM (SELECT 1 FROM leads WHERE owner_id = ${user.id}
-                  GROUP BY name, coalesce(whatsapp_key, phone, site_host, email) HAVING count(*) > 1) AS same) AS twice,
+                  GROUP BY name, coalesce(phone_key, phone, site_host, email) HAVING count(*) > 1) AS same) AS twice,
                (SELECT count(*)::int FROM credit_entries WHERE owner_id = ${user.id}) AS entries,
                (SELECT count(*)::int FROM search_results WHERE owner_id = ${user.id} AND outcome = 'pending') AS pending`,
   );

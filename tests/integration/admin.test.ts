@@ -3,7 +3,7 @@ import { admin } from "@/lib/contracts/admin";
 import { auth } from "@/lib/contracts/auth";
 import { billing } from "@/lib/contracts/billing";
 import { users } from "@/lib/contracts/users";
-import type { Mail } from "@/sandbox/store";
+import type { Mail } from "@/sandbox/store/store";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contacts } from "@/lib/contracts/contacts";
 import { whatsapp } from "@/lib/contracts/whatsapp";
-import { whatsappKey } from "@/lib/domain/phone/phone";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { until } from "@/sandbox/testing";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { execute, firstRow, sql } from "@/server/db/sql";
@@ -64,12 +64,12 @@ test("the address book is read on connecting, people only, each number once, and
   const people = new Set(
     book
       .filter(({ remoteJid }) => remoteJid.endsWith("@s.whatsapp.net"))
-      .map(({ remoteJid }) => whatsappKey(`+${remoteJid.split("@")[0]}`)),
+      .map(({ remoteJid }) => toPhoneKey(`+${remoteJid.split("@")[0]}`)),
   );
-  people.delete(whatsappKey(`+${own}`));
+  people.delete(toPhoneKey(`+${own}`));
   const page = await list(user);
   expect(page.pagination.total).toBe(people.size);
-  expect(new Set(page.contacts.map(({ number }) => whatsappKey(`+${number}`)))).toEqual(people);
+  expect(new Set(page.contacts.map(({ number }) => toPhoneKey(`+${number}`)))).toEqual(people);
   expect(page.contacts.at(-1), "who has no name comes last").toMatchObject({
     pushName: null,
     name: "5511955550000",

@@ -38,8 +38,8 @@ describe("what is searched", () => {
       createLead(api, user, { email: "contato@nova.example" }),
     ]);
     await execute(
-      sql`INSERT INTO leads (owner_id, name, source, whatsapp, whatsapp_key)
-          SELECT owner_id, 'Já existe', 'manual', whatsapp, whatsapp_key FROM leads WHERE whatsapp_key IS NOT NULL
+      sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key)
+          SELECT owner_id, 'Já existe', 'manual', whatsapp, phone_key FROM leads WHERE phone_key IS NOT NULL
           ON CONFLICT DO NOTHING`,
     );
     expect(await differences(user.id)).toEqual([]);
@@ -131,7 +131,7 @@ describe("a search", () => {
 test("a lead is looked up by its own keys, also for an owner whom the planner's statistics do not know", async () => {
   const known = await buildUser();
   await buildLeads(known.id, 5_000);
-  const lead = sql`whatsapp_key = '551198765432'`;
+  const lead = sql`phone_key = '551198765432'`;
   const unknown = await buildUser();
   await execute(sql`ANALYZE leads`);
   const lookups = [
@@ -141,7 +141,7 @@ test("a lead is looked up by its own keys, also for an owner whom the planner's 
     ],
     [
       sql`SELECT name FROM leads WHERE owner_id = ${unknown.id} AND ${lead}`,
-      /leads_owner_whatsapp_key/,
+      /leads_owner_phone_key/,
     ],
     [
       sql`SELECT name FROM leads WHERE owner_id = ${unknown.id} AND cnpj = '1'`,

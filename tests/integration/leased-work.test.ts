@@ -46,7 +46,7 @@ async function buildBrokenRun(): Promise<{ id: number; campaignId: number; leadI
   );
   await execute(
     sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
-        SELECT ${run?.id}, owner_id, id, whatsapp_key, whatsapp, 5 FROM leads WHERE id = ${leadId}`,
+        SELECT ${run?.id}, owner_id, id, phone_key, whatsapp, 5 FROM leads WHERE id = ${leadId}`,
   );
   return { id: run?.id ?? 0, campaignId: campaign?.id ?? 0, leadId };
 }

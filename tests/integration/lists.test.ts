@@ -194,13 +194,13 @@ test("a list of contacts makes each number a lead once, links those that are, an
   });
   expect(
     await rows(
-      sql`SELECT name, source, whatsapp_key FROM leads WHERE owner_id = ${user.id} ORDER BY whatsapp_key`,
+      sql`SELECT name, source, phone_key FROM leads WHERE owner_id = ${user.id} ORDER BY phone_key`,
     ),
   ).toEqual([
-    { name: "Contato 0", source: "whatsapp_contacts", whatsapp_key: "551170000000" },
-    { name: known.name, source: "manual", whatsapp_key: "551170000001" },
-    { name: "Contato 2", source: "whatsapp_contacts", whatsapp_key: "551170000002" },
-    { name: "+55 (11) 97000-0009", source: "whatsapp_contacts", whatsapp_key: "551170000009" },
+    { name: "Contato 0", source: "whatsapp_contacts", phone_key: "551170000000" },
+    { name: known.name, source: "manual", phone_key: "551170000001" },
+    { name: "Contato 2", source: "whatsapp_contacts", phone_key: "551170000002" },
+    { name: "+55 (11) 97000-0009", source: "whatsapp_contacts", phone_key: "551170000009" },
   ]);
   expect((await callApi(api, credits.status, {}, user.headers)).body.credits_used).toBe(0);
 });

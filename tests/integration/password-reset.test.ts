@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/auth";
 import { users } from "@/lib/contracts/users";
-import type { Mail } from "@/sandbox/store";
+import type { Mail } from "@/sandbox/store/store";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
 import { freePort } from "@/scripts/postgres.mjs";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";

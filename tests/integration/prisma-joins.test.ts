@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type pg from "pg";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { UserId } from "@/server/actor";
@@ -9,7 +8,7 @@ import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { deleteList, findList, insertList, updateName } from "@/server/lists/lists.repository";
-import { findProfile, updateProfileRow } from "@/server/users/profile.repository";
+import { findProfile, updateProfile } from "@/server/users/users.repository";
 import { buildUser } from "../factories/users";
 
 /** What a committed-only reader on a connection of the pool sees, whoever calls. */
@@ -77,8 +76,8 @@ describe("one transaction for SQL and Prisma", () => {
     expect(await deleteList(owner, id)).toBe(true);
     const before = await findProfile(owner);
     expect(before?.created_at).toBeInstanceOf(Date);
-    expect(await updateProfileRow(owner, {})).toEqual(before);
-    expect(await updateProfileRow(owner, { website: null, name: "Bia" })).toEqual({
+    expect(await updateProfile(owner, {})).toEqual(before);
+    expect(await updateProfile(owner, { website: null, name: "Bia" })).toEqual({
       ...before,
       name: "Bia",
       website: null,
@@ -160,7 +159,7 @@ describe("errors", () => {
       const lost = transaction(async () => {
         await insertList(owner, "lost", "manual");
         const client = await send(async (executor) => executor as pg.PoolClient);
-        const ended = once(client, "end");
+        const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
         await terminateBackend(client);
         await ended;
         await next();

@@ -75,7 +75,7 @@ function ended(user: TestUser, id: number) {
 
 const leadsOf = (user: TestUser) =>
   rows<Record<string, string | null>>(
-    sql`SELECT name, whatsapp, whatsapp_key, phone, cnpj, email, city, status, source FROM leads
+    sql`SELECT name, whatsapp, phone_key, phone, cnpj, email, city, status, source FROM leads
         WHERE owner_id = ${user.id} ORDER BY id`,
   );
 

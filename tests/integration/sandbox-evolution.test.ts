@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  createPairedInstance,
   discard,
-  pairedInstance,
   startTestSandbox,
   startWebhookReceiver,
   type TestSandbox,
   until,
-  untilState,
   type WebhookReceiver,
+  waitForState,
 } from "../../sandbox/testing";
 
 let sandbox: TestSandbox;
@@ -62,7 +62,7 @@ describe("pairing", () => {
     expect(again.body).toMatchObject({ code, count: 1 });
 
     await sandbox.control("POST", "/scan", { code });
-    await untilState(sandbox, "vendas", "open");
+    await waitForState(sandbox, "vendas", "open");
     const list = await sandbox.evolution("GET", "/instance/fetchInstances?instanceName=vendas");
     expect(list.body).toMatchObject([
       {
@@ -119,7 +119,7 @@ describe("pairing", () => {
   });
 
   it("logs out, refuses a second logout, and deletes", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url });
     expect((await sandbox.evolution("DELETE", "/instance/logout/vendas")).body).toMatchObject({
       status: "SUCCESS",
       error: false,
@@ -133,7 +133,10 @@ describe("pairing", () => {
 
 describe("sending", () => {
   it("journals what it accepts and tells the receipts in order", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url, headers: { "x-segredo": "abc" } });
+    await createPairedInstance(sandbox, "vendas", {
+      url: hook.url,
+      headers: { "x-segredo": "abc" },
+    });
     await sandbox.control("PUT", "/phones/5519987651234", { behaviour: "reads" });
     const sent = await send("5519987651234", "Bom dia");
     expect(sent.status).toBe(201);
@@ -168,7 +171,7 @@ describe("sending", () => {
   });
 
   it("takes a number with and without the ninth digit for one phone", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     const asked = ["5531987654321", "553187654321", "5511987654321", "551187654321"];
     const { body } = await sandbox.evolution<{ jid: string }[]>(
       "POST",
@@ -185,7 +188,7 @@ describe("sending", () => {
   });
 
   it("refuses numbers that are not on WhatsApp", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     expect(await send("5519999990000")).toMatchObject({
       status: 400,
       body: {
@@ -208,7 +211,7 @@ describe("sending", () => {
   });
 
   it("accepts and then fails for numbers ending in 0001", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url });
     expect((await send("5519999990001")).status).toBe(201);
     await until(
       () => hook.of("messages.update").some(({ data }) => data.status === "ERROR"),
@@ -217,7 +220,7 @@ describe("sending", () => {
   });
 
   it("assigns ids itself as 2.3.7, or honours messageId when told", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     const body = { number: "5519987651234", text: "Oi", messageId: "3EB0AAAABBBBCCCCDDDD" };
     const first = await sandbox.evolution<Sent>("POST", "/message/sendText/vendas", body);
     expect(first.body.key.id).not.toBe(body.messageId);
@@ -233,7 +236,7 @@ describe("sending", () => {
   });
 
   it("refuses wrong keys, names and bodies as Evolution does", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     expect(await sandbox.evolution("POST", "/message/sendText/vendas", {}, "errada")).toMatchObject(
       { status: 401, body: { status: 401, error: "Unauthorized" } },
     );

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  createPairedInstance,
   discard,
-  pairedInstance,
   startTestSandbox,
   startWebhookReceiver,
   type TestSandbox,
   until,
-  untilState,
   type WebhookReceiver,
+  waitForState,
 } from "../../sandbox/testing";
 
 let sandbox: TestSandbox;
@@ -40,7 +40,7 @@ const fault = (body: Record<string, unknown>) =>
 
 describe("faults", () => {
   it("loses an answer after accepting the message", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     await fault({ kind: "lost-answer", path: "sendText", times: 1 });
     await expect(send("perdida")).rejects.toThrow("fetch failed");
     expect((await send("seguinte")).status).toBe(201);
@@ -49,7 +49,7 @@ describe("faults", () => {
   });
 
   it("answers a status with Retry-After and accepts nothing", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     await fault({ kind: "status", path: "sendText", status: 429, retryAfterSeconds: 7, times: 1 });
     const refused = await send();
     expect(refused.status).toBe(429);
@@ -58,7 +58,7 @@ describe("faults", () => {
   });
 
   it("duplicates webhooks", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url, events: ["MESSAGES_UPSERT"] });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url, events: ["MESSAGES_UPSERT"] });
     await fault({ kind: "duplicate-webhooks", path: "messages.upsert", copies: 20, times: 1 });
     const reply = { instance: "vendas", text: "Oi" };
     await sandbox.control("POST", "/phones/5519987651234/reply", reply);
@@ -67,7 +67,7 @@ describe("faults", () => {
   });
 
   it("reorders webhooks", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url, events: ["MESSAGES_UPSERT"] });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url, events: ["MESSAGES_UPSERT"] });
     await fault({ kind: "reorder-webhooks", delayMs: 60 });
     for (const text of ["1", "2", "3"]) {
       await sandbox.control("POST", "/phones/5519987651234/reply", { instance: "vendas", text });
@@ -77,7 +77,7 @@ describe("faults", () => {
   });
 
   it("drops the connection and comes back; what arrived meanwhile follows", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url });
     await fault({ kind: "disconnect", path: "sendText", times: 1, delayMs: 120 });
     expect(await send()).toMatchObject({
       status: 500,
@@ -86,13 +86,13 @@ describe("faults", () => {
     const reply = { instance: "vendas", text: "no escuro" };
     await sandbox.control("POST", "/phones/5519987651234/reply", reply);
     expect(hook.of("messages.upsert")).toHaveLength(0);
-    await untilState(sandbox, "vendas", "open");
+    await waitForState(sandbox, "vendas", "open");
     await until(() => hook.of("messages.upsert").length === 1, "the held message");
     expect(hook.of("connection.update").map(({ data }) => data.statusReason)).toContain(428);
   });
 
   it("bans a number: it closes with 403 and cannot pair again", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url });
     await fault({ kind: "banned", instance: "vendas" });
     await until(
       () => hook.of("connection.update").some(({ data }) => data.statusReason === 403),
@@ -103,11 +103,11 @@ describe("faults", () => {
     const scan = { instance: "vendas", phone: "5511900010101" };
     await expect(sandbox.control("POST", "/scan", scan)).rejects.toThrow("banned");
     await sandbox.control("POST", "/scan", { instance: "vendas" });
-    await untilState(sandbox, "vendas", "open");
+    await waitForState(sandbox, "vendas", "open");
   });
 
   it("fails the share of calls it was told to, the same ones each time", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     const statuses = async () => {
       await sandbox.control("DELETE", "/faults");
       await fault({ kind: "status", path: "sendText", status: 503, probability: 0.4 });
@@ -124,11 +124,11 @@ describe("faults", () => {
 
 describe("restarting", () => {
   it("keeps pairings and ledger, and phones go on reacting", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url });
     await sandbox.control("PUT", "/phones/5519987651234", { behaviour: "reads" });
     await send("antes");
     sandbox = await sandbox.restart();
-    await untilState(sandbox, "vendas", "open");
+    await waitForState(sandbox, "vendas", "open");
     await until(async () => {
       const { messages } = await sandbox.control<Ledger>("GET", "/ledger");
       return messages.length === 1 && messages[0]?.status === "READ";
@@ -137,11 +137,11 @@ describe("restarting", () => {
   });
 
   it("cuts a torn last line and goes on from the line before", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     await send("inteira");
     appendFileSync(join(sandbox.dataDir, "journal.jsonl"), '{"type":"message","mess');
     sandbox = await sandbox.restart();
-    await untilState(sandbox, "vendas", "open");
+    await waitForState(sandbox, "vendas", "open");
     await send("outra");
     sandbox = await sandbox.restart();
     const { messages } = await sandbox.control<Ledger>("GET", "/ledger");
@@ -149,7 +149,7 @@ describe("restarting", () => {
   });
 
   it("forgets everything on reset", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     await send();
     await sandbox.control("POST", "/reset");
     sandbox = await sandbox.restart();

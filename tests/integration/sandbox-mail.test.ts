@@ -1,6 +1,6 @@
 import nodemailer from "nodemailer";
 import { expect, it } from "vitest";
-import type { Mail } from "../../sandbox/store";
+import type { Mail } from "../../sandbox/store/store";
 import { discard, startTestSandbox } from "../../sandbox/testing";
 
 it("keeps every mail, readable, also after a restart", async () => {

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isValidCnpj } from "../../sandbox/cnpj";
-import type { SiteTruth } from "../../sandbox/sites/company";
+import { isValidCnpj } from "../../sandbox/brazil/cnpj";
+import type { SiteTruth } from "../../sandbox/companies/company";
 import { discard, startTestSandbox, type TestSandbox } from "../../sandbox/testing";
 
 let sandbox: TestSandbox;

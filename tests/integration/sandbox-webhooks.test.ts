@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  createPairedInstance,
   discard,
-  pairedInstance,
   startTestSandbox,
   startWebhookReceiver,
   type TestSandbox,
@@ -36,7 +36,7 @@ const send = (number: string, text = "Olá!", name = "vendas") =>
 
 describe("receiving", () => {
   it("brings what a contact writes, also from a @lid address", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url });
     const reply = { instance: "vendas", text: "Tenho interesse" };
     await sandbox.control("PUT", "/phones/5519987651234", { lid: false });
     await sandbox.control("POST", "/phones/5519987651234/reply", reply);
@@ -58,7 +58,7 @@ describe("receiving", () => {
   });
 
   it("answers by itself, or opts out, when the phone is of that kind", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url });
     await sandbox.control("PUT", "/phones/5519987651234", {
       behaviour: "replies",
       replyText: "Quanto custa?",
@@ -73,7 +73,7 @@ describe("receiving", () => {
   });
 
   it("finds messages by id, side, chat and instant, paged newest first", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     await sandbox.control("PUT", "/phones/5519987651234", { behaviour: "receives", lid: false });
     const remoteJid = "5519987651234@s.whatsapp.net";
     const { body: sent } = await send("5519987651234", "um");
@@ -115,7 +115,10 @@ describe("receiving", () => {
 
 describe("webhooks", () => {
   it("signs with jwt_key instead of sending it", async () => {
-    await pairedInstance(sandbox, "vendas", { url: hook.url, headers: { jwt_key: "segredo" } });
+    await createPairedInstance(sandbox, "vendas", {
+      url: hook.url,
+      headers: { jwt_key: "segredo" },
+    });
     const { headers } = await until(() => hook.received[0], "a webhook");
     expect(headers.jwt_key).toBeUndefined();
     const [head, claims, signature] = (headers.authorization ?? "").slice(7).split(".");
@@ -128,7 +131,7 @@ describe("webhooks", () => {
 
   it("retries a 503, never a 422, and only the asked events", async () => {
     const events = ["SEND_MESSAGE"];
-    await pairedInstance(sandbox, "vendas", { url: hook.url, byEvents: true, events });
+    await createPairedInstance(sandbox, "vendas", { url: hook.url, byEvents: true, events });
     hook.answerNext(503, 503);
     await send("5519987651234");
     await until(() => hook.received.length === 3, "two retries");
@@ -140,7 +143,7 @@ describe("webhooks", () => {
   });
 
   it("sets and finds the webhook", async () => {
-    await pairedInstance(sandbox, "vendas");
+    await createPairedInstance(sandbox, "vendas");
     expect((await sandbox.evolution("GET", "/webhook/find/vendas")).body).toBeNull();
     const set = await sandbox.evolution("POST", "/webhook/set/vendas", {
       webhook: { enabled: true, url: hook.url, events: ["MESSAGES_UPSERT"] },

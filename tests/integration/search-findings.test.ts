@@ -200,7 +200,7 @@ test("results with text no database takes are kept all the same, once each", asy
   });
   await addResults(open.run, [found("a\0b"), found("c\ud800", { name: "\0" }), found("d")]);
   await addResults(open.run, [found("d")]);
-  const kept = await findPendingResults(open.run.id);
+  const kept = await findPendingResults(open.run.ownerId, open.run.id);
   expect(kept).toMatchObject([
     { title: "ab", place: null },
     { title: "c\uFFFD", place: { name: "" } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { SiteTruth } from "@/sandbox/sites/company";
+import type { SiteTruth } from "@/sandbox/companies/company";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { forgetFreeSites, visitSite } from "@/server/sites/sites.service";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { SiteTruth } from "../../sandbox/sites/company";
+import type { SiteTruth } from "../../sandbox/companies/company";
 import { discard, startTestSandbox, type TestSandbox, until } from "../../sandbox/testing";
 
 let sandbox: TestSandbox;

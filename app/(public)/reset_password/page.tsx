@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ResetScreen } from "@/components/auth/reset-screen";
 
-// The address holds the token: no other site is to learn it.
+// The URL holds the token, which must not reach other sites as a referrer.
 export const metadata: Metadata = { title: "Nova senha", referrer: "no-referrer" };
 
 export default function Page() {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type CompanyKeys, KnownCompanies } from "./known-companies";
 
 const keys = (some: Partial<CompanyKeys>): CompanyKeys => ({
-  ...{ cnpj: null, whatsappKey: null, siteHost: null },
+  ...{ cnpj: null, phoneKey: null, siteHost: null },
   ...some,
 });
 
@@ -14,34 +14,34 @@ function knowing(...companies: Partial<CompanyKeys>[]) {
 
 describe("a company is known", () => {
   it("by its CNPJ before its number before its host", () => {
-    const find = knowing({ siteHost: "a" }, { whatsappKey: "1" }, { cnpj: "x" });
-    expect(find({ cnpj: "x", whatsappKey: "1", siteHost: "a" })).toBe(2);
-    expect(find({ cnpj: "y", whatsappKey: "1", siteHost: "a" })).toBe(1);
-    expect(find({ whatsappKey: "2", siteHost: "a" })).toBe(0);
-    expect(find({ whatsappKey: "2", siteHost: "b" })).toBeNull();
+    const find = knowing({ siteHost: "a" }, { phoneKey: "1" }, { cnpj: "x" });
+    expect(find({ cnpj: "x", phoneKey: "1", siteHost: "a" })).toBe(2);
+    expect(find({ cnpj: "y", phoneKey: "1", siteHost: "a" })).toBe(1);
+    expect(find({ phoneKey: "2", siteHost: "a" })).toBe(0);
+    expect(find({ phoneKey: "2", siteHost: "b" })).toBeNull();
     expect(find({})).toBeNull();
   });
 
   it("by its number unless it has another CNPJ", () => {
-    const find = knowing({ cnpj: "x", whatsappKey: "1" });
-    expect(find({ whatsappKey: "1" })).toBe(0);
-    expect(find({ cnpj: "y", whatsappKey: "1" })).toBeNull();
+    const find = knowing({ cnpj: "x", phoneKey: "1" });
+    expect(find({ phoneKey: "1" })).toBe(0);
+    expect(find({ cnpj: "y", phoneKey: "1" })).toBeNull();
   });
 
   it("by its host unless it has another CNPJ or number, and then as the first that fits", () => {
     const find = knowing(
-      { whatsappKey: "1", siteHost: "a" },
+      { phoneKey: "1", siteHost: "a" },
       { cnpj: "x", siteHost: "a" },
       { siteHost: "a" },
     );
     expect(find({ siteHost: "a" })).toBe(0);
-    expect(find({ whatsappKey: "2", siteHost: "a" })).toBe(1);
-    expect(find({ cnpj: "y", whatsappKey: "2", siteHost: "a" })).toBe(2);
+    expect(find({ phoneKey: "2", siteHost: "a" })).toBe(1);
+    expect(find({ cnpj: "y", phoneKey: "2", siteHost: "a" })).toBe(2);
   });
 
   it("tells a number somebody has from one nobody has", () => {
     const known = new KnownCompanies<number>();
-    known.learn(keys({ cnpj: "x", whatsappKey: "1" }), 1);
+    known.learn(keys({ cnpj: "x", phoneKey: "1" }), 1);
     expect(known.holdsNumber("1")).toBe(true);
     expect(known.holdsNumber("2")).toBe(false);
     expect(known.holdsNumber(null)).toBe(false);

@@ -1,7 +1,7 @@
 /** What one company is recognised by; the host only where it is the company's own. */
 export interface CompanyKeys {
   cnpj: string | null;
-  whatsappKey: string | null;
+  phoneKey: string | null;
   siteHost: string | null;
 }
 
@@ -19,30 +19,30 @@ export class KnownCompanies<T> {
   readonly #byHost = new Map<string, Known<T>[]>();
 
   learn(keys: CompanyKeys, what: T): void {
-    const { cnpj, whatsappKey, siteHost } = keys;
-    const known = { cnpj, whatsappKey, siteHost, what };
+    const { cnpj, phoneKey, siteHost } = keys;
+    const known = { cnpj, phoneKey, siteHost, what };
     if (cnpj !== null && !this.#byCnpj.has(cnpj)) this.#byCnpj.set(cnpj, known);
-    if (whatsappKey !== null && !this.#byNumber.has(whatsappKey)) {
-      this.#byNumber.set(whatsappKey, known);
+    if (phoneKey !== null && !this.#byNumber.has(phoneKey)) {
+      this.#byNumber.set(phoneKey, known);
     }
     if (siteHost !== null)
       this.#byHost.set(siteHost, [...(this.#byHost.get(siteHost) ?? []), known]);
   }
 
-  find({ cnpj, whatsappKey, siteHost }: CompanyKeys): T | null {
+  find({ cnpj, phoneKey, siteHost }: CompanyKeys): T | null {
     const sameCnpj = cnpj === null ? undefined : this.#byCnpj.get(cnpj);
     if (sameCnpj) return sameCnpj.what;
-    const sameNumber = whatsappKey === null ? undefined : this.#byNumber.get(whatsappKey);
+    const sameNumber = phoneKey === null ? undefined : this.#byNumber.get(phoneKey);
     if (sameNumber && !differ(sameNumber.cnpj, cnpj)) return sameNumber.what;
     const sameHost = (siteHost === null ? [] : (this.#byHost.get(siteHost) ?? [])).find(
-      (known) => !differ(known.cnpj, cnpj) && !differ(known.whatsappKey, whatsappKey),
+      (known) => !differ(known.cnpj, cnpj) && !differ(known.phoneKey, phoneKey),
     );
     return sameHost?.what ?? null;
   }
 
   /** Whether some company holds the number, be it another one. */
-  holdsNumber(whatsappKey: string | null): boolean {
-    return whatsappKey !== null && this.#byNumber.has(whatsappKey);
+  holdsNumber(phoneKey: string | null): boolean {
+    return phoneKey !== null && this.#byNumber.has(phoneKey);
   }
 }
 

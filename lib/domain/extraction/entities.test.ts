@@ -1,6 +1,6 @@
+import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { Parser } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import { decodedAttribute, decodedText } from "./entities";
 
 const WRITTEN = [
   "P&atilde;o &amp; Cia",
@@ -26,15 +26,15 @@ function asParsed(html: string, from: "text" | "attribute"): string {
 
 describe("entities", () => {
   it.each(WRITTEN)("say in text what the parser reads: %s", (written) => {
-    expect(decodedText(written)).toBe(asParsed(written, "text"));
-    expect(decodedText(written)).toBe(asParsed(written, "text"));
+    expect(decodeHTML(written)).toBe(asParsed(written, "text"));
+    expect(decodeHTML(written)).toBe(asParsed(written, "text"));
   });
 
   it.each(WRITTEN)("say in an attribute what the parser reads: %s", (written) => {
-    expect(decodedAttribute(written)).toBe(asParsed(`<a x="${written}">`, "attribute"));
+    expect(decodeHTMLAttribute(written)).toBe(asParsed(`<a x="${written}">`, "attribute"));
   });
 
   it("stay with the text around them, tags included", () => {
-    expect(decodedText("Loja <meta name=x> &eacute;")).toBe("Loja <meta name=x> é");
+    expect(decodeHTML("Loja <meta name=x> &eacute;")).toBe("Loja <meta name=x> é");
   });
 });

@@ -1,5 +1,6 @@
+import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { Parser } from "htmlparser2";
-import { decodedAttribute, decodedText } from "./entities";
+
 import { parseJsonLd } from "./json-ld";
 import {
   asWritten,
@@ -121,7 +122,7 @@ class PageReader {
     if (names.length > 0) {
       for (const attribute of names) {
         const value = attributes[attribute] ?? "";
-        if (value.includes("&")) attributes[attribute] = decodedAttribute(value);
+        if (value.includes("&")) attributes[attribute] = decodeHTMLAttribute(value);
       }
       this.#readAttributes(name, attributes, names);
       this.#readMicrodata(element, attributes);
@@ -135,10 +136,10 @@ class PageReader {
       this.#scriptLength += text.length;
       if (this.#scriptLength <= MAX_SCRIPT_LENGTH) this.#script.push(text);
     } else if (element?.name === "title" && !this.#isInside("svg")) {
-      if (this.#page.title.length < 300) this.#page.title += asWritten(decodedText(text));
+      if (this.#page.title.length < 300) this.#page.title += asWritten(decodeHTML(text));
     } else if (element?.unread !== true) {
       const room = MAX_TEXT_LENGTH - this.#length;
-      this.#write(asWritten(decodedText(text.length > room ? text.slice(0, room) : text)));
+      this.#write(asWritten(decodeHTML(text.length > room ? text.slice(0, room) : text)));
       if (text.length >= room) this.parser.pause();
     }
   }

@@ -1,4 +1,4 @@
-import { parseBrazilianNumber, whatsappKey } from "@/lib/domain/phone/phone";
+import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
 import { addressCandidates } from "./addresses";
 import { cnpjCandidates } from "./cnpjs";
 import { nameCandidates, nameFromHost, nameFromTitle } from "./company-names";
@@ -164,7 +164,7 @@ function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone
 }
 
 function keyOfNumber(digits: string): string {
-  return whatsappKey(digits) ?? digits;
+  return toPhoneKey(digits) ?? digits;
 }
 
 /** The area code most of the complete numbers have; the surest number's on a tie. */

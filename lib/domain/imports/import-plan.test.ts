@@ -8,7 +8,7 @@ const EMPTY: ImportedLead = {
   name: "Empresa",
   named: true,
   whatsapp: null,
-  whatsapp_key: null,
+  phone_key: null,
   phone: null,
   email: null,
   website: null,
@@ -30,7 +30,7 @@ function row(
   rest: Partial<ImportedLead> = {},
 ): ImportedLead {
   const { cnpj = null, number = null } = identity;
-  return { ...EMPTY, cnpj, whatsapp: number, whatsapp_key: number, ...rest };
+  return { ...EMPTY, cnpj, whatsapp: number, phone_key: number, ...rest };
 }
 
 function plan(mode: ImportMode, base: ExistingLead[], rows: ImportedLead[]) {
@@ -39,7 +39,7 @@ function plan(mode: ImportMode, base: ExistingLead[], rows: ImportedLead[]) {
   return planner.plan(rows);
 }
 
-const BASE: ExistingLead[] = [{ id: 7, cnpj: "A", whatsapp_key: "11" }];
+const BASE: ExistingLead[] = [{ id: 7, cnpj: "A", phone_key: "11" }];
 
 describe("one company, one lead", () => {
   it.each([
@@ -56,7 +56,7 @@ describe("one company, one lead", () => {
   });
 
   it("a number goes over to a CNPJ where the lead has none yet", () => {
-    const base = [{ id: 7, cnpj: null, whatsapp_key: "11" }];
+    const base = [{ id: 7, cnpj: null, phone_key: "11" }];
     expect(plan("skip", base, [row({ cnpj: "B", number: "11" })])).toMatchObject({
       create: [],
       existingIds: [7],
@@ -68,7 +68,7 @@ describe("one company, one lead", () => {
 
   it("two CNPJs with one number are two companies, the second with it as telephone only", () => {
     const { create } = plan("skip", BASE, [row({ cnpj: "B", number: "11" })]);
-    expect(create).toMatchObject([{ cnpj: "B", whatsapp: null, whatsapp_key: null, phone: "11" }]);
+    expect(create).toMatchObject([{ cnpj: "B", whatsapp: null, phone_key: null, phone: "11" }]);
     const [kept] = plan("skip", BASE, [row({ cnpj: "B", number: "11" }, { phone: "55" })]).create;
     expect(kept).toMatchObject({ whatsapp: null, phone: "55" });
   });
@@ -104,12 +104,12 @@ describe("an update", () => {
       row({ cnpj: "A", number: "99" }),
       row({ number: "11" }, { name: "Outra" }),
     ]);
-    expect(update).toMatchObject([{ id: 7, whatsapp: "99", whatsapp_key: "99" }]);
-    expect(create).toMatchObject([{ name: "Outra", whatsapp_key: "11" }]);
+    expect(update).toMatchObject([{ id: 7, whatsapp: "99", phone_key: "99" }]);
+    expect(create).toMatchObject([{ name: "Outra", phone_key: "11" }]);
   });
 
   it("takes a number somebody else holds as telephone only", () => {
-    const base = [...BASE, { id: 8, cnpj: "B", whatsapp_key: "22" }];
+    const base = [...BASE, { id: 8, cnpj: "B", phone_key: "22" }];
     expect(plan("update", base, [row({ cnpj: "A", number: "22" })]).update).toEqual([
       { id: 7, name: "Empresa", cnpj: "A", phone: "22" },
     ]);
@@ -155,19 +155,19 @@ function createBase(leads: ExistingLead[] = []) {
     copy: () => createBase(leads.map((lead) => ({ ...lead }))),
     holders: ({ cnpjs, keys }: { cnpjs: string[]; keys: string[] }) =>
       leads
-        .filter((lead) => cnpjs.includes(lead.cnpj ?? "") || keys.includes(lead.whatsapp_key ?? ""))
+        .filter((lead) => cnpjs.includes(lead.cnpj ?? "") || keys.includes(lead.phone_key ?? ""))
         .map((lead) => ({ ...lead })),
     apply({ create, update }: BatchPlan) {
-      for (const { cnpj, whatsapp_key } of create) {
-        leads.push({ id: leads.length + 1, cnpj, whatsapp_key });
+      for (const { cnpj, phone_key } of create) {
+        leads.push({ id: leads.length + 1, cnpj, phone_key });
       }
-      for (const { id, cnpj, whatsapp_key } of update) {
+      for (const { id, cnpj, phone_key } of update) {
         const lead = leads.find((each) => each.id === id);
         if (lead && cnpj) lead.cnpj = cnpj;
-        if (lead && whatsapp_key) lead.whatsapp_key = whatsapp_key;
+        if (lead && phone_key) lead.phone_key = phone_key;
       }
       expectUnique(leads.map(({ cnpj }) => cnpj));
-      expectUnique(leads.map(({ whatsapp_key }) => whatsapp_key));
+      expectUnique(leads.map(({ phone_key }) => phone_key));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { ImportedLead } from "./import-row";
 export interface ExistingLead {
   id: number;
   cnpj: string | null;
-  whatsapp_key: string | null;
+  phone_key: string | null;
 }
 
 export type LeadUpdate = Partial<ImportedLead> & { id: number };
@@ -44,7 +44,7 @@ export function createImportPlanner(mode: ImportMode) {
     unknown(leads: readonly ImportedLead[]) {
       const cnpjs = new Set<string>();
       const keys = new Set<string>();
-      for (const { cnpj, whatsapp_key: key } of leads) {
+      for (const { cnpj, phone_key: key } of leads) {
         if (cnpj && !byCnpj.has(cnpj)) cnpjs.add(cnpj);
         if (key && !byKey.has(key)) keys.add(key);
       }
@@ -53,7 +53,7 @@ export function createImportPlanner(mode: ImportMode) {
 
     /** What the base answered: the leads that hold one of them. */
     learn(existing: readonly ExistingLead[]) {
-      for (const { id, cnpj, whatsapp_key: key } of existing) {
+      for (const { id, cnpj, phone_key: key } of existing) {
         if (byId.has(id)) continue;
         const known: Known = { id, cnpj, key, lead: null };
         byId.set(id, known);
@@ -92,16 +92,16 @@ export function createImportPlanner(mode: ImportMode) {
   function findMatch(lead: ImportedLead): Known | null {
     const same = lead.cnpj ? byCnpj.get(lead.cnpj) : null;
     if (same) return same;
-    const holder = lead.whatsapp_key ? byKey.get(lead.whatsapp_key) : null;
+    const holder = lead.phone_key ? byKey.get(lead.phone_key) : null;
     return holder && !differ(holder.cnpj, lead.cnpj) ? holder : null;
   }
 
   function remember(lead: ImportedLead): Known {
-    const shared = lead.whatsapp_key !== null && Boolean(byKey.get(lead.whatsapp_key));
+    const shared = lead.phone_key !== null && Boolean(byKey.get(lead.phone_key));
     const kept = shared
-      ? { ...lead, phone: lead.phone ?? lead.whatsapp, whatsapp: null, whatsapp_key: null }
+      ? { ...lead, phone: lead.phone ?? lead.whatsapp, whatsapp: null, phone_key: null }
       : { ...lead };
-    const known: Known = { id: null, cnpj: kept.cnpj, key: kept.whatsapp_key, lead: kept };
+    const known: Known = { id: null, cnpj: kept.cnpj, key: kept.phone_key, lead: kept };
     if (known.cnpj) byCnpj.set(known.cnpj, known);
     if (known.key) byKey.set(known.key, known);
     return known;
@@ -109,7 +109,7 @@ export function createImportPlanner(mode: ImportMode) {
 
   /** What the file says goes over what is there; what it leaves out stays. */
   function merge(match: Known, lead: ImportedLead, updates: Map<number, LeadUpdate>) {
-    const { whatsapp, whatsapp_key: key, named, name, ...rest } = lead;
+    const { whatsapp, phone_key: key, named, name, ...rest } = lead;
     const changes: Partial<ImportedLead> = Object.fromEntries(
       Object.entries(rest).filter(([, value]) => value !== null),
     );
@@ -120,7 +120,7 @@ export function createImportPlanner(mode: ImportMode) {
         if (match.key) byKey.set(match.key, null);
         byKey.set(key, match);
         match.key = key;
-        Object.assign(changes, { whatsapp, whatsapp_key: key });
+        Object.assign(changes, { whatsapp, phone_key: key });
       }
     }
     if (lead.cnpj && match.cnpj === null) {

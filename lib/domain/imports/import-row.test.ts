@@ -33,7 +33,7 @@ describe("a row that is a lead", () => {
       name: "Padaria Ipê",
       named: true,
       whatsapp: "5511987654321",
-      whatsapp_key: "551187654321",
+      phone_key: "551187654321",
       phone: null,
       email: null,
       website: "https://www.padariaipe.example/contato",
@@ -152,7 +152,7 @@ it("any row is a lead that can be kept, or says why not", () => {
       }
       const { lead } = answer;
       expect(lead.name.trim()).not.toBe("");
-      expect(lead.whatsapp === null).toBe(lead.whatsapp_key === null);
+      expect(lead.whatsapp === null).toBe(lead.phone_key === null);
       expect(lead.whatsapp ?? "0000000000").toMatch(/^\d{8,15}$/);
       expect(JSON.stringify(lead)).not.toContain("\\u0000");
     }),
@@ -182,10 +182,10 @@ it("a number that could be kept is kept again from its cell", () => {
     fc.property(prefix, fc.stringMatching(/^[1-9]\d{7,16}$/), (before, digits) => {
       const written = `${before}${digits}`;
       fc.pre(whatsappNumberProblem(written) === null);
-      const { whatsapp, whatsapp_key } = leadOf({ name: "x", whatsapp: written });
+      const { whatsapp, phone_key } = leadOf({ name: "x", whatsapp: written });
       expect(whatsapp).toMatch(/^\d{10,15}$/);
       const cell = phoneCell(whatsapp, "digits") ?? "";
-      expect(leadOf({ name: "x", whatsapp: cell })).toMatchObject({ whatsapp, whatsapp_key });
+      expect(leadOf({ name: "x", whatsapp: cell })).toMatchObject({ whatsapp, phone_key });
     }),
     { seed: 20261121, numRuns: 5_000 },
   );

@@ -5,7 +5,7 @@ import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/
 import {
   formatKeptNumber,
   internationalDigits,
-  whatsappKey,
+  toPhoneKey,
   whatsappNumberProblem,
 } from "@/lib/domain/phone/phone";
 import { unguardedText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
@@ -20,7 +20,7 @@ export interface ImportedLead {
   /** False when the row had no name and is called by something else it has. */
   named: boolean;
   whatsapp: string | null;
-  whatsapp_key: string | null;
+  phone_key: string | null;
   phone: string | null;
   email: string | null;
   website: string | null;
@@ -87,7 +87,7 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
       name: lead.name,
       named: texts.name !== undefined,
       whatsapp: texts.whatsapp ? internationalDigits(texts.whatsapp) : null,
-      whatsapp_key: whatsappKey(texts.whatsapp),
+      phone_key: toPhoneKey(texts.whatsapp),
       phone: lead.phone || null,
       email: lead.email || null,
       website: lead.website || null,
@@ -129,7 +129,7 @@ function callIt(values: Partial<Record<ImportField, string>>): string | undefine
   const { website, email, whatsapp, phone, cnpj } = values;
   if (website) return companyHost(website) ?? website.slice(0, 200);
   if (email) return email.slice(0, 200);
-  if (whatsapp && whatsappKey(whatsapp)) return formatKeptNumber(internationalDigits(whatsapp));
+  if (whatsapp && toPhoneKey(whatsapp)) return formatKeptNumber(internationalDigits(whatsapp));
   if (cnpj && normalizeCnpj(cnpj)) return formatCnpj(normalizeCnpj(cnpj) ?? cnpj);
   return phone ?? whatsapp ?? cnpj;
 }

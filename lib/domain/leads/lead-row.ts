@@ -9,7 +9,7 @@ export const LEAD_VALUES = [
   "website",
   "site_host",
   "whatsapp",
-  "whatsapp_key",
+  "phone_key",
   "phone",
   "email",
   "address",
@@ -31,7 +31,7 @@ export type LeadValues = { [Name in Exclude<LeadValueName, "name" | "status">]: 
 };
 
 /** Of the values, those that are kept to recognise a company and are shown to nobody. */
-const HIDDEN = ["site_host", "whatsapp_key"] as const;
+const HIDDEN = ["site_host", "phone_key"] as const;
 
 /** A lead as lists, exports and answers show it. */
 export type LeadRow = Omit<LeadValues, (typeof HIDDEN)[number]> & {

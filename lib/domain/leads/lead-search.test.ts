@@ -4,13 +4,13 @@ import {
   formatKeptNumber,
   formatPhone,
   internationalDigits,
-  whatsappKey,
+  toPhoneKey,
 } from "@/lib/domain/phone/phone";
 import { searchSpellings } from "./lead-search";
 
 /** What a lead is searched in, as the database puts it together. */
 function kept(number: string): string {
-  return `${internationalDigits(number)} ${whatsappKey(number)}`;
+  return `${internationalDigits(number)} ${toPhoneKey(number)}`;
 }
 
 const ddd = fc
@@ -74,7 +74,7 @@ describe("a number once kept", () => {
     fc.assert(
       fc.property(fc.oneof(foreign, brazilian), (written) => {
         const shown = formatKeptNumber(internationalDigits(written));
-        expect(whatsappKey(shown)).toBe(whatsappKey(written));
+        expect(toPhoneKey(shown)).toBe(toPhoneKey(written));
       }),
       options,
     );

@@ -1,5 +1,5 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { parseBrazilianNumber, phoneDigits, whatsappKey } from "@/lib/domain/phone/phone";
+import { parseBrazilianNumber, phoneDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 
 const FEWEST_DIGITS = 4;
 
@@ -16,7 +16,7 @@ export function searchSpellings(typed: string): string[] {
   const digits = phoneDigits(text).replace(/^0+/, "");
   if (/^[\d\s().+\-/]+$/.test(text) && digits.length >= FEWEST_DIGITS) {
     spellings.add(digits);
-    if (parseBrazilianNumber(text)) spellings.add(whatsappKey(text) ?? digits);
+    if (parseBrazilianNumber(text)) spellings.add(toPhoneKey(text) ?? digits);
   }
   return [...spellings];
 }

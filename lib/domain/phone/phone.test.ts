@@ -4,7 +4,7 @@ import {
   formatPhone,
   internationalDigits,
   parseBrazilianNumber,
-  whatsappKey,
+  toPhoneKey,
   whatsappNumberProblem,
 } from "./phone";
 
@@ -30,13 +30,13 @@ describe("the key of a number", () => {
     ["New York", "+1 (212) 555-1234", "12125551234"],
     ["plus inside brackets", "(+34) 912 345 678", "34912345678"],
   ])("%s: %s", (_name, written, key) => {
-    expect(whatsappKey(written)).toBe(key);
+    expect(toPhoneKey(written)).toBe(key);
   });
 
   it.each([null, undefined, "", "   ", "não tem", "98765-4321", "1234567890123456"])(
     "is null for %j",
     (written) => {
-      expect(whatsappKey(written)).toBeNull();
+      expect(toPhoneKey(written)).toBeNull();
     },
   );
 
@@ -63,7 +63,7 @@ describe("the key of a number", () => {
           `0055${ddd}9${number}`,
           `55${ddd}9${number}`,
         ];
-        expect(new Set(spellings.map(whatsappKey))).toEqual(new Set([`55${ddd}${number}`]));
+        expect(new Set(spellings.map(toPhoneKey))).toEqual(new Set([`55${ddd}${number}`]));
       }),
       { seed: 1 },
     );
@@ -75,9 +75,9 @@ describe("the key of a number", () => {
     fc.assert(
       fc.property(prefix, fc.stringMatching(/^[1-9]\d{9,12}$/), (before, digits) => {
         const written = `${before}${digits}`;
-        const key = whatsappKey(written);
+        const key = toPhoneKey(written);
         fc.pre(key !== null && !key.startsWith("0"));
-        expect(whatsappKey(`+${internationalDigits(written)}`)).toBe(key);
+        expect(toPhoneKey(`+${internationalDigits(written)}`)).toBe(key);
       }),
       { seed: 1 },
     );
@@ -86,7 +86,7 @@ describe("the key of a number", () => {
   it("takes any text without an error", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(whatsappKey(text) ?? "0000000000").toMatch(/^\d{8,15}$/);
+        expect(toPhoneKey(text) ?? "0000000000").toMatch(/^\d{8,15}$/);
         expect(typeof formatPhone(text)).toBe("string");
       }),
       { seed: 1 },

@@ -55,7 +55,7 @@ export function parseBrazilianNumber(value: string): BrazilianNumber | null {
  * numbers (with and without the ninth digit collide on purpose), the digits themselves otherwise.
  * Null when there is no usable number. Bare digits may be Brazilian without 55: a plus says that the country code is there.
  */
-export function whatsappKey(value: string | null | undefined): string | null {
+export function toPhoneKey(value: string | null | undefined): string | null {
   if (!value || whatsappNumberProblem(value) !== null) return null;
   const brazilian = parseBrazilianNumber(value);
   return brazilian ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}` : foreignDigits(value);

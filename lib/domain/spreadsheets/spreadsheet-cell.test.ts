@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { internationalDigits, whatsappKey } from "@/lib/domain/phone/phone";
+import { internationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { cnaeCell, cnpjCell, csvCell, phoneCell } from "./spreadsheet-cell";
 
 describe("a cell of a CSV", () => {
@@ -67,7 +67,7 @@ describe("a number", () => {
       fc.property(fc.oneof(brazilian, foreign), (number) => {
         const cell = phoneCell(number, "digits") ?? "";
         expect(internationalDigits(cell)).toBe(number);
-        expect(whatsappKey(cell)).toBe(whatsappKey(`+${number}`));
+        expect(toPhoneKey(cell)).toBe(toPhoneKey(`+${number}`));
         expect(Number(cell)).toBeNaN();
         expect(csvCell(cell)).toBe(cell);
       }),

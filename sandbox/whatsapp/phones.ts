@@ -1,7 +1,8 @@
-import { isMobileKey, PEOPLE, phoneKey } from "./brazil";
-import { COMPANY_BY_PHONE } from "./catalogue";
-import { hashText } from "./random";
-import type { PhoneOverride } from "./store";
+import { PEOPLE } from "../brazil/cities";
+import { isMobileKey, toPhoneKey } from "../brazil/phone-number";
+import { COMPANY_BY_PHONE } from "../companies/catalogue";
+import { hashText } from "../random";
+import type { PhoneOverride } from "../store/store";
 
 export const BEHAVIOURS = [
   /** One check: sent, never reached. */
@@ -11,7 +12,7 @@ export const BEHAVIOURS = [
   /** Two blue checks. */
   "reads",
   "replies",
-  /** Answers SAIR once and only reads from then on. */
+  /** Answers SAIR once and only reads afterwards. */
   "opts-out",
   /** Accepted by the server, then fails. */
   "fails",
@@ -26,7 +27,7 @@ interface OwnPhone {
   key: string;
 }
 
-/** The salespeople's phones: the ones that scan a QR Code. */
+/** The users' own phones, which scan QR Codes. */
 export const OWN_PHONES: readonly OwnPhone[] = [
   { name: "Celular da Ana", key: "5511900010101" },
   { name: "Celular do Bruno", key: "5511900010202" },
@@ -36,20 +37,20 @@ export const OWN_PHONES: readonly OwnPhone[] = [
 export interface ContactPhone {
   key: string;
   behaviour: Behaviour;
-  /** What it answers by itself, one for each message it gets. */
+  /** Automatic replies, one for each message received. */
   replies: readonly string[];
   pushName: string;
-  /** The address WhatsApp answers a lookup with, whichever way the number was typed. */
+  /** The address that WhatsApp returns for a lookup, however the number was written. */
   jid: string;
-  /** Set for the few whose messages come from a `@lid` address. */
+  /** Set for the few phones whose messages come from a `@lid` address. */
   lidJid: string | null;
 }
 
 type Overrides = ReadonlyMap<string, PhoneOverride>;
 
-/** Null: nothing on WhatsApp has this number or jid. */
+/** Returns null if the number or jid is not on WhatsApp. */
 export function findPhone(number: string, overrides: Overrides): ContactPhone | null {
-  const key = number.endsWith("@lid") ? keyOfLid(number) : phoneKey(number);
+  const key = number.endsWith("@lid") ? parseLid(number) : toPhoneKey(number);
   if (key === null) return null;
   const phone = describePhone(key, overrides);
   return phone.behaviour === "missing" ? null : phone;
@@ -57,20 +58,20 @@ export function findPhone(number: string, overrides: Overrides): ContactPhone | 
 
 export function describePhone(key: string, overrides: Overrides): ContactPhone {
   const override = overrides.get(key);
-  const behaviour = BEHAVIOURS.find((each) => each === override?.behaviour) ?? usualBehaviour(key);
+  const behaviour = BEHAVIOURS.find((each) => each === override?.behaviour) ?? chooseBehaviour(key);
   const hasLid = override?.lid ?? hashText(`lid ${key}`) % 12 === 0;
   return {
     key,
     behaviour,
-    replies: repliesOf(key, behaviour, override?.replyText),
-    pushName: pushNameOf(key),
-    jid: `${digitsOfJid(key)}@s.whatsapp.net`,
-    lidJid: hasLid ? `${lidOf(key)}@lid` : null,
+    replies: chooseReplies(key, behaviour, override?.replyText),
+    pushName: choosePushName(key),
+    jid: `${toJidDigits(key)}@s.whatsapp.net`,
+    lidJid: hasLid ? `${toLid(key)}@lid` : null,
   };
 }
 
-/** Most phones just get the message: of a hundred, about 40 receive, 30 read, 18 answer, 5 opt out. */
-function usualBehaviour(key: string): Behaviour {
+/** Of a hundred phones about 40 only receive, 30 read, 18 reply, 5 opt out and 7 are off. */
+function chooseBehaviour(key: string): Behaviour {
   if (OWN_PHONES.some((phone) => phone.key === key)) return "reads";
   if (key.endsWith("0000")) return "missing";
   if (key.endsWith("0001")) return "fails";
@@ -84,35 +85,35 @@ function usualBehaviour(key: string): Behaviour {
 }
 
 /**
- * Accounts opened before the ninth digit reached their region keep an eight-digit jid, so from
- * DDD 31 up about half of the jids here have none.
+ * Accounts created before their region got the ninth digit keep an eight-digit jid. From DDD 31 up, about half of the mobile
+ * jids here lack it.
  */
-function digitsOfJid(key: string): string {
+function toJidDigits(key: string): string {
   const oldAccount =
     isMobileKey(key) && Number(key.slice(2, 4)) >= 31 && hashText(`jid ${key}`) % 2 === 0;
   return oldAccount ? `${key.slice(0, 4)}${key.slice(5)}` : key;
 }
 
 /** Reversible, so a message can be sent back to the `@lid` it came from. */
-function lidOf(key: string): string {
+function toLid(key: string): string {
   return `${(BigInt(key) * 7n + 100_000_000_000_007n).toString()}`;
 }
 
-function keyOfLid(jid: string): string | null {
+function parseLid(jid: string): string | null {
   const digits = jid.split("@")[0] ?? "";
   if (!/^\d{15}$/.test(digits)) return null;
   const scaled = BigInt(digits) - 100_000_000_000_007n;
-  return scaled > 0n && scaled % 7n === 0n ? phoneKey((scaled / 7n).toString()) : null;
+  return scaled > 0n && scaled % 7n === 0n ? toPhoneKey((scaled / 7n).toString()) : null;
 }
 
-function pushNameOf(key: string): string {
+function choosePushName(key: string): string {
   const own = OWN_PHONES.find((phone) => phone.key === key);
   const invented = PEOPLE[hashText(`name ${key}`) % PEOPLE.length] ?? "Cliente";
   return own?.name ?? COMPANY_BY_PHONE.get(key)?.name ?? invented;
 }
 
-/** Nobody answers the third message of a stranger; who opts out says so once. */
-function repliesOf(key: string, behaviour: Behaviour, replyText?: string): readonly string[] {
+/** Nobody replies to a third message, and a phone opts out only once. */
+function chooseReplies(key: string, behaviour: Behaviour, replyText?: string): readonly string[] {
   const hash = hashText(`reply ${key}`);
   switch (behaviour) {
     case "replies": {

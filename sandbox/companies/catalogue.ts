@@ -6,21 +6,21 @@ import {
   DISTRICTS,
   PEOPLE,
   STREETS,
-  withoutAccents,
-} from "./brazil";
-import { completeCnpj } from "./cnpj";
-import { type Random, seededRandom } from "./random";
+} from "../brazil/cities";
+import { completeCnpj } from "../brazil/cnpj";
+import { removeAccents } from "../brazil/text";
+import { type Random, seededRandom } from "../random";
 import {
   CAMPINAS_BAKERIES,
   CATEGORIES,
   type Category,
   PADARIA,
   SURNAMES_OF_COMPANIES,
-} from "./sites/categories";
-import type { Company, Facts, Place, Recipe, SiteTruth } from "./sites/company";
-import { ODD_RECIPES, RECIPES } from "./sites/recipes";
+} from "./categories";
+import type { Company, Facts, Place, Recipe, SiteTruth } from "./company";
+import { ODD_RECIPES, RECIPES } from "./recipes";
 
-/** Every company of the sandbox, the same on every run and machine. */
+/** All companies of the sandbox, identical on every run and machine. */
 export const COMPANIES: readonly Company[] = buildCompanies();
 
 const BY_HOST = new Map(COMPANIES.map((company) => [company.host, company]));
@@ -29,7 +29,7 @@ export function findCompany(host: string): Company | undefined {
   return BY_HOST.get(host.replace(/^www\./, ""));
 }
 
-/** By phone key: who a conversation is with. The first of two that share a number. */
+/** Companies by the key of their mobile number. If two share a number, the first. */
 export const COMPANY_BY_PHONE: ReadonlyMap<string, Company> = new Map(
   COMPANIES.toReversed().map((company) => [company.facts.mobile, company]),
 );
@@ -39,7 +39,7 @@ interface Plan {
   category: Category;
   city: City;
   recipe: Recipe;
-  /** Two branches that answer on one number draw it from one seed. */
+  /** Two branches with the same seed share one mobile number. */
   phoneSeed?: string;
   mobileEnding?: string;
 }
@@ -48,42 +48,42 @@ function buildCompanies(): Company[] {
   const hosts = new Set<string>();
   return [...planBakeries(), ...planOthers()].map((plan) => {
     const names = [plan.name, `${plan.name} ${plan.city.name}`, `${plan.name} ${plan.city.uf}`];
-    const name = names.find((each) => !hosts.has(hostOf(each)));
+    const name = names.find((each) => !hosts.has(toHost(each)));
     if (name === undefined) throw new Error(`No host left for ${plan.name}.`);
-    hosts.add(hostOf(name));
+    hosts.add(toHost(name));
     return buildCompany({ ...plan, name });
   });
 }
 
 function planBakeries(): Plan[] {
   return CAMPINAS_BAKERIES.map((name, index) => {
-    const plan = { name, category: PADARIA, city: CAMPINAS, recipe: dealt(RECIPES, index) };
+    const plan = { name, category: PADARIA, city: CAMPINAS, recipe: pickInTurn(RECIPES, index) };
     switch (name) {
       case "Padaria Pão Dourado":
-        return { ...plan, phoneSeed: "pao-dourado", recipe: dealt(RECIPES, 0) };
+        return { ...plan, phoneSeed: "pao-dourado", recipe: pickInTurn(RECIPES, 0) };
       case "Padaria Pão Dourado Taquaral":
         return {
           ...plan,
           phoneSeed: "pao-dourado",
-          recipe: noting(dealt(RECIPES, 3), "mesmo WhatsApp que outro site"),
+          recipe: addQuirk(pickInTurn(RECIPES, 3), "mesmo WhatsApp que outro site"),
         };
       case "Padaria Vó Nena":
         return {
           ...plan,
           mobileEnding: "0000",
-          recipe: noting(dealt(RECIPES, 6), "número fora do WhatsApp"),
+          recipe: addQuirk(pickInTurn(RECIPES, 6), "número fora do WhatsApp"),
         };
       case "Padaria Alvorada":
-        return { ...plan, recipe: dealt(ODD_RECIPES, 0) };
+        return { ...plan, recipe: pickInTurn(ODD_RECIPES, 0) };
       case "Confeitaria Ponto Doce":
-        return { ...plan, recipe: dealt(ODD_RECIPES, 1) };
+        return { ...plan, recipe: pickInTurn(ODD_RECIPES, 1) };
       default:
         return plan;
     }
   });
 }
 
-/** One company of each kind in every city, two in the big ones; the bakeries of Campinas are above. */
+/** One company per category in every city, two in big cities. The bakeries of Campinas are planned separately. */
 function planOthers(): Plan[] {
   const plans: Plan[] = [];
   for (const [cityIndex, city] of CITIES.entries()) {
@@ -91,39 +91,39 @@ function planOthers(): Plan[] {
     const rounds = BIG_CITIES.has(city.name) ? 2 : 1;
     for (let slot = 0; slot < kinds.length * rounds; slot++) {
       const index = plans.length;
-      const category = dealt(kinds, slot);
-      const surname = dealt(SURNAMES_OF_COMPANIES, index * 7 + cityIndex);
-      const prefix = dealt(category.prefixes, index);
-      // From the third on: the first two odd recipes already are bakeries in Campinas.
+      const category = pickInTurn(kinds, slot);
+      const surname = pickInTurn(SURNAMES_OF_COMPANIES, index * 7 + cityIndex);
+      const prefix = pickInTurn(category.prefixes, index);
+      // The first two odd recipes belong to bakeries in Campinas.
       const odd = index % 9 === 5 ? ODD_RECIPES[2 + Math.floor(index / 9)] : undefined;
       plans.push({
         name: `${prefix} ${surname}${slot % 3 === 2 ? ` ${city.name}` : ""}`,
         category,
         city,
-        recipe: odd ?? dealt(RECIPES, index + 1),
+        recipe: odd ?? pickInTurn(RECIPES, index + 1),
       });
     }
   }
   return plans;
 }
 
-function noting(recipe: Recipe, quirk: string): Recipe {
+function addQuirk(recipe: Recipe, quirk: string): Recipe {
   return { ...recipe, quirks: [...recipe.quirks, quirk] };
 }
 
-function dealt<T>(items: readonly T[], index: number): T {
+function pickInTurn<T>(items: readonly T[], index: number): T {
   return items[index % items.length] as T;
 }
 
 function buildCompany(plan: Plan): Company {
   const { name, category, city, recipe } = plan;
-  const host = hostOf(name);
+  const host = toHost(name);
   const facts = inventFacts(plan, host);
-  return { host, name, category, city, facts, recipe, truth: findable(plan, host, facts) };
+  return { host, name, category, city, facts, recipe, truth: toSiteTruth(plan, host, facts) };
 }
 
-function hostOf(name: string): string {
-  return `${withoutAccents(name).replace(/[^a-z0-9]/g, "")}.example`;
+function toHost(name: string): string {
+  return `${removeAccents(name).replace(/[^a-z0-9]/g, "")}.example`;
 }
 
 function inventFacts({ city, recipe, phoneSeed, mobileEnding }: Plan, host: string): Facts {
@@ -143,7 +143,7 @@ function inventFacts({ city, recipe, phoneSeed, mobileEnding }: Plan, host: stri
   };
 }
 
-/** Never ends in 000x by chance: those endings steer how the phone behaves. */
+/** Never ends in 000x by chance, because such endings determine the phone's behaviour. */
 function inventMobile(
   random: Random,
   ending = `${random.integer(1, 9)}${random.digits(3)}`,
@@ -155,14 +155,18 @@ function inventLandline(random: Random): string {
   return `3${random.integer(2, 8)}${random.digits(2)}${random.integer(1, 9)}${random.digits(3)}`;
 }
 
-/** Roots from 99, a range the registry has not reached: no real company answers to them. */
+/** Uses roots from 99, which the registry has not assigned, so that no real company matches. */
 function inventCnpj(random: Random, alphanumeric: boolean): string {
   if (!alphanumeric) return completeCnpj(`99${random.digits(6)}0001`);
   const letters = () => random.pick([..."ABCDEFGHJKLMNPRSTVWXYZ"]);
   return completeCnpj(`99${letters()}${letters()}${random.digits(3)}${letters()}0001`);
 }
 
-function findable({ name, category, city, recipe }: Plan, host: string, facts: Facts): SiteTruth {
+function toSiteTruth(
+  { name, category, city, recipe }: Plan,
+  host: string,
+  facts: Facts,
+): SiteTruth {
   const reachable = isReachable(recipe);
   const seen = (shown: readonly [string, Place] | undefined) =>
     reachable && shown !== undefined && !(recipe.robots === "no-contact" && shown[1] === "contact");

@@ -3,18 +3,15 @@
 import { type ReactNode, useRef } from "react";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 
-interface WindowProps {
+interface ModalProps {
   onClose: () => void;
   title: string;
   description: string;
   children: ReactNode;
 }
 
-/**
- * A titled window over the page, for forms; the × and a click beside it close it. Mounted is open, and where the focus
- * was it goes back to.
- */
-export function Window({ onClose, title, description, children }: WindowProps) {
+/** A titled dialog for forms. It is open while mounted; closing returns the focus to where it was. */
+export function Modal({ onClose, title, description, children }: ModalProps) {
   const before = useRef<Element | null>(null);
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()}>

@@ -24,7 +24,7 @@ export interface StoredInstance {
   number: string | null;
   settings: Readonly<Record<string, boolean | string>>;
   webhook: Webhook | null;
-  /** Key of the own phone that scanned the QR Code; survives a lost connection. */
+  /** Key of the own phone that scanned the QR Code; kept when the connection is lost. */
   phone: string | null;
   disconnection: { code: number; at: string } | null;
   createdAt: string;
@@ -40,23 +40,23 @@ export interface StoredMessage {
   instanceId: string;
   remoteJid: string;
   remoteJidAlt: string | null;
-  /** Phone key of the other side. */
+  /** Phone key of the contact. */
   contact: string;
   fromMe: boolean;
-  /** api: sent through sendText. phone: typed on the own phone. contact: written by the other side. */
+  /** api: sent by sendText. phone: typed on the own phone. contact: received from the contact. */
   origin: "api" | "phone" | "contact";
-  /** As the caller wrote the number; only for `api`. */
+  /** The number as the caller wrote it; null unless sent by the API. */
   to: string | null;
   pushName: string;
   text: string;
   at: string;
   status: MessageStatus;
   statuses: MessageStatus[];
-  /** Key id of the message a phone answered by itself. */
+  /** Key id of the message that this one automatically replies to. */
   inReplyTo: string | null;
-  /** False while WhatsApp holds it because the instance is not connected. */
+  /** False while the message is held back because the instance is not connected. */
   announced: boolean;
-  /** Later sendText calls with this same `messageId`. */
+  /** Number of later sendText calls with the same `messageId`. */
   resends: number;
 }
 
@@ -66,7 +66,7 @@ export interface PhoneOverride {
   /** The contact writes from an `@lid` address. */
   lid?: boolean;
   banned?: boolean;
-  /** Of an own phone: how many people its address book has. */
+  /** Size of an own phone's address book. */
   contacts?: number;
 }
 
@@ -95,7 +95,7 @@ type Entry =
   | { type: "mail"; mail: Mail };
 
 interface Settings {
-  /** Behave as 2.4: an undocumented `messageId` in sendText becomes the key's id. */
+  /** Behaves as Evolution 2.4: an undocumented `messageId` in sendText becomes the key's id. */
   honourMessageId: boolean;
 }
 
@@ -106,12 +106,12 @@ export interface Store {
   readonly phoneOverrides: ReadonlyMap<string, PhoneOverride>;
   readonly mails: readonly Mail[];
   readonly settings: Readonly<Settings>;
-  /** Journalled first, then true: whoever answers after it can be killed. */
+  /** Writes to the journal before it applies the entry, so a process killed after the response has lost nothing. */
   record(entry: Entry): void;
   /** Oldest first. */
-  messagesOf(instance: string): readonly StoredMessage[];
+  findMessages(instance: string): readonly StoredMessage[];
   findByKeyId(instance: string, keyId: string): StoredMessage | undefined;
-  forgetEverything(): void;
+  clear(): void;
   close(): void;
 }
 
@@ -151,7 +151,7 @@ export function openStore(dataDir: string): Store {
         instances.delete(entry.instance);
         break;
       case "message": {
-        // A copy, so what the caller keeps and what statuses later change are two objects.
+        // Copied, because status updates mutate the stored message, not the caller's object.
         const message = { ...entry.message, statuses: [...entry.message.statuses] };
         messages.set(message.id, message);
         byKeyId.set(`${message.instanceId} ${message.keyId}`, message);
@@ -200,13 +200,13 @@ export function openStore(dataDir: string): Store {
       journal.append(entry);
       apply(entry);
     },
-    messagesOf(instance) {
+    findMessages(instance) {
       return byInstanceId.get(instances.get(instance)?.id ?? "") ?? [];
     },
     findByKeyId(instance, keyId) {
       return byKeyId.get(`${instances.get(instance)?.id} ${keyId}`);
     },
-    forgetEverything() {
+    clear() {
       journal.clear();
       instances.clear();
       messages.clear();
@@ -220,7 +220,7 @@ export function openStore(dataDir: string): Store {
   };
 }
 
-export function newRowId(): string {
+export function createRowId(): string {
   // Evolution's rows have cuid keys: 25 characters from 'c'.
   return `c${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 }

@@ -1,41 +1,41 @@
-import { describePhone } from "../phones";
-import type { Store, StoredInstance, StoredMessage } from "../store";
+import type { Store, StoredInstance, StoredMessage } from "../store/store";
+import { describePhone } from "./phones";
 import type { ConnectionState } from "./sessions";
 
-/** The object of MESSAGES_UPSERT, SEND_MESSAGE and the sendText answer. */
-export function messageBody(message: StoredMessage, { instances, phoneOverrides }: Store) {
+/** The body of MESSAGES_UPSERT, SEND_MESSAGE and the sendText response. */
+export function toMessageBody(message: StoredMessage, { instances, phoneOverrides }: Store) {
   const owner = instances.get(message.instance)?.phone;
   const ownName = owner == null ? "" : describePhone(owner, phoneOverrides).pushName;
   return {
-    key: keyBody(message),
+    key: toKeyBody(message),
     pushName: message.fromMe ? ownName : message.pushName,
     status: message.fromMe && message.origin === "api" ? "PENDING" : "DELIVERY_ACK",
     message: { conversation: message.text },
     contextInfo: null,
     messageType: "conversation",
-    messageTimestamp: secondsOf(message),
+    messageTimestamp: getSeconds(message),
     instanceId: message.instanceId,
-    source: sourceOf(message),
+    source: getSource(message),
   };
 }
 
 /** A row of findMessages. */
-export function messageRecord(message: StoredMessage) {
+export function toMessageRecord(message: StoredMessage) {
   return {
     id: message.id,
-    key: keyBody(message),
+    key: toKeyBody(message),
     pushName: message.pushName === "" ? null : message.pushName,
     messageType: "conversation",
     message: { conversation: message.text },
-    messageTimestamp: secondsOf(message),
+    messageTimestamp: getSeconds(message),
     instanceId: message.instanceId,
-    source: sourceOf(message),
+    source: getSource(message),
     contextInfo: null,
     MessageUpdate: message.statuses.map((status) => ({ status })),
   };
 }
 
-export function keyBody(message: StoredMessage) {
+export function toKeyBody(message: StoredMessage) {
   return {
     remoteJid: message.remoteJid,
     fromMe: message.fromMe,
@@ -47,20 +47,20 @@ export function keyBody(message: StoredMessage) {
   };
 }
 
-export function secondsOf({ at }: StoredMessage): number {
+export function getSeconds({ at }: StoredMessage): number {
   return Math.floor(Date.parse(at) / 1000);
 }
 
-export function sourceOf({ origin, contact }: StoredMessage): string {
+export function getSource({ origin, contact }: StoredMessage): string {
   if (origin === "api") return "web";
   return Number(contact.slice(-1)) % 3 === 0 ? "ios" : "android";
 }
 
 /** A row of fetchInstances. */
-export function instanceRow(instance: StoredInstance, state: ConnectionState, store: Store) {
+export function toInstanceRow(instance: StoredInstance, state: ConnectionState, store: Store) {
   const owner =
     instance.phone === null ? null : describePhone(instance.phone, store.phoneOverrides);
-  const messages = store.messagesOf(instance.name);
+  const messages = store.findMessages(instance.name);
   const contacts = new Set(messages.map(({ contact }) => contact)).size;
   return {
     id: instance.id,

@@ -4,25 +4,22 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/**
- * A choice kept in this browser (columns, say). The server renders the default; the stored choice
- * follows with hydration.
- */
-export function useRemembered<T>(key: string, fallback: T): [T, (value: T) => void] {
+/** State kept in localStorage and shared between tabs. The server renders `fallback`; the stored value follows on hydration. */
+export function useStoredState<T>(key: string, fallback: T): [T, (value: T) => void] {
   const stored = useSyncExternalStore(
     subscribe,
     () => read(key),
     () => null,
   );
   const value = useMemo(() => parse(stored, fallback), [stored, fallback]);
-  const remember = useCallback(
+  const store = useCallback(
     (next: T) => {
       write(key, JSON.stringify(next));
       for (const listener of listeners) listener();
     },
     [key],
   );
-  return [value, remember];
+  return [value, store];
 }
 
 function subscribe(listener: () => void): () => void {
@@ -34,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Where storage is blocked the choice lasts as long as the page. */
+/** Used where storage is blocked: values last until the page is left. */
 const inMemory = new Map<string, string>();
 
 function read(key: string): string | null {

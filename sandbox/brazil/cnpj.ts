@@ -3,7 +3,7 @@ const SECOND_WEIGHTS = [6, ...FIRST_WEIGHTS];
 
 /**
  * Appends the two check digits to the 12 leading characters. Letters count as their ASCII code
- * minus 48 (IN RFB 2.229/2024), which for digits is the old rule.
+ * minus 48 (IN RFB 2.229/2024), which for digits equals the old rule.
  */
 export function completeCnpj(base: string): string {
   const first = checkDigit(base, FIRST_WEIGHTS);

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { type ContactPhone, describePhone, findPhone } from "../phones";
 import { hashText } from "../random";
-import { type MessageStatus, newRowId, type Store, type StoredMessage } from "../store";
+import { createRowId, type MessageStatus, type Store, type StoredMessage } from "../store/store";
 import type { Timers } from "../timers";
-import { messageBody } from "./bodies";
+import { toMessageBody } from "./bodies";
+import { type ContactPhone, describePhone, findPhone } from "./phones";
 import type { Sessions } from "./sessions";
 import type { Webhooks } from "./webhooks";
 
 export interface Conversations {
-  /** A send the gateway accepted: journalled, announced, and the phone will react. */
+  /** Records and announces a message accepted from the API; the phone then reacts to it. */
   accept(
     instance: string,
     phone: ContactPhone,
@@ -16,16 +16,16 @@ export interface Conversations {
     text: string,
     keyId?: string,
   ): StoredMessage;
-  /** The contact writes to the instance's owner. Null when no phone is paired there. */
+  /** The contact writes to the instance's owner. Returns null if no phone is paired. */
   receive(
     instance: string,
     contact: string,
     text: string,
     inReplyTo?: string,
   ): StoredMessage | null;
-  /** The owner writes from the phone itself. */
+  /** The owner writes on the phone itself. Returns null if no phone is paired or the contact is not on WhatsApp. */
   type(instance: string, contact: string, text: string): StoredMessage | null;
-  /** What was pending when the connection or the sandbox stopped goes on. */
+  /** Continues what was pending when the connection or the sandbox stopped. */
   resume(instance: string): void;
 }
 
@@ -49,14 +49,14 @@ const STEPS: Readonly<Record<string, readonly MessageStatus[]>> = {
 export function createConversations(needs: Needs): Conversations {
   const { store, timers, webhooks, sessions, options } = needs;
 
-  const isOpen = (name: string) => sessions.state(name) === "open";
+  const isOpen = (name: string) => sessions.getState(name) === "open";
 
   const wait = (message: StoredMessage, run: () => void) => {
     const jitter = 0.6 + (hashText(`${message.contact} ${message.statuses.length}`) % 80) / 100;
     timers.after(options.phoneDelayMs * jitter, run);
   };
 
-  /** One step at a time, each read from the journalled state, so a restart continues in the middle. */
+  /** Takes one step at a time from the journalled state, so that a restart continues where it stopped. */
   const react = (id: string) => {
     const message = store.messages.get(id);
     if (message === undefined || !isOpen(message.instance)) return;
@@ -67,7 +67,7 @@ export function createConversations(needs: Needs): Conversations {
         if (store.messages.get(id) !== message || !isOpen(message.instance)) return;
         if (message.statuses.includes(next)) return;
         store.record({ type: "status", messageId: id, status: next, at: new Date().toISOString() });
-        webhooks.emit(message.instance, "messages.update", updateBody(message, next));
+        webhooks.emit(message.instance, "messages.update", toUpdateBody(message, next));
         react(id);
       });
     } else if (nextReply(message, phone) !== undefined) {
@@ -79,11 +79,11 @@ export function createConversations(needs: Needs): Conversations {
     }
   };
 
-  /** Undefined when the phone has nothing (more) to say to this message. */
+  /** Returns undefined if the phone does not reply (again) to this message. */
   const nextReply = (message: StoredMessage, { key, replies }: ContactPhone) => {
     if (message.origin !== "api" || replies.length === 0) return undefined;
     const said = store
-      .messagesOf(message.instance)
+      .findMessages(message.instance)
       .filter(({ contact, inReplyTo }) => contact === key && inReplyTo !== null);
     const hasAnswered = said.some(({ inReplyTo }) => inReplyTo === message.keyId);
     return hasAnswered ? undefined : replies[said.length];
@@ -92,10 +92,10 @@ export function createConversations(needs: Needs): Conversations {
   const announce = (message: StoredMessage) => {
     if (!message.announced) store.record({ type: "announced", messageId: message.id });
     if (!message.fromMe) announceContact(message);
-    webhooks.emit(message.instance, "messages.upsert", messageBody(message, store));
+    webhooks.emit(message.instance, "messages.upsert", toMessageBody(message, store));
   };
 
-  /** Evolution tells a new contact twice: as the list Baileys gave, and as one object of its own. */
+  /** Evolution announces a new contact twice: as the list from Baileys and as a single object. */
   const announceContact = ({
     instance,
     instanceId,
@@ -105,7 +105,7 @@ export function createConversations(needs: Needs): Conversations {
     id,
   }: StoredMessage) => {
     const isKnown = store
-      .messagesOf(instance)
+      .findMessages(instance)
       .some((each) => each.contact === contact && !each.fromMe && each.id !== id);
     if (isKnown) return;
     const row = { remoteJid, pushName, profilePicUrl: null, instanceId };
@@ -123,7 +123,7 @@ export function createConversations(needs: Needs): Conversations {
     if (instance?.phone == null) return null;
     const phone = describePhone(contact, store.phoneOverrides);
     const message = write({
-      ...blankMessage(name, instance.id, phone, text),
+      ...createMessage(name, instance.id, phone, text),
       keyId: randomBytes(16).toString("hex").toUpperCase(),
       remoteJid: phone.lidJid ?? phone.jid,
       remoteJidAlt: phone.lidJid === null ? null : phone.jid,
@@ -138,7 +138,7 @@ export function createConversations(needs: Needs): Conversations {
     return message;
   };
 
-  /** When the recipient is another paired phone of the sandbox, it gets the message too. */
+  /** If the recipient is another paired phone of the sandbox, its instance receives the message too. */
   const deliverToOwnPhones = (message: StoredMessage) => {
     const sender = store.instances.get(message.instance)?.phone;
     if (sender == null) return;
@@ -152,11 +152,11 @@ export function createConversations(needs: Needs): Conversations {
     accept(name, phone, to, text, keyId) {
       const instance = store.instances.get(name);
       const message = write({
-        ...blankMessage(name, instance?.id ?? "", phone, text),
+        ...createMessage(name, instance?.id ?? "", phone, text),
         ...(keyId !== undefined && { keyId }),
         to,
       });
-      webhooks.emit(name, "send.message", messageBody(message, store));
+      webhooks.emit(name, "send.message", toMessageBody(message, store));
       deliverToOwnPhones(message);
       react(message.id);
       return message;
@@ -166,14 +166,14 @@ export function createConversations(needs: Needs): Conversations {
       const instance = store.instances.get(name);
       const phone = findPhone(contact, store.phoneOverrides);
       if (instance?.phone == null || phone === null) return null;
-      const message = write({ ...blankMessage(name, instance.id, phone, text), origin: "phone" });
+      const message = write({ ...createMessage(name, instance.id, phone, text), origin: "phone" });
       announce(message);
       deliverToOwnPhones(message);
       react(message.id);
       return message;
     },
     resume(name) {
-      for (const message of store.messagesOf(name)) {
+      for (const message of store.findMessages(name)) {
         if (!message.announced) announce(message);
         if (message.fromMe) react(message.id);
       }
@@ -181,14 +181,14 @@ export function createConversations(needs: Needs): Conversations {
   };
 }
 
-function blankMessage(
+function createMessage(
   instance: string,
   instanceId: string,
   phone: ContactPhone,
   text: string,
 ): StoredMessage {
   return {
-    id: newRowId(),
+    id: createRowId(),
     keyId: `3EB0${randomBytes(9).toString("hex").toUpperCase()}`,
     instance,
     instanceId,
@@ -209,7 +209,7 @@ function blankMessage(
   };
 }
 
-function updateBody(message: StoredMessage, status: MessageStatus) {
+function toUpdateBody(message: StoredMessage, status: MessageStatus) {
   return {
     messageId: message.id,
     keyId: message.keyId,

@@ -7,7 +7,7 @@ import type { Fault, Faults, FaultTarget } from "./faults";
 
 export type Env = { Bindings: HttpBindings };
 
-/** Latency, a status of our choosing, a dead connection, an answer that comes late or never. */
+/** Middleware that injects latency, an error status, a destroyed connection, or a late or lost response. */
 export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHandler<Env> {
   return async (context, next) => {
     const { pathname, search } = new URL(context.req.url);
@@ -16,7 +16,7 @@ export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHan
       await sleep(delayMs ?? 1_000);
     if (faults.strike(target, path, ["reset-connection"]).length > 0) return hangUp(context);
     const [status] = faults.strike(target, path, ["status"]);
-    if (status !== undefined) return statusResponse(status);
+    if (status !== undefined) return toStatusResponse(status);
     await next();
     if (!context.res.ok) return undefined;
     for (const { delayMs } of faults.strike(target, path, ["late-answer"])) {
@@ -30,7 +30,7 @@ export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHan
   };
 }
 
-/** The same, for the sites, which answer bytes on the bare response. True when it is dealt with. */
+/** The same for sites, which write to the raw response. Returns true if the fault has answered the request. */
 export async function injectSiteFaults(
   faults: Faults,
   address: string,
@@ -45,7 +45,10 @@ export async function injectSiteFaults(
   }
   const [status] = faults.strike("sites", address, ["status"]);
   if (status === undefined) return false;
-  response.writeHead(status.status ?? 503, { "content-type": "text/html", ...retryAfter(status) });
+  response.writeHead(status.status ?? 503, {
+    "content-type": "text/html",
+    ...buildRetryAfter(status),
+  });
   response.end("<h1>Serviço indisponível</h1>");
   return true;
 }
@@ -55,16 +58,16 @@ function hangUp(context: Context<Env>): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-function statusResponse(fault: Fault): Response {
+function toStatusResponse(fault: Fault): Response {
   const status = fault.status ?? 500;
   const error = NAMES[status] ?? "Internal Server Error";
   return Response.json(
     { status, error, response: { message: error } },
-    { status, headers: retryAfter(fault) },
+    { status, headers: buildRetryAfter(fault) },
   );
 }
 
-function retryAfter({ retryAfterSeconds }: Fault): Record<string, string> {
+function buildRetryAfter({ retryAfterSeconds }: Fault): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }
 

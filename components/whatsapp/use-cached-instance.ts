@@ -2,16 +2,17 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
+import { queryKeys } from "@/components/shared/query-keys";
 import { readCachedInstance } from "./instance-cache";
-import { whatsappKeys, whatsappQueries } from "./whatsapp.queries";
+import { whatsappQueries } from "./whatsapp.queries";
 
 const BACKGROUND_REFRESH_MS = 100;
 
 /**
- * Puts the cached status in place before any screen asks for it, and refreshes it a moment later.
- * A layout effect, because queries start fetching in ordinary effects, children's first.
+ * Seeds the query cache with the stored status and refetches it shortly after.
+ * A layout effect, because it must run before the screens' queries start, which they do in effects, children first.
  */
-export function usePrimedInstance(): void {
+export function useCachedInstance(): void {
   const client = useQueryClient();
   useLayoutEffect(() => {
     const cached = readCachedInstance();
@@ -19,7 +20,7 @@ export function usePrimedInstance(): void {
     if (!cached || client.getQueryData(queryKey)) return;
     client.setQueryData(queryKey, cached.status, { updatedAt: cached.timestamp });
     setTimeout(
-      () => client.invalidateQueries({ queryKey: whatsappKeys.all }),
+      () => client.invalidateQueries({ queryKey: queryKeys.whatsapp }),
       BACKGROUND_REFRESH_MS,
     );
   }, [client]);

@@ -1,4 +1,4 @@
-import type { City } from "../brazil";
+import type { City } from "../brazil/cities";
 import type { Category } from "./categories";
 
 export type WhatsappForm =
@@ -45,7 +45,7 @@ export type CnpjForm = "masked" | "bare" | "spaced" | "wrong-check-digit" | "jso
 
 export type Place = "home" | "footer" | "contact" | "privacy" | "head";
 
-/** How one site shows, hides or breaks what a crawler looks for. */
+/** How a site presents, hides or breaks the data that a crawler extracts. */
 export interface Recipe {
   quirks: readonly string[];
   template: string;
@@ -97,7 +97,7 @@ export interface Facts {
   cep: string;
 }
 
-/** What a careful crawler that respects robots.txt can learn from the site. */
+/** The data that a crawler respecting robots.txt can extract from the site. */
 export interface SiteTruth {
   host: string;
   name: string;

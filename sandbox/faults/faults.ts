@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "./random";
+import { type Random, seededRandom } from "../random";
 
 export const FAULT_TARGETS = [
   "searxng",
@@ -11,16 +11,16 @@ export const FAULT_TARGETS = [
 export const FAULT_KINDS = [
   "latency",
   "status",
-  /** Accepted and journalled, then the connection is destroyed without an answer. */
+  /** The request is accepted and journalled, then the connection is destroyed without a response. */
   "lost-answer",
-  /** Accepted and journalled; the answer comes `delayMs` later, after the first receipts. */
+  /** The request is accepted and journalled; the response comes `delayMs` later, after the first receipts. */
   "late-answer",
-  /** The request dies before anything is accepted. */
+  /** The connection is destroyed before anything is accepted. */
   "reset-connection",
   "disconnect",
   "logged-out",
   "banned",
-  /** The QR Code comes `delayMs` after the connect call has answered `{count:0}`. */
+  /** The connect call answers `{count:0}`; the QR Code follows `delayMs` later. */
   "late-qr",
   "duplicate-webhooks",
   "reorder-webhooks",
@@ -34,14 +34,14 @@ export interface Fault {
   kind: FaultKind;
   /** Substring of the request's path and query (with the host, for sites), or of a webhook's event. */
   path?: string;
-  /** How often it strikes before it is spent; without it, until deleted. */
+  /** How many times it strikes; without it, until deleted. */
   times?: number;
-  /** 0 to 1, drawn from one seeded sequence. */
+  /** 0 to 1, drawn from a seeded sequence. */
   probability?: number;
   delayMs?: number;
   status?: number;
   retryAfterSeconds?: number;
-  /** How many posts a duplicated webhook becomes. */
+  /** How many times a duplicated webhook is posted. */
   copies?: number;
 }
 
@@ -49,7 +49,7 @@ export interface Faults {
   list(): readonly Fault[];
   add(fault: Fault): void;
   clear(): void;
-  /** The faults of these kinds that strike here and now; each strike is counted. */
+  /** Returns the faults of these kinds that strike this request, and counts the strikes. */
   strike(target: FaultTarget, path: string, kinds: readonly FaultKind[]): Fault[];
 }
 

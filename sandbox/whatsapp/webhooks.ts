@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { Faults } from "../faults";
-import { describePhone } from "../phones";
+import type { Faults } from "../faults/faults";
 import { seededRandom } from "../random";
-import type { Store, StoredInstance, Webhook } from "../store";
+import type { Store, StoredInstance, Webhook } from "../store/store";
 import type { Timers } from "../timers";
+import { describePhone } from "./phones";
 
 type WebhookEvent =
   | "qrcode.updated"
@@ -18,7 +18,7 @@ type WebhookEvent =
 
 export interface Webhooks {
   emit(instance: string, event: WebhookEvent, data: unknown): void;
-  /** Forgets held webhooks and abandons the posts under way. */
+  /** Drops held webhooks and aborts running posts. */
   clear(): void;
 }
 
@@ -52,7 +52,7 @@ export function createWebhooks({ store, faults, timers, options, serverUrl }: Ne
     try {
       const response = await fetch(post.url, {
         method: "POST",
-        headers: headersOf(post.webhook),
+        headers: buildHeaders(post.webhook),
         body: post.body,
         redirect: "manual",
         signal: AbortSignal.any([run.signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -83,11 +83,11 @@ export function createWebhooks({ store, faults, timers, options, serverUrl }: Ne
     emit(name, event, data) {
       const instance = store.instances.get(name);
       const webhook = instance?.webhook;
-      if (instance === undefined || !webhook?.enabled || !wants(webhook, event)) return;
+      if (instance === undefined || !webhook?.enabled || !isSubscribed(webhook, event)) return;
       const post = {
-        url: urlOf(webhook, event),
+        url: buildPostUrl(webhook, event),
         webhook,
-        body: JSON.stringify(envelope(instance, webhook, event, data, serverUrl(), store)),
+        body: JSON.stringify(toEnvelope(instance, webhook, event, data, serverUrl(), store)),
       };
       const [duplicate] = faults.strike("evolution", event, ["duplicate-webhooks"]);
       const [reorder] = faults.strike("evolution", event, ["reorder-webhooks"]);
@@ -105,15 +105,15 @@ export function createWebhooks({ store, faults, timers, options, serverUrl }: Ne
   };
 }
 
-function wants({ events }: Webhook, event: WebhookEvent): boolean {
+function isSubscribed({ events }: Webhook, event: WebhookEvent): boolean {
   return events.length === 0 || events.includes(event.replace(".", "_").toUpperCase());
 }
 
-function urlOf({ url, webhookByEvents }: Webhook, event: WebhookEvent): string {
+function buildPostUrl({ url, webhookByEvents }: Webhook, event: WebhookEvent): string {
   return webhookByEvents ? `${url.replace(/\/$/, "")}/${event.replace(".", "-")}` : url;
 }
 
-function envelope(
+function toEnvelope(
   { name, phone, token }: StoredInstance,
   { url }: Webhook,
   event: WebhookEvent,
@@ -126,20 +126,20 @@ function envelope(
     instance: name,
     data,
     destination: url,
-    date_time: localTimePrintedWithZ(),
+    date_time: formatLocalTimeWithZ(),
     sender: phone === null ? null : describePhone(phone, phoneOverrides).jid,
     server_url: serverUrl,
     apikey: token,
   };
 }
 
-/** Evolution subtracts the zone and still prints a Z: receivers must not trust this field. */
-function localTimePrintedWithZ(): string {
+/** Evolution prints local time with a Z suffix: receivers must not trust this field. */
+function formatLocalTimeWithZ(): string {
   return new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
 }
 
-/** `jwt_key` is not sent: it signs the bearer token that takes its place. */
-function headersOf({ headers }: Webhook): Record<string, string> {
+/** `jwt_key` is not sent as a header: it signs the bearer token sent instead. */
+function buildHeaders({ headers }: Webhook): Record<string, string> {
   const { jwt_key: key, ...others } = headers ?? {};
   return {
     "content-type": "application/json",
@@ -200,7 +200,7 @@ export interface WebhookRequest {
   events?: readonly string[];
 }
 
-export function webhookFrom(
+export function toWebhook(
   request: WebhookRequest,
   instanceId: string,
   before?: Webhook | null,

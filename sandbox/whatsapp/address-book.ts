@@ -1,7 +1,7 @@
-import { COMPANY_BY_PHONE } from "../catalogue";
-import { describePhone } from "../phones";
+import { COMPANY_BY_PHONE } from "../companies/catalogue";
 import { hashText } from "../random";
-import type { Store, StoredInstance } from "../store";
+import type { Store, StoredInstance } from "../store/store";
+import { describePhone } from "./phones";
 
 interface Entry {
   remoteJid: string;
@@ -13,16 +13,16 @@ const USUAL_SIZE = 60;
 const COMPANY_PHONES = [...COMPANY_BY_PHONE.keys()].sort();
 
 /**
- * What the paired phone has in its address book, the same on every run: companies of the catalogue, then invented
- * people, and among them what real phones have too: groups, a broadcast, an id without a number, one person under two
- * spellings of a number, somebody without a name, and the phone's own number.
+ * Builds the paired phone's address book, identical on every run: companies of the catalogue, then invented people, and the
+ * odd entries of real phones: groups, a broadcast, an id without a number, one person under two spellings of a number, a contact
+ * without a name, and the phone's own number.
  */
-export function addressBook(instance: StoredInstance, { phoneOverrides }: Store): Entry[] {
+export function buildAddressBook(instance: StoredInstance, { phoneOverrides }: Store): Entry[] {
   const { phone } = instance;
   if (phone === null) return [];
   const size = phoneOverrides.get(phone)?.contacts ?? USUAL_SIZE;
   const people = Array.from({ length: size }, (_, at): Entry => {
-    const key = keyOf(phone, at);
+    const key = pickKey(phone, at);
     const { jid, pushName } = describePhone(key, phoneOverrides);
     const invented = at >= COMPANY_PHONES.length;
     return {
@@ -35,7 +35,7 @@ export function addressBook(instance: StoredInstance, { phoneOverrides }: Store)
   return [
     { remoteJid: own.jid, pushName: own.pushName, type: "contact" },
     ...people,
-    ...people.slice(0, 1).map((entry) => ({ ...entry, remoteJid: otherSpelling(entry.remoteJid) })),
+    ...people.slice(0, 1).map((entry) => ({ ...entry, remoteJid: respellNumber(entry.remoteJid) })),
     { remoteJid: "5511955550000@s.whatsapp.net", pushName: null, type: "contact" },
     { remoteJid: "120363041234567890@g.us", pushName: "Família", type: "group" },
     { remoteJid: "120363049876543210@g.us", pushName: "Futebol de quinta", type: "group" },
@@ -44,7 +44,7 @@ export function addressBook(instance: StoredInstance, { phoneOverrides }: Store)
   ];
 }
 
-function keyOf(phone: string, at: number): string {
+function pickKey(phone: string, at: number): string {
   const start = hashText(`book ${phone}`) % COMPANY_PHONES.length;
   if (at < COMPANY_PHONES.length) {
     return COMPANY_PHONES[(start + at) % COMPANY_PHONES.length] ?? phone;
@@ -52,8 +52,8 @@ function keyOf(phone: string, at: number): string {
   return `55119${71_000_000 + at}`;
 }
 
-/** With the ninth digit where it has none, and without it where it has. */
-function otherSpelling(jid: string): string {
+/** Adds the ninth digit, or removes it if present. */
+function respellNumber(jid: string): string {
   const digits = jid.split("@")[0] ?? "";
   const other =
     digits.length === 13

@@ -1,6 +1,6 @@
 export interface Category {
   name: string;
-  /** Other words people search it by. */
+  /** Other search words for the category. */
   synonyms: string;
   prefixes: readonly string[];
   pitch: string;

@@ -1,6 +1,6 @@
 import type { Recipe } from "./company";
 
-/** Dealt in order to the companies, again and again. The first is the demo's well-kept site. */
+/** Assigned to the companies in rotation. The first is the demo's well-kept site. */
 export const RECIPES: readonly Recipe[] = [
   {
     quirks: ["json-ld LocalBusiness", "link wa.me", "CNPJ no rodapé"],
@@ -187,7 +187,7 @@ export const RECIPES: readonly Recipe[] = [
   },
 ];
 
-/** One company each. */
+/** Each is used by one company only. */
 export const ODD_RECIPES: readonly Recipe[] = [
   {
     quirks: ["responde 500"],

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import QRCode from "qrcode";
-import type { Faults } from "../faults";
-import { describePhone } from "../phones";
-import type { Store } from "../store";
+import type { Faults } from "../faults/faults";
+import type { Store } from "../store/store";
 import type { Timers } from "../timers";
+import { describePhone } from "./phones";
 import type { Webhooks } from "./webhooks";
 
 export type ConnectionState = "open" | "connecting" | "close";
 
-/** What `connect` answers; only `count` while the first code is not there yet. */
+/** The response of `connect`; only `count` until the first code exists. */
 interface QrCode {
   pairingCode: string | null;
   code?: string;
@@ -19,19 +19,19 @@ interface QrCode {
 type ScanResult = "paired" | "unknown-code" | "phone-banned";
 
 export interface Sessions {
-  state(instance: string): ConnectionState;
-  qr(instance: string): QrCode | null;
-  /** Starts waiting for a phone, or for the paired phone to come back. */
+  getState(instance: string): ConnectionState;
+  getQr(instance: string): QrCode | null;
+  /** Starts pairing, or reconnects the paired phone. */
   connect(instance: string, number: string | null): Promise<QrCode>;
   scan(code: string, phone: string): ScanResult;
-  instanceShowing(code: string): string | null;
-  /** The connection drops and comes back by itself after `delayMs`. */
+  findInstanceShowing(code: string): string | null;
+  /** Drops the connection; it is restored after `delayMs`. */
   disconnect(instance: string, delayMs: number): void;
-  /** The pairing ends: 401 from the phone, 403 banned, and a new QR Code is needed. */
+  /** Ends the pairing, by logout (401) or ban (403): a new QR Code is needed. */
   endPairing(instance: string, code: 401 | 403): void;
-  /** Takes it off the list without telling anyone. */
+  /** Removes the session without emitting webhooks. */
   forget(instance: string): void;
-  /** After a restart the paired instances reconnect; the others stay closed. */
+  /** Reconnects paired instances after a restart; others stay closed. */
   restore(): void;
   clear(): void;
 }
@@ -39,7 +39,7 @@ export interface Sessions {
 interface Session {
   state: ConnectionState;
   qr: QrCode | null;
-  /** Tells a late timer that the session it belonged to is gone. */
+  /** Lets a late timer detect that its session has been replaced. */
   generation: number;
 }
 
@@ -60,7 +60,7 @@ export function createSessions(needs: Needs): Sessions {
   const sessions = new Map<string, Session>();
   let generations = 0;
 
-  const current = (name: string) => sessions.get(name) ?? CLOSED;
+  const getSession = (name: string) => sessions.get(name) ?? CLOSED;
   const isCurrent = (name: string, session: Session) =>
     sessions.get(name)?.generation === session.generation;
 
@@ -89,7 +89,7 @@ export function createSessions(needs: Needs): Sessions {
 
   const showCode = async (name: string, session: Session, number: string | null, count: number) => {
     const code = `2@${randomBytes(96).toString("base64")},${randomBytes(32).toString("base64")}`;
-    const base64 = await QRCode.toDataURL(code, QR_LOOKS);
+    const base64 = await QRCode.toDataURL(code, QR_OPTIONS);
     if (!isCurrent(name, session)) return;
     const pairingCode = number === null ? null : randomBytes(4).toString("hex").toUpperCase();
     session.qr = { pairingCode, code, base64, count };
@@ -123,20 +123,20 @@ export function createSessions(needs: Needs): Sessions {
   };
 
   return {
-    state: (name) => current(name).state,
-    qr: (name) => current(name).qr,
+    getState: (name) => getSession(name).state,
+    getQr: (name) => getSession(name).qr,
     async connect(name, number) {
-      const { state, qr } = current(name);
+      const { state, qr } = getSession(name);
       if (state === "connecting") return qr ?? { pairingCode: null, count: 0 };
       if (store.instances.get(name)?.phone == null) return waitForPhone(name, number);
       reconnect(name, options.phoneDelayMs * 0.3);
       return { pairingCode: null, count: 0 };
     },
-    instanceShowing(code) {
+    findInstanceShowing(code) {
       return [...sessions].find(([, { qr }]) => qr?.code === code)?.[0] ?? null;
     },
     scan(code, phone) {
-      const name = this.instanceShowing(code);
+      const name = this.findInstanceShowing(code);
       if (name === null) return "unknown-code";
       if (store.phoneOverrides.get(phone)?.banned === true) return "phone-banned";
       store.record({ type: "paired", instance: name, phone, at: new Date().toISOString() });
@@ -144,7 +144,7 @@ export function createSessions(needs: Needs): Sessions {
       return "paired";
     },
     disconnect(name, delayMs) {
-      if (current(name).state !== "open") return;
+      if (getSession(name).state !== "open") return;
       const session = change(name, "close", 428);
       timers.after(delayMs / 2, () => {
         if (isCurrent(name, session)) reconnect(name, delayMs / 2);
@@ -182,7 +182,7 @@ export function createSessions(needs: Needs): Sessions {
   };
 }
 
-const QR_LOOKS = {
+const QR_OPTIONS = {
   margin: 3,
   scale: 4,
   errorCorrectionLevel: "M",

@@ -2,15 +2,15 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { dirname } from "node:path";
 
 export interface Journal<Entry> {
-  /** On disk when it returns; the page cache outlives `kill -9`, so no fsync. */
+  /** Written when it returns. No fsync: the page cache survives `kill -9`. */
   append(entry: Entry): void;
   clear(): void;
   close(): void;
 }
 
 /**
- * Hands every stored entry to `replay`, then opens the file to append. A kill in the middle of a
- * write leaves a line without its end: it is cut off, or the next entry would be glued to it.
+ * Replays every stored entry, then opens the file for appending. A line left incomplete by a kill is truncated, so that the
+ * next entry does not continue it.
  */
 export function openJournal<Entry>(path: string, replay: (entry: Entry) => void): Journal<Entry> {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,0 +1,18 @@
+/**
+ * The trunks of the query cache's key tree, one per feature. They stand below the features so that a mutation of one feature can
+ * invalidate another's queries without importing it.
+ */
+export const queryKeys = {
+  admin: ["admin"],
+  campaigns: ["campaigns"],
+  contacts: ["contacts"],
+  credits: ["credits"],
+  dashboard: ["dashboard"],
+  geo: ["geo"],
+  imports: ["imports"],
+  leads: ["leads"],
+  lists: ["lists"],
+  searches: ["searches"],
+  users: ["users"],
+  whatsapp: ["whatsapp"],
+} as const;

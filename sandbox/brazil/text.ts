@@ -1,0 +1,3 @@
+export function removeAccents(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { sourceFiles } from "./imports";
+
+const root = join(import.meta.dirname, "../..");
+const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
+
+/** Table of each model, by its name on Prisma's client. */
+const TABLE_OF_MODEL = new Map(
+  [...schema.matchAll(/^model (\w+) \{(.*?)^\}/gms)].map(([, model = "", body = ""]) => [
+    model.charAt(0).toLowerCase() + model.slice(1),
+    /@@map\("(\w+)"\)/.exec(body)?.[1] ?? model,
+  ]),
+);
+
+/** The folder of server/ whose repositories write a table. Every other folder goes through its services. */
+const OWNERS: Record<string, string> = {
+  users: "users",
+  password_resets: "users",
+  sessions: "auth",
+  mails: "mail",
+  billings: "billing",
+  audit_entries: "audit",
+  leads: "leads",
+  lists: "lists",
+  list_leads: "lists",
+  searches: "searches",
+  search_results: "searches",
+  imports: "imports",
+  import_chunks: "imports",
+  import_refusals: "imports",
+  credit_entries: "credits",
+  credit_days: "credits",
+  credit_reservations: "credits",
+  whatsapp_instances: "whatsapp",
+  whatsapp_contacts: "contacts",
+  conversations: "messages",
+  messages: "messages",
+  early_receipts: "messages",
+  opt_outs: "opt-outs",
+  campaigns: "campaigns",
+  campaign_runs: "campaigns",
+  campaign_recipients: "campaigns",
+  events: "events",
+  worker_heartbeats: "system",
+  geocode_cache: "geo",
+  municipality_districts: "geo",
+  service_turns: "geo",
+  site_visits: "sites",
+};
+
+/** Written by triggers alone. */
+const DERIVED = ["lead_events", "lead_counts", "lead_count_changes", "lead_search"];
+
+/** Tables of others that a folder reads, because a join is the point. */
+const READ_ACROSS: Record<string, string[]> = {
+  audit: ["users"],
+  auth: ["users"],
+  billing: ["users"],
+  campaigns: ["leads", "opt_outs"],
+  credits: ["users"],
+  imports: ["lists"],
+  leads: ["campaign_recipients", "campaign_runs", "campaigns", "conversations", "messages"],
+  "lead-search": ["leads", "list_leads"],
+  lists: ["leads"],
+  mail: ["users"],
+  searches: ["leads", "lists"],
+  system: ["users"],
+  whatsapp: ["conversations", "messages", "whatsapp_contacts"],
+};
+
+interface Use {
+  folder: string;
+  table: string;
+}
+
+const SQL_WRITE =
+  /\b(?:INSERT\s+INTO|DELETE\s+FROM|TRUNCATE|(?<!\bFOR |\bFOR NO KEY |\bDO )UPDATE)\s+"?([a-z_]+)/g;
+const SQL_READ = /\b(?:FROM|JOIN)\s+"?([a-z_]+)/g;
+const LEASED = /leaseQueries\(\{\s*table: "(\w+)"/g;
+const CLIENT_CALL = /\bprisma\.(\w+)\.(\w+)/g;
+const NESTED_WRITE =
+  /\b\w+\s*:\s*\{\s*(?:create|createMany|connect|connectOrCreate|disconnect|upsert)\s*:/;
+
+/** What the source of one file writes and reads, by SQL and by Prisma's client. */
+function tablesUsed(file: string, source: string): { writes: Use[]; reads: Use[] } {
+  const folder = dirname(file).split("/").at(1) ?? "";
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const use = (table: string): Use => ({ folder, table });
+  const writes = [...code.matchAll(SQL_WRITE), ...code.matchAll(LEASED)].map(([, table = ""]) =>
+    use(table),
+  );
+  const reads = [...code.matchAll(SQL_READ)].map(([, table = ""]) => use(table));
+  for (const [, model = "", call = ""] of code.matchAll(CLIENT_CALL)) {
+    const table = TABLE_OF_MODEL.get(model) ?? model;
+    if (/^(find|count|aggregate|groupBy)/.test(call)) reads.push(use(table));
+    else writes.push(use(table));
+  }
+  if (NESTED_WRITE.test(code) && code.includes("prisma.")) writes.push(use("a nested write"));
+  return { writes, reads };
+}
+
+const isForeignWrite = ({ folder, table }: Use) => OWNERS[table] !== folder;
+
+const files = sourceFiles(root, "server").filter((file) => !file.startsWith("server/db/"));
+const uses = files.map((file) => ({
+  file,
+  ...tablesUsed(file, readFileSync(join(root, file), "utf8")),
+}));
+
+test("every table has an owner, or is derived", () => {
+  const owned = [...Object.keys(OWNERS), ...DERIVED].filter((table) =>
+    [...TABLE_OF_MODEL.values()].includes(table),
+  );
+  expect(owned.sort()).toEqual([...TABLE_OF_MODEL.values()].sort());
+});
+
+test("a table is written by the repositories of its owner alone", () => {
+  const writers = uses.flatMap(({ file, writes }) => writes.map((use) => ({ file, ...use })));
+  expect(writers.filter(isForeignWrite)).toEqual([]);
+  expect(writers.filter(({ file }) => !file.endsWith(".repository.ts"))).toEqual([]);
+  const written = new Set(writers.map(({ table }) => table));
+  expect(Object.keys(OWNERS).filter((table) => !written.has(table))).toEqual([]);
+});
+
+test("what is read of other folders' tables is listed here", () => {
+  const across: Record<string, string[]> = {};
+  for (const { folder, table } of uses.flatMap(({ reads }) => reads)) {
+    const owner = OWNERS[table];
+    if (!owner || owner === folder) continue;
+    across[folder] = [...new Set([...(across[folder] ?? []), table])].sort();
+  }
+  expect(across).toEqual(READ_ACROSS);
+});
+
+describe("a planted write", () => {
+  test.each([
+    ["server/searches/x.repository.ts", "sql`INSERT INTO lists (name) VALUES ('x')`"],
+    ["server/searches/x.repository.ts", "sql`UPDATE lists SET name = 'x'`"],
+    ["server/searches/x.repository.ts", "sql`WITH a AS (DELETE\n FROM list_leads) SELECT 1`"],
+    ["server/imports/x.repository.ts", "prisma.lead.updateMany({})"],
+    ["server/imports/x.repository.ts", "await prisma.list.create({})"],
+    ["server/imports/x.repository.ts", 'leaseQueries({\n  table: "searches" })'],
+    [
+      "server/lists/x.repository.ts",
+      "prisma.list.updateMany({ data: { members: { create: {} } } })",
+    ],
+  ])("in %s is found: %s", (file, source) => {
+    expect(tablesUsed(file, source).writes.filter(isForeignWrite)).toHaveLength(1);
+  });
+
+  test.each([
+    ["server/searches/x.repository.ts", "sql`SELECT 1 FROM lists FOR UPDATE OF lists`"],
+    ["server/searches/x.repository.ts", "sql`SELECT 1 FROM lists FOR NO KEY UPDATE`"],
+    [
+      "server/lists/x.repository.ts",
+      "sql`INSERT INTO lists ... ON CONFLICT DO UPDATE SET name = ''`",
+    ],
+    ["server/searches/x.repository.ts", "/** DELETE FROM lists */\n // UPDATE lists"],
+    ["server/imports/x.repository.ts", "prisma.lead.findMany({})"],
+  ])("is none in %s: %s", (file, source) => {
+    expect(tablesUsed(file, source).writes.filter(isForeignWrite)).toEqual([]);
+  });
+});

@@ -55,12 +55,17 @@ async function browserTests() {
 /** The servers and browsers that tests need and a bare machine lacks: a matter of the network, so it runs beside the rest. */
 async function installPrograms() {
   if (!isRoot) return;
-  const missing = [...(hasRedis() ? [] : ["redis-server"]), ...(hasChromium() ? [] : ["chromium"])];
-  if (missing.length === 0) return;
-  console.log(`· installing ${missing.join(", ")}`);
+  if (hasRedis() && hasChromium()) return;
   await run("apt-get", ["update"]);
-  // One by one: what cannot be had does not keep the other away.
-  for (const name of missing) await run("apt-get", ["install", "-y", name]);
+  if (!hasRedis()) await installProgram("redis-server");
+  if (!hasChromium()) await installProgram("chromium-headless-shell");
+  // Distributions without the shell have the whole browser.
+  if (!hasChromium()) await installProgram("chromium");
+}
+
+async function installProgram(name) {
+  console.log(`· installing ${name}`);
+  await run("apt-get", ["install", "-y", name]);
 }
 
 /** The queue's tests once more, on the other backend. */
@@ -189,7 +194,8 @@ function hasRedis() {
 }
 
 function hasChromium() {
-  return ["chromium", "google-chrome"].some(onPath) || Boolean(process.env.CHROMIUM_PATH);
+  const names = ["chromium-headless-shell", "chromium", "google-chrome"];
+  return names.some(onPath) || Boolean(process.env.CHROMIUM_PATH);
 }
 
 function elapsed() {

@@ -184,7 +184,7 @@ function runningPort(dataDir) {
   const pid = Number(lines[0]);
   try {
     process.kill(pid, 0);
-    // A pid may have been given to another process since: only a ready line written by that server counts.
+    // The pid may have been reused by another process: check that it is a PostgreSQL server.
     accessSync(join(dataDir, "postmaster.opts"));
     if (process.platform === "linux") {
       const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");

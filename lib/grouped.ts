@@ -5,8 +5,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Work that costs about the same for one as for many. A group goes once its first item has waited for `lingerMs` or `size`
- * are there, and the group before it is done: one at a time, in the order of adding.
+ * Batches items for work that costs about the same for one as for many. A batch starts when its first item has waited
+ * `lingerMs` or it has `size` items, and the previous batch is done: one at a time, in order.
  */
 export class Grouped<T, R> {
   readonly #work: (items: T[]) => Promise<readonly R[]>;
@@ -17,7 +17,7 @@ export class Grouped<T, R> {
   #due = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `work` gives one result per item, in their order; when it rejects, so does each of its items. */
+  /** `work` returns one result per item, in order; if it rejects, so does every item. */
   constructor(
     work: (items: T[]) => Promise<readonly R[]>,
     { size, lingerMs }: { size: number; lingerMs: number },
@@ -35,7 +35,7 @@ export class Grouped<T, R> {
     });
   }
 
-  /** Does not let those who wait linger any longer. */
+  /** Starts the waiting batch without lingering. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

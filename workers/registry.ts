@@ -10,7 +10,7 @@ import { runSearch } from "@/server/searches/searches.jobs";
 import type { JobName } from "./catalog";
 import { type Handler, on } from "./on";
 
-/** A job in the catalog without a line here, or with another job's line, does not compile. */
+/** Does not compile if a job of the catalog is missing or has another job's handler. */
 export const handlers: { readonly [N in JobName]: Handler<N> } = {
   "searches.run": on(runSearch, ({ id }, signal) => workOnRow(searchWork, id, signal)),
   "campaigns.deliver-run": on(deliverRun, ({ id }, signal) => workOnRow(runDelivery, id, signal)),

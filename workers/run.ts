@@ -5,7 +5,10 @@ import { handlers } from "./registry";
 
 type RunnableJob = Pick<Job, "name" | "data" | "id" | "moveToDelayed">;
 
-/** What every queue does with a job: find its handler, run it and log one line. BullMQ does not retry: see docs/decisions/0003. */
+/**
+ * Runs a job of any queue: finds its handler, executes it and logs one line. BullMQ does not retry: see
+ * docs/decisions/0003.
+ */
 export async function run(job: RunnableJob, token: string | undefined, signal: AbortSignal) {
   if (!isKnown(job.name)) {
     logger.warn({ job: job.name, jobId: job.id }, "job dropped: no handler in this build");

@@ -19,8 +19,8 @@ interface Duty {
 }
 
 /**
- * What every worker looks after by the clock. Each duty claims its rows, so that any number of workers may do it at
- * once; all that is due is read from Postgres, so that nothing is forgotten with the queue.
+ * Periodic duties of every worker. Each duty claims its rows, so that any number of workers can run it at once, and
+ * reads what is due from PostgreSQL, so that losing the queue loses nothing.
  */
 function duties(workerId: string): Duty[] {
   return [

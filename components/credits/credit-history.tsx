@@ -80,7 +80,7 @@ function Uses({ uses, days }: { uses: CreditUse[]; days: CreditDay[] }) {
         />
       </div>
       <section
-        aria-label="Lista de usos"
+        aria-label="Últimos usos"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-[28rem] overflow-y-auto"

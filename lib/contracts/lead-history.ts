@@ -22,7 +22,7 @@ export const LeadHistoryEntry = z.object({
   to: z.nullable(z.enum(LEAD_STATUSES)),
   /** The message, or the campaign's name. */
   text: Text,
-  /** Of a campaign: what came of writing to this lead. */
+  /** For campaigns: the outcome for this lead. */
   outcome: Text,
 });
 export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;

@@ -31,7 +31,7 @@ const CONTACTED: LeadStatus[] = [
   "opted_out",
 ];
 
-/** Thirty days in the life of one account: lists, leads in every status, conversations, campaigns, events. */
+/** Fills an account with thirty days of history: lists, leads in every status, conversations, campaigns, events. */
 export async function fillAccount(
   random: Random,
   account: { userId: number; leads: number; firstSerial: number; now: Date },
@@ -74,7 +74,7 @@ async function addLeads(
   return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
 }
 
-/** One finished list per search term and city that occurs. */
+/** One completed list per search term and city. */
 async function addLists(userId: number, leads: DemoLead[]) {
   const groups = groupBy(leads, (lead) => `${lead.query}|${lead.city}|${lead.state}`);
   for (const [key, members] of groups) {
@@ -187,7 +187,7 @@ async function addCampaigns(
   );
 }
 
-/** What each lead went through, told as events, and the credits their searches spent before today. */
+/** Records each lead's events, and the credits spent on searches before today. */
 async function addEvents(userId: number, leads: DemoLead[]) {
   const events = leads.flatMap((lead) => {
     const at = (minutes: number) =>

@@ -1,7 +1,7 @@
 import { checkDigits } from "@/lib/domain/companies/cnpj";
 import type { Random } from "./random";
 
-/** Invented companies: the parts are ordinary words, the numbers are drawn. */
+/** Generates fictitious companies from common words and pseudo-random numbers. */
 
 const TRADES = [
   { word: "Padaria", query: "padaria", cnae: "4721102" },
@@ -52,7 +52,7 @@ export interface DemoCompany {
   proprietario: string | null;
 }
 
-/** `serial` keeps number, site and CNPJ of two companies apart. */
+/** `serial` makes number, site and CNPJ unique. */
 export function inventCompany(random: Random, serial: number): DemoCompany {
   const trade = random.pick(TRADES);
   const place = random.pick(CITIES);

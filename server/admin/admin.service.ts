@@ -12,7 +12,7 @@ import {
   getAccountId,
 } from "@/server/users/accounts.service";
 
-/** The new person is mailed a link to choose a password. @throws AppError email_taken */
+/** Mails the new user a link to choose a password. @throws AppError email_taken */
 export async function createAccount(actor: Actor, account: NewAccount) {
   const userId = await createAccountFor(account, (targetUserId) =>
     recordAct(actor, "account.created", { targetUserId }),
@@ -20,7 +20,10 @@ export async function createAccount(actor: Actor, account: NewAccount) {
   return { success: true, user_id: userId };
 }
 
-/** Ends the account's sessions at once, and stops what it sends and searches. @throws AppError not_found, forbidden for one's own, conflict when it is inactive */
+/**
+ * Ends the account's sessions at once and stops its campaigns, searches and imports. @throws AppError not_found;
+ * forbidden for the actor's own account; conflict when it is already inactive
+ */
 export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {
   return transaction(async () => {
     const targetUserId = await getAccountId(user_id ?? null, email || null);

@@ -3,10 +3,10 @@ import type { AuditAction } from "@/lib/domain/accounts/audit";
 import type { Actor } from "@/server/actor";
 import * as repository from "./audit.repository";
 
-/** Nobody pages further back than this: the cost of a page must not grow with the trail. */
+/** Limits counting and paging, so that the cost of a page does not grow with the table. */
 const COUNTED = 10_000;
 
-/** Writes one line of the trail. Call inside the transaction of the act it tells of. */
+/** Writes one audit entry. Call inside the transaction of the audited change. */
 export async function recordAct(
   actor: Actor,
   action: AuditAction,

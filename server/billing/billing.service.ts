@@ -6,13 +6,14 @@ import { transaction } from "@/server/db/transaction";
 import { toBilling } from "./billing.mapper";
 import * as repository from "./billing.repository";
 
-/** Above this the administrator's table is no longer counted or paged. */
+/** The administrator's table is neither counted nor paged beyond this. */
 const COUNTED = 10_000;
-/** Of one person: decades of monthly records. */
+/** Records of one user: decades of monthly ones. */
 const LISTED = 200;
 
 /**
- * The signed-in user's record, the active one preferred; with a page, everybody's, for the administrator alone.
+ * Returns the signed-in user's record, the active one preferred; with a page, all users' records, for the
+ * administrator only.
  * @throws AppError not_found, forbidden
  */
 export async function readBilling(
@@ -33,7 +34,7 @@ async function listAllBillings(actor: Actor, page: number, perPage: number): Pro
   return { billings: rows.map(toBilling), total_pages: Math.ceil(total / perPage) };
 }
 
-/** @throws AppError not_found for anybody else's */
+/** @throws AppError not_found for another user's records */
 export async function listBillingsOf(actor: Actor, userId: number): Promise<Billing[]> {
   if (userId !== actor.userId) throw notFound();
   return (await repository.findBillingsOf(actor.userId, LISTED)).map(toBilling);

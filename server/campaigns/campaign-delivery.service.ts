@@ -16,9 +16,9 @@ import {
   settleUnsettled,
 } from "./delivery-outcome.service";
 
-/** A send older than this without an outcome is one whose worker is gone: longer than the provider is given to answer. */
+/** Longer than the provider is given to answer: a send older than this without an outcome has lost its worker. */
 const UNSETTLED_S = 20;
-/** Below this a pause is waited for here; above it the job gives its place to another run. */
+/** A shorter pause is awaited here; a longer one ends the job, so that another run can use its slot. */
 const SHORT_PAUSE_MS = 200;
 const SLICE_MS = 5_000;
 const UNCONFIRMED = "Sem confirmação do WhatsApp: pode ter sido enviada";
@@ -64,7 +64,7 @@ async function advance(leased: Leased): Promise<Advance> {
   return ENDED;
 }
 
-/** Sends still open may have arrived: they stay unsent, and their leads count as contacted. */
+/** A send without an outcome may have arrived: it is not sent again, and its lead counts as contacted. */
 async function end(leased: Leased, how: "stopped" | "error", reason: string): Promise<void> {
   await transaction(async () => {
     if (!(await delivery.runLeases.hold(leased.id, leased.leaseNo))) return;
@@ -79,7 +79,7 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
   });
 }
 
-/** Decides in one transaction that holds the run what comes next, and records it before it happens. */
+/** Decides the next step in one transaction that locks the run, and records it before it is carried out. */
 async function nextStep(run: Run): Promise<Step> {
   const unsettled = await delivery.findUnsettled(run, UNSETTLED_S);
   if (unsettled) {
@@ -106,7 +106,7 @@ async function nextStep(run: Run): Promise<Step> {
   });
 }
 
-/** Ends the run, unless something of it is still due: a retry, or a send whose outcome is open. */
+/** Ends the run, unless a retry or a send without an outcome is still due. */
 async function finish(run: Run, status: "completed" | "stopped"): Promise<Step> {
   const due = await delivery.findNextDue(run, UNSETTLED_S, status === "completed");
   if (due) return { do: "wait", until: due };
@@ -139,12 +139,12 @@ async function send(run: Run, { recipient, messageId, text }: Extract<Step, { do
   }
 }
 
-/** WhatsApp's own form of an id: "3EB0" and 18 hex digits. */
+/** WhatsApp's own format: "3EB0" and 18 hex digits. */
 function newMessageId(): string {
   return `3EB0${randomBytes(9).toString("hex").toUpperCase()}`;
 }
 
-/** A random pause: regular intervals would give the sender away as a machine. */
+/** A random pause: regular intervals would identify the sender as a machine. */
 function nextSendAt(): Date {
   const { CAMPAIGN_PAUSE_MIN_MS: min, CAMPAIGN_PAUSE_MAX_MS: max } = env;
   return new Date(Date.now() + min + Math.random() * (max - min));

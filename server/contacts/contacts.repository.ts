@@ -31,7 +31,7 @@ function matching(ownerId: UserId, spellings: string[]): Sql {
   return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${containsOneOf(spellings)}` : empty}`;
 }
 
-/** By name, those without one last. Each contact holds one of `spellings`, if there are any. */
+/** Sorted by name, those without one last. Each contact contains one of `spellings`, if there are any. */
 export function findContacts(
   ownerId: UserId,
   { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
@@ -58,7 +58,10 @@ export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactR
   });
 }
 
-/** Each key once, in the order of the keys, so that two readings never wait in a ring. A null says nothing about what is kept. */
+/**
+ * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null leaves the stored
+ * value.
+ */
 export async function upsertContacts(ownerId: UserId, contacts: StoredContact[]): Promise<void> {
   const column = <Name extends keyof StoredContact>(name: Name) =>
     contacts.map((each) => each[name]);
@@ -82,14 +85,14 @@ export async function upsertContacts(ownerId: UserId, contacts: StoredContact[])
   );
 }
 
-/** The database's clock, which is the one that says when a contact was seen. */
+/** The database's clock, by which `seen_at` is set. */
 export async function readClock(): Promise<Date> {
   const row = await firstRow<{ now: Date }>(sql`SELECT now()`);
   if (!row) throw new Error("SELECT now() returned no row");
   return row.now;
 }
 
-/** Contacts that a whole reading of the address book, begun at `since`, did not name. */
+/** Deletes the contacts not seen by a complete sync that began at `since`. */
 export async function deleteUnseen(ownerId: UserId, since: Date): Promise<void> {
   await prisma.whatsappContact.deleteMany({
     where: { owner_id: ownerId, seen_at: { lt: since } },

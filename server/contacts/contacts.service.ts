@@ -18,7 +18,7 @@ import { toContact } from "./contacts.mapper";
 import * as repository from "./contacts.repository";
 
 const BATCH_SIZE = 1_000;
-/** No phone's address book is longer; a provider that never ends is not followed farther. */
+/** More than any address book holds; stops reading a provider whose pages never end. */
 const MOST_BATCHES = 50;
 
 /** One page of the actor's address book, by name. */
@@ -45,7 +45,7 @@ export async function listContacts(actor: Actor, query: z.output<typeof ContactQ
 }
 
 /**
- * The contact of a number in any spelling.
+ * Finds the contact of a number in any spelling.
  * @throws AppError invalid_whatsapp_number; not_found
  */
 export async function getContact(
@@ -65,7 +65,7 @@ export async function getContact(
 }
 
 /**
- * Reads the whole address book from the provider, batch by batch; contacts it no longer names are forgotten.
+ * Reads the whole address book from the provider in batches and deletes the contacts it no longer contains.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not answer
  */
 export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: number }> {
@@ -73,7 +73,7 @@ export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: n
   if (!instance) throw new AppError("whatsapp_disconnected");
   const startedAt = await repository.readClock();
   const read = await readAddressBook(ownerId, instance);
-  // A provider that has not read the phone yet names nobody: that is no reason to forget everybody.
+  // A provider that has not read the phone yet returns no contacts: that must not delete all of ours.
   if (read.whole && read.people > 0) await repository.deleteUnseen(ownerId, startedAt);
   await markContactsRead(ownerId);
   publish(ownerId, "contacts.changed", {});
@@ -91,7 +91,7 @@ async function readAddressBook(
       page,
       size: BATCH_SIZE,
     });
-    // Some versions know no pages and answer everything every time.
+    // Some provider versions ignore the page and return everything every time.
     if (first === null || first === before) return { people, whole: true };
     before = first;
     people += await storeBatches(ownerId, contacts, number);
@@ -100,7 +100,7 @@ async function readAddressBook(
   return { people, whole: false };
 }
 
-/** Keeps contacts that an event brought. `ownNumber` is the connected phone's, which is no contact. */
+/** Stores contacts received by webhook. `ownNumber` is the connected phone's own, which is not a contact. */
 export async function storeContacts(
   ownerId: UserId,
   contacts: ProviderContact[],
@@ -119,7 +119,7 @@ async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: s
   return people.length;
 }
 
-/** One per number, joined from all that is said of it. */
+/** One contact per number, merged from all its entries. */
 function uniquePeople(contacts: ProviderContact[], own: string | null) {
   const ownKey = own && toPhoneKey(`+${own}`);
   const byKey = new Map<string, repository.StoredContact>();
@@ -139,7 +139,7 @@ function uniquePeople(contacts: ProviderContact[], own: string | null) {
 
 const LONGEST_NAME = 200;
 
-/** Without what PostgreSQL stores in no text; a name that only repeats the number is none. */
+/** Removes NUL, which PostgreSQL cannot store; returns null for a name that only repeats the number. */
 function contactName({ name, number }: ProviderContact): string | null {
   const text = [...(name ?? "").replaceAll("\0", "").trim()].slice(0, LONGEST_NAME).join("");
   const repeats = /^[\d\s()+.-]*$/.test(text) && number.endsWith(text.replace(/\D/g, ""));
@@ -149,7 +149,7 @@ function contactName({ name, number }: ProviderContact): string | null {
 const DUE_AT_ONCE = 5;
 const RETRY_S = 120;
 
-/** Reads the address books of phones that connected since the last sweep. */
+/** Syncs the address books of phones that connected since the last sweep. */
 export async function sweepContacts(): Promise<void> {
   for (const ownerId of await claimContactReads(DUE_AT_ONCE, RETRY_S)) {
     await syncContacts(ownerId).catch((error: unknown) =>

@@ -1,7 +1,10 @@
 import { candidatePattern, containing } from "@/lib/domain/text/search-pattern";
 import { join, type Sql, sql } from "./sql";
 
-/** The rows whose `search_text` contains one of `texts`, accents and case aside: candidates by the trigram index, then to the letter. */
+/**
+ * A condition for rows whose `search_text` contains one of `texts`, ignoring case and accents: the trigram index
+ * finds candidates, strpos confirms them.
+ */
 export function containsOneOf(texts: string[]): Sql {
   return sql`(${join(texts.map(contains), " OR ")})`;
 }

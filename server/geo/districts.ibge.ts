@@ -6,7 +6,9 @@ const TIMEOUT_MS = 10_000;
 
 const Found = z.object({ id: z.coerce.number().int(), nome: z.string().min(1) });
 
-/** IBGE's own service (servicodados.ibge.gov.br/api/docs/localidades), `GET /api/v1/localidades/municipios/{id}/distritos`. */
+/**
+ * IBGE's API (servicodados.ibge.gov.br/api/docs/localidades), `GET /api/v1/localidades/municipios/{id}/distritos`.
+ */
 export function ibge(baseUrl: string): DistrictsGateway {
   return {
     async districtsOf(municipalityId, signal) {

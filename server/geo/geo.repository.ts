@@ -3,7 +3,7 @@ import { storedJson } from "@/lib/stored-json";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import type { District } from "./districts.gateway";
 
-/** Google lets coordinates be kept for 30 days; addresses do not move in that time. */
+/** Google allows caching coordinates for 30 days; addresses do not move in that time. */
 const KEPT_DAYS = 30;
 
 export async function findCachedAnswer(
@@ -18,7 +18,7 @@ export async function findCachedAnswer(
   return row?.answer ?? null;
 }
 
-/** Keeps an answer, and drops those whose time is over: the table holds a month of addresses and no more. */
+/** Caches an answer and deletes expired ones, so that the table holds no more than a month of addresses. */
 export async function cacheAnswer(
   service: string,
   address: string,
@@ -34,7 +34,7 @@ export async function cacheAnswer(
   );
 }
 
-/** New districts are made by law, a few a year. */
+/** New districts are created by law, a few a year. */
 const DISTRICTS_KEPT_DAYS = 180;
 
 export async function findDistricts(municipalityId: number): Promise<District[] | null> {
@@ -54,7 +54,10 @@ export async function keepDistricts(municipalityId: number, districts: District[
   );
 }
 
-/** Takes the next turn at a service that sets a pace for the whole installation; how long to wait for it, in ms. */
+/**
+ * Reserves the next call of a service that is rate-limited for the whole installation. Returns the time to wait, in
+ * ms.
+ */
 export async function takeTurn(service: string, paceMs: number): Promise<number> {
   const row = await firstRow<{ wait_ms: number }>(
     sql`INSERT INTO service_turns AS t (service, next_at)

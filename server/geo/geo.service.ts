@@ -9,7 +9,7 @@ export const states = getStates()
   .map((state) => ({ id: Number(state.ibgeCode), sigla: String(state.code), nome: state.name }))
   .sort((a, b) => byName.compare(a.nome, b.nome));
 
-/** Municipalities of a state (IBGE codes), by name. @throws AppError not_found for no state of Brazil */
+/** Municipalities of a state (IBGE codes), by name. @throws AppError not_found for an unknown state */
 export function municipalitiesOf(uf: string) {
   if (!states.some((state) => state.sigla === uf)) throw new AppError("not_found");
   return getMunicipalities()
@@ -18,7 +18,7 @@ export function municipalitiesOf(uf: string) {
     .sort((a, b) => byName.compare(a.nome, b.nome));
 }
 
-/** What the browser's map needs to know of this installation. */
+/** Map settings of this installation, for the browser. */
 export function mapSettings() {
   return { tile_url: env.tileUrl, attribution: "© colaboradores do OpenStreetMap" };
 }

@@ -8,11 +8,11 @@ import type { Geocoder } from "./geocoder.gateway";
 import { googleGeocoder } from "./geocoder.google";
 import { nominatim } from "./geocoder.nominatim";
 
-/** Nobody waits longer than this for a turn. */
+/** Longest wait for the rate limit; beyond it the request is refused. */
 const MAX_WAIT_MS = 8_000;
 
 /**
- * Finds an address in Brazil, from the cache where it was asked for before.
+ * Finds an address in Brazil; answers are cached.
  * @throws AppError rate_limited, unavailable
  */
 export async function geocode(address: string, signal: AbortSignal): Promise<GeocodeAnswer> {
@@ -42,7 +42,7 @@ async function waitForTurn({ name, paceMs }: Geocoder, signal: AbortSignal) {
   if (waitMs > 0) await sleep(waitMs, undefined, { signal });
 }
 
-/** The service this installation is configured for. */
+/** The configured geocoder. */
 function geocoder(): Geocoder {
   if (env.GOOGLE_MAPS_API_KEY) {
     return googleGeocoder(env.GOOGLE_GEOCODING_URL, env.GOOGLE_MAPS_API_KEY);

@@ -43,7 +43,7 @@ const Found = z
     ...(partial_match && { partial_match }),
   }));
 
-/** Google Geocoding, `GET /maps/api/geocode/json`. Its failures come under HTTP 200, in `status`. */
+/** Google Geocoding, `GET /maps/api/geocode/json`. It reports failures with HTTP 200 and a `status`. */
 export function googleGeocoder(baseUrl: string, apiKey: string): Geocoder {
   return {
     name: "google",
@@ -69,7 +69,7 @@ export function googleGeocoder(baseUrl: string, apiKey: string): Geocoder {
       }
       const found = readEntries(Found, answer.data.results ?? []);
       if (found === null) return unavailable("the answer is not Google Geocoding's JSON");
-      // What it does not know within the country asked for, Google takes for the country.
+      // For an address it does not know, Google returns the country itself as a partial match.
       const results = found.filter(
         (each) => !(each.partial_match && each.types.includes("country")),
       );

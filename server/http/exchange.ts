@@ -8,7 +8,7 @@ export type RouteHandler = (
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>;
 
-/** What the one wide log line of a request gathers. */
+/** The fields of a request's one log line. */
 export interface Exchange {
   requestId: string;
   userId?: number;
@@ -20,7 +20,7 @@ interface Answer {
   body: unknown;
 }
 
-/** The frame around every API call: request id, error body, one log line. `work` may answer data or a Response of its own. */
+/** Wraps every API call: request id, error body, one log line. `work` returns data or its own Response. */
 export function exchange(
   name: string,
   work: (
@@ -57,7 +57,7 @@ export function exchange(
   };
 }
 
-/** For addresses that no contract serves. */
+/** For addresses without a contract. */
 export const notFound = exchange("unknown", () => {
   throw new AppError("not_found", "Endereço não encontrado.");
 });

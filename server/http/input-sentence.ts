@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What is wrong with a value, in Portuguese, where its schema has no sentence of its own: the library's are English. */
+/** A Portuguese message for an invalid value whose schema has none: zod's own messages are in English. */
 export function inputSentence(issue: Issue): string {
   if (issue.code === "unrecognized_keys") return "Campo desconhecido.";
   if (issue.code === "invalid_type" && issue.input === undefined) return "Campo obrigatório.";

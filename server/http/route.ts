@@ -15,14 +15,14 @@ type Handler<E extends Endpoint> = (
   input: Input<E> & {
     actor: E["access"] extends "public" ? undefined : Actor;
     request: Request;
-    /** Headers of the answer, for a cookie or the like. */
+    /** Response headers, e.g. for a cookie. */
     headers: Record<string, string>;
   },
 ) => Promise<Result<E>> | Result<E>;
 
 /**
- * Joins a contract to the one call that serves it: actor, role and plan, rate limit, parse, handle, response schema.
- * The same function is a Next route handler and what the front door calls directly.
+ * Connects a contract to its handler: actor, role and plan, rate limit, parsing, handler, response schema. The result
+ * is a Next route handler, which the front door also calls directly.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): RouteHandler {
   return exchange(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
@@ -41,7 +41,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
     return {
       status: endpoint.status ?? 200,
       headers: input.headers,
-      // A result that breaks its own schema is our failure: it must not pass for bad input.
+      // A result that violates its own schema is an internal error, not invalid input.
       body: z.parse(endpoint.response, result),
     };
   });
@@ -62,7 +62,7 @@ async function admit(endpoint: Endpoint, request: Request, log: Exchange) {
   return actor;
 }
 
-/** A parameter without a value is as none. */
+/** Ignores parameters with an empty value. */
 function readQuery(request: Request): Record<string, string> {
   const at = request.url.indexOf("?");
   if (at < 0) return {};

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 
-/** A browser says where a writing request comes from; another site's is refused before anything is read. */
+/** Refuses a writing request that a browser sends from another site, before anything is read. */
 export function refuseCrossSite(request: Request): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const origin = request.headers.get("origin");
@@ -15,7 +15,10 @@ export function refuseCrossSite(request: Request): void {
   }
 }
 
-/** Browsers send these on every fetch and scripts in them cannot take them off; programs have no reason to send them. */
+/**
+ * Browsers send these headers on every fetch and their scripts cannot remove them; other programs have no reason to
+ * send them.
+ */
 export function comesFromBrowser(request: Request): boolean {
   return request.headers.has("origin") || request.headers.has("sec-fetch-site");
 }

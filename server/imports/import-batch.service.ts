@@ -13,7 +13,7 @@ import { insertLeads, overwriteLeads } from "@/server/leads/leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
 import * as repository from "./import-run.repository";
 
-/** What a batch is worked under. */
+/** The import a batch belongs to. */
 export interface BatchFrame {
   importId: number;
   ownerId: UserId;
@@ -23,19 +23,20 @@ export interface BatchFrame {
   listId: number | null;
 }
 
-/** A batch under way. */
+/** A batch in progress. */
 export interface Batch {
-  /** The CNPJs and numbers its rows name. */
+  /** The CNPJs and numbers in its rows. */
   keys: ReadonlySet<string>;
-  /** The leads of the base it touches, once they are known. */
+  /** Resolves with the existing leads it changes. */
   touched: Promise<ReadonlySet<number>>;
-  /** Its rows are leads and the cursor is behind them; rejects when nothing of it stayed. */
+  /** Resolves once the batch is committed, cursor included; rejects when it was rolled back. */
   committed: Promise<{ stop: boolean }>;
 }
 
 /**
- * Turns rows into leads in one transaction, which moves the cursor last. Batches may overlap where they have no company in
- * common: each writes while those `before` it do, and commits after them, so that the cursor never skips one.
+ * Turns rows into leads in one transaction, which moves the cursor last. Batches without a company in common run
+ * concurrently: each writes alongside the batches `before` it and commits after them, so that the cursor never skips
+ * a batch.
  */
 export function beginBatch(
   frame: BatchFrame,
@@ -74,10 +75,10 @@ export function beginBatch(
   return { keys, touched, committed };
 }
 
-/** The import is another worker's now, or stands elsewhere. */
+/** The lease was lost, or the cursor is elsewhere. */
 export class LeaseLost extends Error {}
 
-/** Somebody kept one of the companies while the batch was under way: it is to be planned afresh. */
+/** Another writer saved one of the companies meanwhile: the batch must be planned again. */
 export class BatchOutrun extends Error {}
 
 export function readRows(rows: FileRow[], mapping: ColumnMapping) {
@@ -91,7 +92,7 @@ export function readRows(rows: FileRow[], mapping: ColumnMapping) {
   return { leads, refusals };
 }
 
-/** The leads of the base that hold one of these CNPJs or numbers. */
+/** The existing leads with one of these CNPJs or numbers. */
 export async function findExisting(
   ownerId: UserId,
   { cnpjs, keys }: { cnpjs: string[]; keys: string[] },

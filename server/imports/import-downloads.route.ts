@@ -6,7 +6,7 @@ import { importTemplate, refusedRows } from "./import-downloads.service";
 
 const MAX_ID = 2_147_483_647;
 
-/** Downloads: the browser follows a link to them, so that the cookie alone lets in. */
+/** Downloads are opened as links, so the cookie alone authenticates them. */
 export const refusedRowsRoute = exchange(
   "GET /api/imports/{id}/refused",
   async (request, params, log) => {

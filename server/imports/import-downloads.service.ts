@@ -8,8 +8,8 @@ import * as repository from "./imports.repository";
 const PAGE_ROWS = 2_000;
 
 /**
- * The refused rows of an import as they stood in the file, each with its line and the reason; once corrected, the file can be
- * imported as it is.
+ * The refused rows of an import with their original cells, line and reason; once corrected, the file can be imported
+ * unchanged.
  * @throws AppError not_found
  */
 export async function refusedRows(actor: Actor, importId: number): Promise<Sheet> {
@@ -57,7 +57,7 @@ const EXAMPLES: Partial<Record<ImportField, string>>[] = [
   },
 ];
 
-/** An empty file with the headers an import understands, and one row to show how they are filled in. */
+/** An empty file with the headers that an import recognises and one example row. */
 export function importTemplate(): Sheet {
   const fields = Object.keys(IMPORT_FIELD_LABEL) as ImportField[];
   return {

@@ -12,13 +12,13 @@ import { runImport } from "./imports.jobs";
 import { toImport } from "./imports.mapper";
 import { findChunk, findImport } from "./imports.repository";
 
-/** Enough that one writes for each processor of a small machine while another is read. */
+/** Enough to write with each processor of a small machine while the next batch is read. */
 const BATCHES_AT_ONCE = 3;
-/** How often a batch may be overtaken by another writer before that counts as a failure. */
+/** How often a batch may be planned again because of another writer before that counts as a failure. */
 const MAX_OUTRUNS = 5;
 const STOPPED = "Importação interrompida por você.";
 
-/** Works off imports: batch by batch of rows, from the cursor on. */
+/** Runs imports in batches of rows, starting at the cursor. */
 export const importWork: LeasedWork = {
   job: runImport,
   leases: repository.importLeases,
@@ -72,7 +72,7 @@ async function importRows(run: Leased): Promise<void> {
     }
     while (underWay.length > 0) await finishOldest();
   } finally {
-    // Each fails with the one before it: none of them still writes when the import is tried again.
+    // A batch fails with the one before it. Wait for all, so that none still writes when the import is retried.
     await Promise.allSettled(underWay.map(({ committed }) => committed));
   }
   if (stop) await end(run, "stopped", STOPPED);

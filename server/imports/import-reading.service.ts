@@ -5,7 +5,7 @@ import { decodeInSlices } from "@/server/spreadsheets/text-encoding";
 import { readXlsx } from "@/server/spreadsheets/xlsx-reader";
 
 /**
- * The rows of an uploaded file, as it is read; what it is, its separator and its encoding are told from its bytes.
+ * Streams the rows of an uploaded file; detects its format, separator and encoding from its bytes.
  * @throws AppError invalid_input with a sentence under `file`; too_large for a workbook that inflates too far
  */
 export async function* readFileRows(bytes: Uint8Array): AsyncGenerator<FileRow> {
@@ -28,7 +28,7 @@ async function* readCsv(bytes: Uint8Array): AsyncGenerator<FileRow> {
     if (text === "") continue;
     reader ??= createCsvReader(detectSeparator(text));
     yield* cut(reader.push(text));
-    // Others have their turn between two slices.
+    // Yields to other requests between slices.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (reader) yield* cut(reader.end());
@@ -45,7 +45,7 @@ function startsWith(bytes: Uint8Array, signature: number[]): boolean {
   return signature.every((byte, at) => bytes[at] === byte);
 }
 
-/** A file that cannot be used, in words for whoever chose it. */
+/** The error for an unusable file, with a sentence for the user. */
 export function refused(sentence: string): AppError {
   return new AppError("invalid_input", sentence, { fields: { file: sentence } });
 }

@@ -12,16 +12,16 @@ import { readFileRows, refused } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";
 
-/** Rows of one batch, and of one transaction of the import. */
+/** Rows of one batch, which the import writes in one transaction. */
 const CHUNK_ROWS = 1_000;
 const CHUNK_LENGTH = 2_000_000;
-/** Cells of a workbook may repeat one long text: what they come to is bounded too. */
+/** Many cells of a workbook may share one long text, so the total is bounded too. */
 const MAX_TEXT_LENGTH = 100_000_000;
-/** Files waiting to be started, per owner. */
+/** Uploaded but unstarted files per owner. */
 const MOST_WAITING = 5;
 
 /**
- * Keeps an uploaded file, read into rows, until it is started or forgotten.
+ * Stores an uploaded file as rows, until the import is started or the file expires.
  * @throws AppError invalid_input with a sentence under `file`
  */
 export async function uploadImport(
@@ -72,7 +72,7 @@ async function store(actor: Actor, fileName: string, bytes: Uint8Array): Promise
   return importId;
 }
 
-/** Headers without the blanks at the end; a blank one between others is called by its place. */
+/** Drops blank headers at the end; other blank headers are named by their position. */
 function namedColumns({ cells }: FileRow): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== "");
   if (last >= IMPORT_MAX_COLUMNS) {

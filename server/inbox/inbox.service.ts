@@ -28,9 +28,9 @@ import {
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
 /**
- * Takes in a provider's webhook. Deliveries come late, twice, in parallel and out of order: every effect hangs on a
- * row that can be inserted once or a status that only climbs.
- * @throws AppError not_found for an address that is no instance's
+ * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
+ * a row that can be inserted only once or a status that only rises.
+ * @throws AppError not_found for an unknown address
  */
 export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
   const instance = await findInstanceByWebhook(secret);

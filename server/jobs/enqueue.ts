@@ -6,8 +6,7 @@ import { createQueue, type JobQueue } from "./queue";
 const queues = new Map<string, JobQueue>();
 
 /**
- * Hands work to a worker. Resolves even when the queue is away: the row that asks for the work is committed, and
- * the sweep enqueues it again.
+ * Enqueues a job. Resolves even when the queue is unreachable: the row is committed, and the sweep enqueues it again.
  */
 export async function enqueue<S extends z.ZodType>(
   job: JobDefinition<S>,
@@ -18,8 +17,8 @@ export async function enqueue<S extends z.ZodType>(
   try {
     await queueOf(job.queue).add(job.name, data, {
       jobId,
-      // BullMQ adds nothing under the id of a job it still keeps. It tries a job once: the row counts attempts, and
-      // the sweep enqueues it again.
+      // BullMQ ignores a job whose id it still keeps, so finished jobs are removed. It tries a job once: the row
+      // counts attempts, and the sweep enqueues it again.
       removeOnComplete: true,
       removeOnFail: true,
     });

@@ -3,18 +3,18 @@ import { prisma } from "@/server/db/prisma";
 import { rows, sql } from "@/server/db/sql";
 import { type LeadFilter, matching } from "./lead-filter.repository";
 
-/** Leads named by id, or all that a filter finds. */
+/** Leads given by id, or all leads that match a filter. */
 export type LeadSelection = { ids: number[] } | { filter: LeadFilter };
 
 export interface Batch {
-  /** Ids above this one. */
+  /** Only ids above this one. */
   after: number;
-  /** Leads that came after the bulk began are not meant. */
+  /** Excludes leads created after the bulk change began. */
   upTo: number;
   limit: number;
 }
 
-/** The highest id the owner has; 0 without leads. */
+/** The owner's highest lead id; 0 without leads. */
 export async function findLastId(ownerId: UserId): Promise<number> {
   const lead = await prisma.lead.findFirst({
     where: { owner_id: ownerId },
@@ -25,8 +25,8 @@ export async function findLastId(ownerId: UserId): Promise<number> {
 }
 
 /**
- * The next leads of a selection by id, locked in that order for the running transaction, so that two bulk changes never
- * wait for each other in a ring.
+ * The next leads of a selection, locked in id order until the transaction ends, so that concurrent bulk changes do
+ * not deadlock.
  */
 export async function lockBatch(
   ownerId: UserId,

@@ -4,7 +4,7 @@ import { columns, rows, sql } from "@/server/db/sql";
 import type { LeadSelection } from "./lead-bulk.repository";
 import { matching } from "./lead-filter.repository";
 
-/** The next leads of a selection, newest first: those below `before`, or from the newest when it is null. */
+/** The next leads of a selection, newest first: ids below `before`, or from the newest when it is null. */
 export function findLeadsBelow(
   ownerId: UserId,
   selection: LeadSelection,

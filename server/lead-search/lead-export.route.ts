@@ -11,7 +11,7 @@ import { exportLeads } from "./lead-export.service";
 
 const LIMIT = { name: "GET /api/leads/export", points: 60, windowSeconds: 300 };
 
-/** A download: the browser follows a link to it, so that the cookie alone lets in. */
+/** Downloads are opened as links, so the cookie alone authenticates them. */
 export const leadExportRoute = exchange("GET /api/leads/export", async (request, _params, log) => {
   const actor = await authenticate(request);
   log.userId = actor.userId;

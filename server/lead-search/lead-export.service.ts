@@ -22,7 +22,7 @@ import { toFilter } from "./lead-list.service";
 
 const PAGE_ROWS = 2_000;
 
-/** The selected leads of the actor, newest first, under the headers that an import understands. */
+/** The actor's selected leads, newest first, under the headers that an import recognises. */
 export function exportLeads(
   actor: Actor,
   selected: { ids: number[] } | { filter: LeadFilter },

@@ -4,18 +4,18 @@ import { join, type Sql, sql } from "@/server/db/sql";
 import { containsOneOf } from "@/server/db/text-search";
 
 export interface LeadFilter {
-  /** A lead matches that holds one of them, accents and case aside; none is no search. */
+  /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
   spellings: string[];
   statuses: LeadStatus[];
   listId: number | null;
   source: string | null;
   city: string | null;
   createdFrom: Date | null;
-  /** The first instant that is too late. */
+  /** Exclusive upper bound. */
   createdBefore: Date | null;
 }
 
-/** The owner's leads that `filter` lets through, as a condition on `leads`: those of its text are looked up first. */
+/** A filter as a condition on `leads`. The text is looked up first, in `lead_search`. */
 export function matching(ownerId: UserId, filter: LeadFilter): Sql {
   const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
   const { spellings } = filter;
@@ -26,7 +26,7 @@ export function matching(ownerId: UserId, filter: LeadFilter): Sql {
   return join(conditions, " AND ");
 }
 
-/** The same, for a walk along an index that soon ends: each lead that is met is asked for its text. */
+/** The same condition for an index scan that ends early: the text is checked lead by lead. */
 export function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings } = filter;
   const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
@@ -38,7 +38,7 @@ export function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
   return join(conditions, " AND ");
 }
 
-/** The same, as a condition on `lead_search`; what only `leads` knows is answered by the indexes of its filters alone. */
+/** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function matchingBySearch(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings, statuses, city } = filter;
   const conditions = [ofSearch(ownerId), containsOneOf(spellings), ...ofBoth(ownerId, filter)];
@@ -48,7 +48,7 @@ export function matchingBySearch(ownerId: UserId, filter: LeadFilter): Sql {
   return join(conditions, " AND ");
 }
 
-/** The owner's rows of `lead_search`; the part is what leaves the other partitions alone. */
+/** The owner's rows of `lead_search`; `part` lets the planner skip the other partitions. */
 function ofSearch(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
@@ -64,7 +64,7 @@ function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
   );
 }
 
-/** What `leads` and `lead_search` both know. */
+/** Conditions on columns that both `leads` and `lead_search` have. */
 function ofBoth(ownerId: UserId, filter: LeadFilter): Sql[] {
   const { listId, source, createdFrom, createdBefore } = filter;
   return [

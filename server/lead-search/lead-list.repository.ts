@@ -15,7 +15,7 @@ export interface LeadOrder {
   descending: boolean;
 }
 
-/** The place of one lead in an order: its key as text (null: it has none, and stands at the end) and its id. */
+/** A lead's position in an order: its sort key as text (null sorts last) and its id. */
 export interface Cursor {
   key: string | null;
   id: number;
@@ -24,9 +24,9 @@ export interface Cursor {
 export type PlacedRow = LeadRow & { sort_key: string | null };
 
 export interface Window {
-  /** Where to start: beyond this lead, or at the end from which rows are counted. */
+  /** Start after this lead (before it when `backward`); null starts at that end of the list. */
   cursor: Cursor | null;
-  /** Counts from the end, or back from the cursor; the rows come in the list's order all the same. */
+  /** Counts from the end, or back from the cursor; rows are still returned in the list's order. */
   backward: boolean;
   offset: number;
   limit: number;
@@ -35,9 +35,9 @@ export interface Window {
 interface SortKey {
   column: Sql;
   type: Sql;
-  /** Some leads have no such value: they come last, whatever the direction. */
+  /** Leads without a value come last in both directions. */
   nullable: boolean;
-  /** Unique per owner: its index needs no id to tell two leads apart. */
+  /** Unique per owner: the index needs no id to break ties. */
   unique: boolean;
 }
 
@@ -65,7 +65,7 @@ const KEYS: Record<LeadSort, SortKey> = {
 const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
 
 /**
- * Rows of a window, read in the order of the sort's index: the cost is that of the rows passed over, which the caller
+ * The rows of a page, read in the order of the sort's index. The cost grows with the rows skipped, which the caller
  * bounds.
  */
 export async function findWindow(
@@ -85,7 +85,7 @@ export async function findWindow(
   return window.backward ? found.reverse() : found;
 }
 
-/** The place of the row at the window's offset; null beyond the end. */
+/** The position of the row at the page's offset; null beyond the end. */
 export function findPlace(
   ownerId: UserId,
   filter: LeadFilter,
@@ -98,8 +98,8 @@ export function findPlace(
 }
 
 /**
- * Ids and keys of the leads that meet `where`, in order: those with a value from one index range, then (or, backwards,
- * before) those without.
+ * Ids and keys of the leads that meet `where`, in order: an index range of those with a value, followed (backwards:
+ * preceded) by those without.
  */
 function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
   const { column, nullable, unique } = KEYS[order.sort];
@@ -119,7 +119,7 @@ function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
   return sql`SELECT id, key FROM (${walked}) AS ranges LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** What of the leads with a value, and of those without, lies beyond the cursor; null where nothing does. */
+/** The conditions for rows beyond the cursor, with and without a value; null when there can be none. */
 function beyond(
   order: LeadOrder,
   cursor: Cursor | null,
@@ -138,9 +138,9 @@ function beyond(
 }
 
 /**
- * What a filter finds, as far as it is counted (COUNTED_LEADS + 1 says "more than that": the rows are then any), and one
- * window of it. Finding is by the filter's own indexes, whatever the sort; so a sort costs at
- * most a sort of that many or, on a search by a key that lead_search lacks, a walk along the key's index.
+ * Counts what a filter finds, up to COUNTED_LEADS + 1 (meaning "more", and the rows are then arbitrary), and returns
+ * one page of it. Matches are found through the filter's own indexes, whatever the sort, so sorting costs at most a
+ * sort of that many rows or, for a search by a key that lead_search lacks, a scan of the key's index.
  */
 export async function findMatches(
   ownerId: UserId,
@@ -154,7 +154,8 @@ export async function findMatches(
   const source = searched
     ? sql`lead_search WHERE ${matchingBySearch(ownerId, filter)}`
     : sql`leads WHERE ${matching(ownerId, filter)}`;
-  // IS TRUE keeps the planner from joining the two: it walks the sort's index, which soon meets a page of hits.
+  // IS TRUE keeps the planner from turning this into a join: it scans the sort's index, which soon yields a page of
+  // hits.
   const met = sql`owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE`;
   const { direction, blanks } = readingOf(order, window);
   const found = await rows<PlacedRow & { total: number }>(
@@ -170,7 +171,7 @@ export async function findMatches(
   return { total: found[0]?.total ?? 0, rows: window.backward ? page.reverse() : page };
 }
 
-/** How a window's rows are read; those counted from the end are turned round afterwards. */
+/** The direction in which a page is read; rows counted from the end are reversed afterwards. */
 function readingOf({ descending }: LeadOrder, { backward }: Window) {
   return {
     direction: descending === backward ? sql`ASC` : sql`DESC`,
@@ -178,7 +179,7 @@ function readingOf({ descending }: LeadOrder, { backward }: Window) {
   };
 }
 
-/** The window of `hits`, whose rows have the sort's key. */
+/** A page of `hits`, whose rows include the sort's key. */
 function ofHits(order: LeadOrder, window: Window): Sql {
   const { backward, cursor, offset, limit } = window;
   const { column } = KEYS[order.sort];
@@ -192,7 +193,7 @@ function ofHits(order: LeadOrder, window: Window): Sql {
              ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** Exact, and as cheap for a million leads as for ten: see the triggers that keep lead_counts. */
+/** Exact, and as cheap for a million leads as for ten: triggers maintain lead_counts. */
 export function countLeadsByStatus(
   ownerId: UserId,
 ): Promise<{ status: LeadStatus; count: number }[]> {
@@ -206,7 +207,7 @@ export function countLeadsByStatus(
 
 const MOST_CITIES = 500;
 
-/** Jumps from one city to the next in the index instead of reading every lead. */
+/** Skips from one city to the next in the index instead of reading every lead. */
 export function findCities(ownerId: UserId): Promise<{ city: string }[]> {
   return rows(
     sql`WITH RECURSIVE cities AS (

@@ -14,14 +14,14 @@ type Query = z.output<typeof LeadQuery>;
 type Page = z.input<typeof leads.list.response>;
 
 const DEFAULT_PAGE_SIZE = 10;
-/** No statement passes over more rows than this; a page farther in is reached by several, or by a cursor. */
+/** Rows that one statement may skip; a page farther in takes several statements, or a cursor. */
 const FARTHEST_STEP = 10_000;
-/** Pages up to this many steps from either end can be asked for by number. */
+/** Pages up to this many steps from either end can be requested by number. */
 const MOST_STEPS = 20;
 
 /**
- * One page of the actor's leads. All of them: the total is exact and every page can be asked for by number. Filtered: at
- * most 10,000 are counted, `capped` says that there are more, and `next` leads on to them.
+ * One page of the actor's leads. Without a filter the total is exact and pages can be requested by number. With a
+ * filter at most 10,000 are counted, `capped` says that there are more, and `next` leads to them.
  */
 export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   const perPage = query.per_page ?? query.perPage ?? DEFAULT_PAGE_SIZE;
@@ -34,7 +34,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
     order,
     page: query.page,
     perPage,
-    // The first page is the first page, whatever stood before the cursor once.
+    // Page 1 starts at the beginning, even if rows were inserted before the cursor.
     cursor: query.page > 1 ? cursor : null,
     backward: query.after === undefined && query.before !== undefined,
   };
@@ -101,7 +101,7 @@ async function pageOfAll(asked: Asked): Promise<Found> {
   return { total, capped: false, rows: rows ?? [] };
 }
 
-/** Passes over `offset` rows in steps that each begin where the one before ended. */
+/** Skips `offset` rows in steps, each starting where the last one ended. */
 async function stepTo({ ownerId, filter, order }: Asked, offset: number, backward: boolean) {
   if (offset > FARTHEST_STEP * MOST_STEPS) return null;
   let cursor: repository.Cursor | null = null;
@@ -124,7 +124,7 @@ async function pageOfMatches(asked: Asked): Promise<Found> {
   const window = { cursor, backward: cursor !== null && backward, offset, limit: perPage };
   const matches = await repository.findMatches(ownerId, filter, order, window);
   if (matches.total <= COUNTED_LEADS) return { ...matches, capped: false };
-  // So many match that the sort's own index soon meets a page of them.
+  // So many leads match that the sort's own index soon yields a page of them.
   const rows = await repository.findWindow(ownerId, filter, order, window);
   return { total: COUNTED_LEADS, capped: true, rows };
 }
@@ -134,7 +134,7 @@ async function countAll(ownerId: UserId): Promise<number> {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** A filter as it travels, in the terms of the rows. */
+/** Converts the request's filter to the repository's. */
 export function toFilter(filter: LeadFilter): RowFilter {
   return {
     spellings: searchSpellings(filter.search ?? ""),
@@ -148,7 +148,7 @@ export function toFilter(filter: LeadFilter): RowFilter {
 }
 
 function dayBounds(day: string) {
-  // Noon in São Paulo, which is on that day whatever the clocks did.
+  // Noon in São Paulo, which is on that day in summer time too.
   return saoPauloDayBounds(new Date(`${day}T15:00:00Z`));
 }
 
@@ -161,7 +161,7 @@ function isEverything(filter: RowFilter): boolean {
   );
 }
 
-/** Of another order, or no cursor at all, is as none. */
+/** A cursor that is invalid or belongs to another order is ignored. */
 function readCursor(
   text: string | undefined,
   order: repository.LeadOrder,
@@ -189,7 +189,7 @@ function parseList(text: string): unknown[] {
 }
 
 function writeCursor(row: repository.PlacedRow, order: repository.LeadOrder): string {
-  // The instant itself: its text in the database depends on the session.
+  // The instant in ISO form: its text in the database depends on the session.
   const key = order.sort === "created_at" ? row.created_at.toISOString() : row.sort_key;
   const place = [order.sort, order.descending ? "desc" : "asc", row.id, key];
   return Buffer.from(JSON.stringify(place)).toString("base64url");

@@ -8,7 +8,7 @@ export interface FoundCompany {
   name: string;
   source: string;
   website: string | null;
-  /** Host the company is recognised by; null when it is not its own. */
+  /** The host that identifies the company; null when the site is not its own. */
   siteHost: string | null;
   whatsapp: string | null;
   phone: string | null;
@@ -19,11 +19,11 @@ export interface FoundCompany {
   cnpj: string | null;
   /** Per field: source URL, method, confidence. */
   evidence: object;
-  /** Its pages on social networks. */
+  /** Its social network profiles. */
   profiles: { network: string; url: string }[];
 }
 
-/** The leads that a company with one of these keys may be. */
+/** The leads that may be a company with one of these keys. */
 export function findLeadsByKeys(
   ownerId: UserId,
   keys: { cnpjs: string[]; phoneKeys: string[] },
@@ -36,13 +36,16 @@ export interface KeptCompany {
   created: boolean;
 }
 
-/** How often another writer may get ahead of one group: each time one of its companies is there to be found. */
+/**
+ * How often other writers may insert some of a group's companies first; after each round those are found as existing
+ * leads.
+ */
 const MAX_ROUNDS = 10;
 
 /**
- * Keeps the companies that a search found as the owner's leads, once each, creating at most `mayCreate` of them in their
- * order. Call inside the transaction that charges for the created ones. Per company its lead, or null where it would have
- * been one too many. A number that another company (other CNPJ) already holds is kept as `phone` only.
+ * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `mayCreate`, in
+ * order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when the
+ * limit was reached. A number that a company with another CNPJ already has is stored as `phone` only.
  */
 export async function keepFoundCompanies(
   ownerId: UserId,
@@ -67,7 +70,8 @@ export async function keepFoundCompanies(
       if (leadId) kept[place] = { leadId, created: false };
     }
     if (ids.every(Boolean)) return kept;
-    // Somebody inserted one of them between the look and the insert: now it is there to be found, and leaves room for another.
+    // Another writer inserted one of them since the lookup: the next round finds it, and frees a place under the
+    // limit.
     open = open.filter(({ place }) => kept[place] === null);
   }
   if (open.length > 0) throw new Error("Leads were refused as duplicates of none.");
@@ -80,7 +84,7 @@ interface Open {
   keys: CompanyKeys;
 }
 
-/** A lead of the base by its id, a company of this very group by its place, or one that was too many. */
+/** An existing lead's id, the index of another company in the group, or over the limit. */
 type Identity = number | { place: number } | "left out";
 
 async function knownTo(ownerId: UserId, open: readonly Open[]): Promise<KnownCompanies<Identity>> {
@@ -119,7 +123,7 @@ function keysOf({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
   return { cnpj, phoneKey: toPhoneKey(whatsapp), siteHost };
 }
 
-/** `key` is null when the number is somebody else's, or none. */
+/** `key` is null when there is no number or another company has it. */
 function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | null): NewLead {
   const isElses = key === null && toPhoneKey(company.whatsapp) !== null;
   return {

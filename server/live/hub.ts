@@ -6,12 +6,12 @@ import { LIVE_CHANNEL } from "./publish";
 
 export type Subscriber = (event: string, data: string) => void;
 
-/** The streams open in this process, by user. */
+/** The open streams of this process, by user. */
 const subscribers = new Map<number, Set<Subscriber>>();
 
 let source: { close(): Promise<void> } | undefined;
 
-/** Returns the function that ends the subscription. */
+/** Returns a function that unsubscribes. */
 export function subscribe(userId: number, subscriber: Subscriber): () => void {
   source ??= env.REDIS_URL ? fromRedis(env.REDIS_URL) : listen(LIVE_CHANNEL, deliver, resyncAll);
   const mine = subscribers.get(userId) ?? new Set();
@@ -44,7 +44,7 @@ function deliver(payload: string) {
   for (const subscriber of mine) subscriber(event, text);
 }
 
-/** Facts may have been missed: every screen reads its data again. */
+/** Events may have been missed: every screen refetches its data. */
 function resyncAll() {
   for (const mine of subscribers.values()) {
     for (const subscriber of mine) subscriber("resync", "{}");

@@ -11,8 +11,8 @@ export const LIVE_CHANNEL = "garimpo_live";
 let redis: Redis | undefined;
 
 /**
- * Tells every open screen of `userId` a fact, once the running transaction has committed. A fact that gets lost costs
- * a refresh, nothing else: screens refetch when their stream comes back.
+ * Publishes an event to all screens of `userId` after the current transaction commits. A lost event only delays a
+ * refresh: screens refetch when their stream reconnects.
  */
 export function publish<N extends StreamEventName>(
   userId: UserId,
@@ -31,7 +31,7 @@ export function publish<N extends StreamEventName>(
   });
 }
 
-/** A fact that only says "look again" is told once, however often it happens in this time. */
+/** Events without data are debounced: several within this time are published once. */
 const GATHER_MS = 100;
 const awaited = new Set<string>();
 

@@ -11,7 +11,7 @@ import { smtp } from "./mail.smtp";
 
 const FIRST_RETRY_MS = 5_000;
 
-/** Sends mails, each tried again with growing pauses until its link expires. */
+/** Sends mails, retrying with growing delays until the link expires. */
 export const mailDelivery: LeasedWork = {
   job: sendMail,
   leases: repository.mailLeases,
@@ -43,7 +43,7 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
   return { state: "failed", reason: outcome.detail, final };
 }
 
-/** The mail server this installation is configured for. @throws AppError unavailable when none is */
+/** The configured mail server. @throws AppError unavailable when there is none */
 function mailServer(): MailGateway {
   if (!env.SMTP_URL) throw new AppError("unavailable", "Nenhum servidor de e-mail configurado.");
   return smtp(env.SMTP_URL, env.MAIL_FROM);

@@ -25,7 +25,7 @@ const words: Record<MailKind, Words> = {
   },
 };
 
-/** What a row says, in Portuguese, as text and as HTML. `host` stands behind the message's id. */
+/** Renders a mail in Portuguese as text and HTML. `host` is the domain of its message id. */
 export function toOutgoingMail(row: WaitingMailRow, link: string, host: string): OutgoingMail {
   const { subject, opening, button, closing } = words[row.kind];
   return {

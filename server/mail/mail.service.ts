@@ -8,8 +8,8 @@ const KEPT_DAYS = 30;
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /**
- * Writes a mail to the outbox in the running transaction, in place of what was waiting for the same person; a worker
- * sends it after the commit. `link` is kept sealed until it is sent.
+ * Queues a mail in the current transaction, replacing the user's unsent ones; a worker sends it after the commit.
+ * `link` is stored encrypted until it is sent.
  */
 export async function queueMail(mail: {
   userId: number;
@@ -23,12 +23,12 @@ export async function queueMail(mail: {
   afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
 }
 
-/** How many mails of a kind this person was sent, or is to be sent, in the last hour. */
+/** Mails of a kind sent or queued for this user in the last hour. */
 export function countRecentMails(userId: number, kind: repository.MailKind): Promise<number> {
   return repository.countRecentMails(userId, kind);
 }
 
-/** Mails long sent or given up. */
+/** Deletes mails sent or given up long ago. */
 export function forgetOldMails(): Promise<void> {
   return repository.deleteOldMails(KEPT_DAYS, FORGOTTEN_AT_ONCE);
 }

@@ -13,7 +13,7 @@ import type { Place, PlacesGateway, PlacesQuery } from "./places.gateway";
 
 const TIMEOUT_MS = 20_000;
 const PAGE_SIZE = 20;
-/** Google shows three pages of twenty and no more: a cell that fills them is split in four. */
+/** Google returns at most three pages of twenty: a cell that fills them is split in four. */
 const CELL_CAP = 60;
 const SMALLEST_CELL_M = 250;
 
@@ -54,9 +54,9 @@ const Answer = z.object({
 });
 
 /**
- * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot page. Text search restricts to
- * a rectangle only, so the circle's square is searched, split in four wherever Google's cap of 60 is reached, and what
- * lies outside the circle is dropped.
+ * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot paginate. Text search can
+ * only be restricted to a rectangle, so it searches the circle's bounding square, splits it in four wherever Google's
+ * limit of 60 is reached, and drops places outside the circle.
  */
 export function googlePlaces(
   baseUrl: string,
@@ -100,7 +100,7 @@ export function googlePlaces(
 
 type TextPage = { ok: true; places: unknown[]; nextPageToken: string | undefined } | OutsideFailure;
 
-/** While paging, everything but the token must stay the same, or Google answers INVALID_ARGUMENT. */
+/** While paginating, everything but the token must stay the same, or Google answers INVALID_ARGUMENT. */
 async function searchText(
   baseUrl: string,
   apiKey: string,

@@ -6,12 +6,12 @@ import { placeTags } from "@/lib/domain/geo/place-terms";
 import { callJson, unavailable } from "@/server/outside/call-json";
 import type { Place, PlacesGateway } from "./places.gateway";
 
-/** The server gives up at 60 s by itself; the rest is the way there and back. */
+/** The server itself gives up at 60 s; the rest allows for the network. */
 const SERVER_TIMEOUT_S = 60;
 const TIMEOUT_MS = 90_000;
 const SERVER_MEMORY_BYTES = 67_108_864;
 
-/** A name alone makes no business: one of these keys must be there. */
+/** A name alone does not make a business: one of these keys is required. */
 const BUSINESS_KEYS = "^(shop|amenity|office|craft|healthcare|tourism|leisure|industrial)$";
 
 const Position = { lat: z.number(), lon: z.number() };
@@ -25,14 +25,16 @@ const Element = z.object({
 });
 const Answer = z.object({
   elements: z.array(z.unknown()),
-  /** An answer of 200 may carry "runtime error: Query timed out" here, with what it had until then. */
+  /** A response of 200 may carry "runtime error: Query timed out" here, with partial results. */
   remark: z.string().nullish(),
 });
 
-/** The server cuts its answer in the order of its ids: of more than are wanted, the nearest are among what came. */
+/** The server truncates by id, not distance: ask for more than wanted, so that the nearest are likely among them. */
 const ASKED_PER_WANTED = 4;
 
-/** OpenStreetMap through an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API): one query, all places in one answer. */
+/**
+ * OpenStreetMap through an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API): one query returns all places.
+ */
 export function overpass(interpreterUrl: string): PlacesGateway {
   return {
     name: "overpass",
@@ -61,7 +63,7 @@ export function overpass(interpreterUrl: string): PlacesGateway {
   };
 }
 
-/** The term's kinds of business by tag, and businesses that have it in their name. */
+/** Matches the term's types of business by tag, and businesses with the term in their name. */
 function overpassQuery({
   term,
   centre,
@@ -86,7 +88,7 @@ function overpassQuery({
   ].join("");
 }
 
-/** POSIX extended regular expression in an Overpass string: letters that people leave unaccented match either way. */
+/** A POSIX extended regular expression in an Overpass string: vowels and c match with and without accents. */
 function namePattern(term: string): string {
   const plain = term.normalize("NFD").replace(/\p{M}/gu, "").trim();
   return [...plain]
@@ -105,7 +107,7 @@ const ACCENTED: Record<string, string> = {
 
 function escapeLetter(letter: string): string {
   if (letter === '"') return '\\"';
-  // Twice: once for Overpass's string, once for the expression.
+  // Escaped twice: for Overpass's string and for the expression.
   return /[\\^$.|?*+()[\]{}]/.test(letter) ? `\\\\${letter === "\\" ? "\\\\" : letter}` : letter;
 }
 
@@ -137,12 +139,12 @@ function toPlace(raw: unknown): Place | null {
   };
 }
 
-/** The first value of the first key there is. */
+/** The first value of the first key present. */
 function first(tags: Record<string, string>, ...keys: string[]): string | null {
   return values(tags, ...keys)[0] ?? null;
 }
 
-/** The keys' values in their order; several of one key are kept apart by ";". */
+/** The values of `keys` in order; ";" separates several values of one key. */
 function values(tags: Record<string, string>, ...keys: string[]): string[] {
   const written = keys.flatMap((key) => tags[key]?.split(";") ?? []);
   return written.map((value) => value.trim()).filter(Boolean);

@@ -13,7 +13,7 @@ import type { Place, PlacesGateway } from "./places.gateway";
 import { googlePlaces } from "./places.google";
 import { overpass } from "./places.overpass";
 
-/** The map this installation is configured for. */
+/** The configured map provider. */
 export function places(): PlacesGateway {
   if (env.GOOGLE_MAPS_API_KEY) {
     return googlePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
@@ -23,10 +23,10 @@ export function places(): PlacesGateway {
   return overpass(env.overpassUrl);
 }
 
-/** How sure the map's own entries are: people type them, and businesses move. */
+/** Confidence in the map's entries: volunteers enter them, and businesses move. */
 const CONFIDENCE = { tag: 0.9, mobile: 0.6 };
 
-/** What the map says of a business, in the shape a site says it: numbers as digits with country code. */
+/** Converts a map's place to a company as a site visit would return it: numbers as digits with country code. */
 export function companyOfPlace(place: Place): SiteCompany {
   const evidence: SiteCompany["evidence"] = {};
   const said = <T>(field: SiteField, value: T | null, confidence = CONFIDENCE.tag): T | null => {
@@ -34,12 +34,12 @@ export function companyOfPlace(place: Place): SiteCompany {
     return value;
   };
   const phone = place.phone ? readPhoneNumber(place.phone) : null;
-  // Where they have no site, businesses give their chat as one.
+  // Businesses without a website often give their WhatsApp link instead.
   const chat = place.website && whatsappNumberIn(place.website);
   const declared = [place.whatsapp, chat].flatMap(
     (each) => (each && whatsappDigits(each)) || [],
   )[0];
-  // In Brazil a business's mobile number is its WhatsApp more often than not.
+  // In Brazil a business's mobile number usually has WhatsApp.
   const mobile = phone && isMobile(phone) ? phone : place.mobile && readPhoneNumber(place.mobile);
   const assumed = mobile ? digitsOf(mobile) : null;
   return {
@@ -54,7 +54,7 @@ export function companyOfPlace(place: Place): SiteCompany {
   };
 }
 
-/** The map's name and address, and of the rest what the company says on its own site before what the map says. */
+/** Merges both: name and address from the map, other fields from the company's own site if present there. */
 export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
   const { profiles } = onSite;
   const joined: SiteCompany = { ...onMap, profiles, evidence: { ...onMap.evidence } };
@@ -71,7 +71,7 @@ export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
   return joined;
 }
 
-/** A number, or a wa.me address with one. */
+/** Reads a number or a wa.me address. */
 function whatsappDigits(written: string): string | null {
   const number = readPhoneNumber(whatsappNumberIn(written) ?? written);
   return number && digitsOf(number);

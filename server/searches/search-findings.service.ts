@@ -20,18 +20,21 @@ import type { SearchRow } from "./searches.repository";
 
 export type Result = SearchResultRow<Place>;
 
-/** What came of looking at a result: a company, or why there is none. */
+/** The outcome of processing a result: a company, or why there is none. */
 export interface Finding {
   result: Result;
   found: { company: SiteCompany } | { outcome: "failed" | "empty"; detail?: string };
 }
 
-/** 'out of credits': the search has ended with what was found last left out. 'not held': it is this worker's no longer, and nothing was written. */
+/**
+ * 'out of credits': the search has ended and the remaining results are left out. 'not held': the lease was lost and
+ * nothing was written.
+ */
 export type Settlement = "settled" | "out of credits" | "not held";
 
 /**
- * Settles a group of findings: one decision, one transaction with the leads, their charge, their place in the list and the
- * outcomes. In a group the database refuses, everything is settled but the finding it refuses by itself.
+ * Settles a group of findings in one transaction: leads, their charge, their list membership and the outcomes. If the
+ * database rejects a value, the group is halved until only the rejected finding fails.
  */
 export async function settleGroup(
   run: Run,
@@ -84,14 +87,14 @@ async function settleInTransaction(
   return "out of credits";
 }
 
-/** The companies that are leads now; without those for which no credit was left. */
+/** Returns the companies that are leads now; those without a credit are missing. */
 async function keepAndCharge(
   run: Run,
   search: SearchRow,
   companies: readonly { id: number; company: FoundCompany }[],
 ): Promise<Settled[]> {
   if (companies.length === 0) return [];
-  // The day is locked before anybody looks whether a company is known: two searches of one owner take turns at that.
+  // Lock the day before looking up existing leads, which serialises two searches of one owner.
   const { day, spendable } = await openCreditDay(run.ownerId, run.id);
   const kept = await keepFoundCompanies(
     run.ownerId,
@@ -131,7 +134,7 @@ function toFoundCompany(search: SearchRow, result: Result, company: SiteCompany)
   };
 }
 
-/** A search result leads anywhere on the site; a map names the address the business wants people to open. */
+/** A search result may be any page of the site; a map gives the address that the business chose. */
 function websiteOf({ url, place }: Result): string | null {
   if (url === null) return null;
   return place ? url : new URL(url).origin;

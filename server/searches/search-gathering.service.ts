@@ -9,10 +9,10 @@ import { webSearch } from "./web-search.service";
 
 type Gathered = { ok: true; note: string | null } | OutsideFailure;
 
-/** Longer than companies' addresses, and short enough to be told apart by an index. */
+/** Longer than any company's address, and short enough for a unique index. */
 const MAX_ADDRESS = 1_500;
 
-/** Fetches the search's next page of results and keeps them as rows, once each. */
+/** Fetches the search's next page of results and stores each result once. */
 export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
   return search.kind === "maps" ? gatherPlaces(run, search) : gatherSites(run, search);
 }
@@ -31,7 +31,7 @@ async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
   return { ok: true, note: null };
 }
 
-/** A directory's or a social network's page is no company's site: its link is kept, nobody goes there. */
+/** Links to directories and social networks are stored but not visited. */
 function toSite({ url: written, title }: { url: string; title: string }): NewResult[] {
   if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) return [];
   const url = new URL(written).href;

@@ -11,11 +11,11 @@ import type { Run } from "./search-run.service";
 import * as repository from "./searches.repository";
 
 const VISITS_AT_ONCE = 10;
-/** A crash repeats at most this many visits; a screen waits at most this long for a result. */
+/** A crash repeats at most this many visits; a result reaches the screen after at most this long. */
 const GROUP = { size: 50, lingerMs: 100 };
 
 /**
- * Visits every pending result and stores the lead it becomes, or why it becomes none. Returns early when the search was
+ * Visits every pending result and stores its lead, or the reason there is none. Returns early when the search was
  * stopped or the credits ran out.
  */
 export async function visitPendingResults(run: Run, search: repository.SearchRow): Promise<void> {
@@ -23,7 +23,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.ownerId, run.id));
-  // One group at a time: no two transactions of one search ever wait for each other.
+  // One group at a time, so that transactions of one search never wait for each other.
   const findings = new Grouped<Finding, Settlement>(async (group) => {
     const settlement = await settleGroup(run, search, group);
     run.reportProgress();
@@ -51,7 +51,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
       (how) => how === "settled" || stop.abort(),
       () => stop.abort(),
     );
-    // When the database is slower than the sites, visits wait for it.
+    // Backpressure: visits wait when the database is slower than the sites.
     if (unsettled > GROUP.size) await settlement;
   };
   const queue = new PQueue({ concurrency: VISITS_AT_ONCE });
@@ -101,7 +101,9 @@ async function readResult(result: Result, signal: AbortSignal): Promise<Finding[
   return { outcome: "failed", detail: `${visit.reason}: ${visit.detail}` };
 }
 
-/** Without a number, an e-mail or (on a map) a site of its own nobody could be written to, and no credit is worth it. */
+/**
+ * Without a number, an e-mail or (on a map) its own site a company cannot be contacted, and is not worth a credit.
+ */
 function worthALead(company: SiteCompany, { place, url }: Result): Finding["found"] {
   const { whatsapp, phone, email } = company;
   const ownSite = place !== null && companyHost(url) !== null;

@@ -6,7 +6,7 @@ import type { WebSearchGateway } from "./web-search.gateway";
 const TIMEOUT_MS = 20_000;
 
 const Answer = z.object({
-  // Left out altogether when Google found nothing.
+  // Missing when Google found nothing.
   organic: z.array(z.unknown()).nullish(),
 });
 const Organic = z.object({ link: z.string(), title: z.string().catch("") });

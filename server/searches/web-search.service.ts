@@ -4,7 +4,7 @@ import type { WebSearchGateway } from "./web-search.gateway";
 import { searxng } from "./web-search.searxng";
 import { serper } from "./web-search.serper";
 
-/** The engine this installation is configured for: one with a key before the self-hosted one; null when it is for none. */
+/** The configured engine: a paid one with a key before the self-hosted one; null when there is none. */
 export function webSearch(): WebSearchGateway | null {
   if (env.SERPER_API_KEY) return serper(env.SERPER_URL, env.SERPER_API_KEY);
   if (env.BRAVE_API_KEY) return brave(env.BRAVE_URL, env.BRAVE_API_KEY);

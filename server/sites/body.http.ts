@@ -1,7 +1,10 @@
 import { pipeline, Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
-/** The first `limit` decompressed bytes; neither a bomb nor a body without end is read further. Null for an unknown encoding. */
+/**
+ * Reads at most `limit` decompressed bytes, which bounds decompression bombs and endless bodies. Returns null for an
+ * unknown encoding.
+ */
 export async function readBody(
   body: Readable,
   encoding: string,
@@ -12,7 +15,7 @@ export async function readBody(
     body.destroy();
     return null;
   }
-  // The compressed side has a limit too: a stream of empty blocks never fills the other.
+  // The compressed input is limited too: a stream of empty blocks yields no output to count.
   const plain =
     decoder === null ? body : pipeline(Readable.from(upTo(body, limit)), decoder, () => undefined);
   const chunks: Buffer[] = [];
@@ -33,7 +36,7 @@ async function* upTo(source: AsyncIterable<Buffer>, limit: number): AsyncGenerat
   }
 }
 
-/** Null when there is nothing to undo. */
+/** Null when the body is not compressed. */
 function decoderOf(encoding: string): Transform | null | undefined {
   switch (encoding.trim().toLowerCase()) {
     case "":
@@ -41,7 +44,7 @@ function decoderOf(encoding: string): Transform | null | undefined {
       return null;
     case "gzip":
     case "x-gzip":
-      // Servers cut bodies short: what came is worth reading.
+      // Servers truncate bodies: decode what arrived.
       return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
     case "deflate":
       return createInflate({ finishFlush: constants.Z_SYNC_FLUSH });
@@ -52,17 +55,17 @@ function decoderOf(encoding: string): Transform | null | undefined {
   }
 }
 
-/** The text of a page: charset from the header, else the page's own meta, else UTF-8 when it is that, else Latin-1. */
+/** Decodes a page: charset from a BOM, the header, the page's meta, else UTF-8 if valid, else Latin-1. */
 export function decodeHtml(bytes: Buffer, contentType: string): string {
   const inMeta = charsetIn(bytes.toString("latin1", 0, 4_096));
-  // A meta that could be read byte by byte is in no UTF-16.
+  // A meta tag readable as single bytes proves that the page is not UTF-16.
   const declared = [charsetIn(contentType), /^utf-?16/i.test(inMeta ?? "") ? null : inMeta];
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? ["utf-8"] : [];
   for (const charset of [...marked, ...declared, "utf-8"]) {
     const text = charset && decodedAs(charset, bytes);
     if (text) return text;
   }
-  // To a browser Latin-1 is Windows-1252, and so it is here.
+  // Browsers read Latin-1 as Windows-1252, and so does TextDecoder.
   return new TextDecoder("latin1").decode(bytes);
 }
 
@@ -70,10 +73,10 @@ function charsetIn(text: string): string | null {
   return /charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1] ?? null;
 }
 
-/** Null when the bytes are not in that charset, whatever was declared, or nobody knows it. */
+/** Returns null when the bytes are invalid in that charset or the charset is unknown. */
 function decodedAs(charset: string, bytes: Buffer): string | null {
   try {
-    // As a stream: a body cut at its limit may end inside a character.
+    // Streaming mode: a body cut at its limit may end inside a character.
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return null;

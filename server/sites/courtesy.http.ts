@@ -10,7 +10,10 @@ interface Turnstile {
   endedAtMs: number;
 }
 
-/** One request at a time per registrable domain, and a pause before the next. Of this process: the sites of one search stay in one worker. */
+/**
+ * Serialises requests per registrable domain, with a pause between them. Local to this process: the site lease keeps
+ * other workers away.
+ */
 export class Courtesy {
   readonly #turnstiles = new Map<string, Turnstile>();
 
@@ -37,7 +40,7 @@ export class Courtesy {
   #turnstileOf(site: string): Turnstile {
     const known = this.#turnstiles.get(site);
     if (known !== undefined) {
-      // Last in the map's order: the one to be forgotten last.
+      // Move it to the end of the map's order, which is evicted last.
       this.#turnstiles.delete(site);
       this.#turnstiles.set(site, known);
       return known;
@@ -51,7 +54,7 @@ export class Courtesy {
     return turnstile;
   }
 
-  /** Sites under way stay: they are as many as visits are. */
+  /** Active sites are kept: there are no more of them than visits. */
   #forgetIdle() {
     for (const [site, { queue }] of this.#turnstiles) {
       if (this.#turnstiles.size < MAX_SITES) return;

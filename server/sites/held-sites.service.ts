@@ -4,15 +4,15 @@ import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 import * as repository from "./sites.repository";
 
-/** A worker that died mid-visit blocks the site no longer than this. */
+/** A worker that died during a visit blocks the site at most this long. */
 const HELD_S = 15;
 const RENEW_MS = 5_000;
 
-/** Names this process where sites are held. */
+/** Identifies this process as the holder of leases. */
 const HOLDER = randomUUID();
 
 interface Hold {
-  /** Until when the database surely says so, on this process's monotonic clock. */
+  /** Until when the lease certainly lasts, on this process's monotonic clock. */
   untilMs: number;
   lost: AbortController;
 }
@@ -20,7 +20,7 @@ interface Hold {
 const holds = new Map<string, Hold>();
 let renewal: NodeJS.Timeout | undefined;
 
-// Sites are held and let go one statement for all that come up while the one before runs.
+// Requests that arrive while a statement runs are batched into the next one.
 const STATEMENT = { size: 100, lingerMs: 0 };
 const takings = new Grouped<string, AbortSignal | null>(async (sites) => {
   const askedAt = performance.now();
@@ -33,8 +33,9 @@ const releases = new Grouped<string, void>(async (sites) => {
 }, STATEMENT);
 
 /**
- * Holds a site while `work` lasts, against every process; null when another visit holds it or has just left it. The
- * signal `work` gets aborts when the hold is lost: the database was away, or this process slept, for longer than it lasts.
+ * Runs `work` under a lease of the site, which excludes every other process; returns null when another visit holds
+ * the site or has just left it. The signal passed to `work` aborts when the lease is lost: the database was
+ * unreachable, or this process was suspended, for longer than the lease.
  */
 export async function holding<T>(
   site: string,
@@ -64,11 +65,11 @@ function end(site: string) {
   renewal = undefined;
 }
 
-/** One statement for all of this process's sites. */
+/** Renews all of this process's leases in one statement. */
 async function renew() {
   const asked = [...holds];
   const askedAt = performance.now();
-  // What runs out before the next look may be another's by then: its visit ends while it surely is ours.
+  // Abort a visit whose lease may expire before the next renewal, while it certainly still holds.
   for (const [, { untilMs, lost }] of asked) if (askedAt + RENEW_MS >= untilMs) lost.abort();
   const open = asked.filter(([, { lost }]) => !lost.signal.aborted);
   if (open.length === 0) return;

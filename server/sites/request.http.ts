@@ -4,7 +4,7 @@ import { requireVisitable } from "./address-rules.http";
 import { readBody } from "./body.http";
 import type { Courtesy } from "./courtesy.http";
 
-/** The name robots.txt knows this crawler by. */
+/** The crawler's name in robots.txt. */
 export const ROBOT_NAME = "GarimpoBot";
 const USER_AGENT = `${ROBOT_NAME}/1.0 (+${env.CRAWLER_CONTACT})`;
 const PAGE_MS = 15_000;
@@ -15,11 +15,11 @@ export class TooManyRedirects extends Error {
 }
 
 export interface Answer {
-  /** Where the redirects led. */
+  /** The final URL after redirects. */
   url: URL;
   status: number;
   contentType: string;
-  /** At most the limit asked for, decompressed; null when the body was not wanted or its encoding is unknown. */
+  /** At most `maxBytes`, decompressed; null when the body was not wanted or its encoding is unknown. */
   body: Buffer | null;
 }
 
@@ -29,13 +29,19 @@ export interface Asking {
   signal: AbortSignal;
   maxBytes: number;
   accept: string;
-  /** Judges each address before it is asked for, redirects included: throws to refuse, gives the pause to keep since the last request. */
+  /**
+   * Checks each address before it is requested, redirects included. Throws to refuse; returns the pause since the
+   * last request, in ms.
+   */
   admit(url: URL): Promise<number> | number;
   /** Whether the body is worth reading, by status and content type. */
   wants(status: number, contentType: string): boolean;
 }
 
-/** One GET with its redirects, each judged like the first. The 15 seconds count what the site takes, not waiting for a turn. */
+/**
+ * GETs an address, following redirects with the same checks. The 15 seconds exclude the time waiting for the site's
+ * queue.
+ */
 export async function get(address: string | URL, asking: Asking): Promise<Answer> {
   let url = requireVisitable(address);
   let leftMs = PAGE_MS;
@@ -73,7 +79,7 @@ async function ask(
       "accept-encoding": "gzip, br",
     },
   });
-  // A body left unread may still fail; nobody waits for it.
+  // An unread body may still emit an error.
   body.on("error", () => undefined);
   const location = headerOf(headers.location);
   if ([301, 302, 303, 307, 308].includes(statusCode) && location !== "") {

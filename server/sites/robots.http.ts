@@ -19,7 +19,7 @@ export interface RobotsRules {
 
 type RobotsAsking = Pick<Asking, "dispatcher" | "courtesy" | "signal"> & { pauseMs: number };
 
-/** robots.txt of the origins visited last (RFC 9309): 4xx allows everything, 5xx and no answer nothing. */
+/** Caches robots.txt of recent origins (RFC 9309): 4xx allows everything; 5xx and no answer allow nothing. */
 export class Robots {
   readonly #rules = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS });
 
@@ -57,7 +57,7 @@ function refusing(failure: Error): RobotsRules {
 }
 
 function parsed(origin: string, text: string): RobotsRules {
-  // Matching takes pattern times path: an honest line is short.
+  // Matching costs pattern length times path length; real lines are short.
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
   const robots = robotsParser(`${origin}/robots.txt`, lines.join("\n"));
   const delayS = robots.getCrawlDelay(ROBOT_NAME) ?? 0;

@@ -31,7 +31,7 @@ export type VisitSite = (
 
 type Failure = Extract<SiteVisit, { ok: false }>;
 
-/** A page was not to be had, and why. */
+/** A page could not be fetched or must not be. */
 class NoPage extends Error {
   readonly failure: Failure;
 
@@ -41,7 +41,7 @@ class NoPage extends Error {
   }
 }
 
-/** A crawler with its own memory of robots.txt and of whose turn it is. */
+/** Creates a crawler with its own robots.txt cache and per-site queues. */
 export function siteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOptions): VisitSite {
   const robots = new Robots();
   const courtesy = new Courtesy();
@@ -58,13 +58,16 @@ export function siteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOptions): Vi
     } catch (error) {
       return signal.aborted ? noPage("unreachable", "aborted") : failureOf(error);
     } finally {
-      // Destroyed, not closed: a body that never ends would be waited for.
+      // Destroyed, not closed: closing waits for a body that never ends.
       await dispatcher.destroy();
     }
   };
 }
 
-/** The home page, or the given one when the home is not to be had or belongs to a site builder; then what it links to. */
+/**
+ * Fetches the home page (the given one when the home page fails or belongs to a site builder), then pages it links
+ * to.
+ */
 async function visitPages(
   given: string,
   fetch: (url: URL) => Promise<PageReading>,
@@ -82,7 +85,7 @@ async function visitPages(
       if (!pages.some(({ url }) => pageKey(url) === pageKey(page.url))) pages.push(page);
       seen.add(pageKey(page.url));
     } catch (error) {
-      // One page less: what the others said still stands. Out of time, so there are no others to ask.
+      // Continue without this page. After a timeout there is no time for others.
       if (isAbort(error)) break;
     }
   }
@@ -101,7 +104,7 @@ async function fetchHome(home: URL, given: URL, fetch: (url: URL) => Promise<Pag
   }
 }
 
-/** Undefined when enough is known or nothing promising is left. A kind of page already seen gives way to another. */
+/** Returns undefined when enough is known or no promising page is left. Kinds of page already visited rank lower. */
 function chooseNext(pages: PageReading[], given: URL, seen: ReadonlySet<string>) {
   const [home] = pages;
   if (home === undefined || isComplete(findOnSite(pages, ""))) return undefined;
@@ -134,7 +137,7 @@ async function fetchPage(url: URL, fetching: Fetching): Promise<PageReading> {
     maxBytes: MAX_BYTES,
     accept: "text/html,application/xhtml+xml;q=0.9",
     async admit(target) {
-      // A company that sends its visitors to Instagram has no site of its own.
+      // A company that redirects to Instagram has no site of its own.
       if (siteKey(target.href) === null) {
         throw new NoPage("http_error", `leads to ${target.hostname}`);
       }
@@ -156,7 +159,7 @@ function isHtml(contentType: string): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 }
 
-/** Silence on robots.txt is the site's silence; an error status is its refusal. */
+/** No answer to robots.txt means the site is unreachable; an error status is a refusal. */
 function failureOfRobots(failure: Error): Error {
   if (/^robots\.txt answers/.test(failure.message)) return new NoPage("robots", failure.message);
   return failure;

@@ -1,9 +1,12 @@
 import { type Cell, csvCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
-/** The mark by which Excel knows UTF-8. */
+/** Makes Excel read the file as UTF-8. */
 const BOM = "\ufeff";
 
-/** `;`, CRLF, UTF-8 with its mark: what a Brazilian Excel opens on a double click. One piece per page of rows. */
+/**
+ * `;`, CRLF and UTF-8 with BOM: the CSV that a Brazilian Excel opens on double-click. Yields one chunk per page of
+ * rows.
+ */
 export async function* writeCsv(
   columns: string[],
   pages: AsyncIterable<Cell[][]>,

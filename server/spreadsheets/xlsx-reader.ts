@@ -2,21 +2,21 @@ import { IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "@/lib/domain/imports
 import { AppError } from "@/lib/errors";
 import { INFLATED_TOO_LARGE, inflateText, readZipEntries, type ZipEntry } from "./zip-entries";
 
-/** What one part of a workbook may inflate to. */
+/** Limit for one inflated part of a workbook. */
 const MAX_PART_BYTES = 150_000_000;
 const MAX_SHARED_TEXT = 40_000_000;
 const MAX_ELEMENT_XML = 4_000_000;
 
 export interface SheetRow {
-  /** As the spreadsheet numbers it, from 1. */
+  /** The row's number in the spreadsheet, from 1. */
   number: number;
   cells: string[];
 }
 
 /**
- * The rows of a workbook's first sheet, as texts: dates as dd/mm/yyyy, numbers in full, formulas as the result that was saved with
- * them. Parts are inflated and read as they go; nothing holds the sheet.
- * @throws AppError invalid_input for what is no workbook, too_large for what inflates too far
+ * Streams the rows of a workbook's first sheet as text: dates as dd/mm/yyyy, numbers in full, formulas as their saved
+ * result. Parts are read while they are inflated; the sheet is never held in memory.
+ * @throws AppError invalid_input when it is not a workbook, too_large when it inflates too far
  */
 export async function* readXlsx(bytes: Uint8Array): AsyncGenerator<SheetRow> {
   const entries = readZipEntries(bytes);
@@ -67,7 +67,7 @@ async function readSharedStrings(entry: ZipEntry | undefined): Promise<string[]>
   return strings;
 }
 
-/** Built-in formats that are dates or times. */
+/** Built-in number formats for dates and times. */
 const DATE_FORMATS = new Set([
   ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
   ...[45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58],
@@ -77,7 +77,7 @@ function readDateStyles(styles: string): (style: number) => boolean {
   const dates = new Set(DATE_FORMATS);
   for (const [format] of styles.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
     const id = Number(attribute(format, "numFmtId"));
-    // What is quoted or in brackets is text or colour, not a date's letters.
+    // Quoted or bracketed text is a literal or a colour, not a date's letters.
     const code = unescapeXml(attribute(format, "formatCode") ?? "").replace(
       /"[^"]*"|\[[^\]]*\]|\\./g,
       "",
@@ -97,7 +97,7 @@ function readCells(xml: string, context: CellContext): string[] {
   let at = -1;
   for (const { open, inner } of elementsIn(xml, "c")) {
     at = columnOf(attribute(open, "r")) ?? at + 1;
-    // A file of leads has no such column: a cell out there is a slip, or an attack.
+    // No file of leads has so many columns: such a cell is a mistake or an attack.
     if (at > IMPORT_MAX_COLUMNS) continue;
     while (cells.length < at) cells.push("");
     cells[at] = readCell(open, inner, context).slice(0, IMPORT_MAX_CELL_LENGTH);
@@ -124,7 +124,7 @@ function readCell(attributes: string, inner: string, context: CellContext): stri
     : inFull(number, value);
 }
 
-/** Never 5.51199E+12. */
+/** Avoids exponents such as 5.51199E+12. */
 function inFull(number: number, written: string): string {
   if (Number.isSafeInteger(number)) return String(number);
   return /e/i.test(written) && Number.isInteger(number)
@@ -134,7 +134,7 @@ function inFull(number: number, written: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** Days since 1899-12-30 (which takes in Excel's belief in a 29 February 1900), or since 1904. */
+/** Days since 1899-12-30, which accounts for Excel's nonexistent 29 February 1900, or since 1904. */
 function dateOf(days: number, epoch1904: boolean): Date {
   const epoch = epoch1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   return new Date(Math.round((epoch + days * DAY_MS) / 1000) * 1000);
@@ -156,7 +156,7 @@ function columnOf(reference: string | undefined): number | undefined {
   return column - 1;
 }
 
-/** Plain or rich text; what only says how a word is read (rPh) is left out. */
+/** Plain or rich text, without phonetic guides (rPh). */
 function textOf(xml: string): string {
   let written = xml;
   for (const { whole } of elementsIn(xml, "rPh")) written = written.replace(whole, "");
@@ -193,7 +193,7 @@ interface XmlElement {
   whole: string;
 }
 
-/** The elements of that name, none within another, as the part is inflated. */
+/** The elements with that name, which must not nest, while the part is inflated. */
 async function* elements(entry: ZipEntry, name: string): AsyncGenerator<XmlElement> {
   let buffer = "";
   for await (const piece of inflateText(entry, MAX_PART_BYTES)) {
@@ -208,7 +208,7 @@ async function* elements(entry: ZipEntry, name: string): AsyncGenerator<XmlEleme
   }
 }
 
-/** The whole elements in a text. Linear, also where an element is never closed. */
+/** The complete elements in a text. Linear, even if an element is never closed. */
 function* elementsIn(xml: string, name: string): Generator<XmlElement & { end: number }> {
   const opening = openingOf(name);
   let at = 0;
@@ -231,7 +231,7 @@ function* elementsIn(xml: string, name: string): Generator<XmlElement & { end: n
   }
 }
 
-/** Where the element begins that the next piece may complete. */
+/** Where the incomplete last element begins. */
 function beginning(xml: string, from: number, name: string): number {
   const opening = openingOf(name);
   opening.lastIndex = from;
@@ -240,7 +240,7 @@ function beginning(xml: string, from: number, name: string): number {
 
 const openingPatterns = new Map<string, RegExp>();
 
-/** Its own pattern for each call: they are used within each other. */
+/** A new RegExp for each call, because calls are nested and lastIndex is state. */
 function openingOf(name: string): RegExp {
   const source =
     openingPatterns.get(name) ?? new RegExp(`<((?:\\w+:)?${name})(?=[\\s/>])[^>]*>`, "g");

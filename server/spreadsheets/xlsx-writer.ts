@@ -4,8 +4,8 @@ import { type Cell, workbookText } from "@/lib/domain/spreadsheets/spreadsheet-c
 const FASTER_THAN_SMALL = 3;
 
 /**
- * A workbook of one sheet, row by row: texts are texts whatever they look like, dates are dates in São Paulo's time. Nothing
- * holds the sheet.
+ * Streams a workbook of one sheet row by row: texts stay texts whatever they look like, dates are in São Paulo's
+ * time. The sheet is never held in memory.
  */
 export async function* writeXlsx(
   columns: string[],
@@ -64,13 +64,13 @@ const SAO_PAULO = new Intl.DateTimeFormat("sv-SE", {
 const DAY_MS = 86_400_000;
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
-/** Excel's day and fraction of the wall clock in São Paulo. */
+/** Excel's serial date of the wall clock in São Paulo. */
 function serialDay(date: Date): number {
   const wallClock = Date.parse(`${SAO_PAULO.format(date).replace(" ", "T")}Z`);
   return (wallClock - EXCEL_EPOCH) / DAY_MS;
 }
 
-/** All but what XML can hold. */
+/** Characters that XML cannot contain. */
 const UNSAYABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {
@@ -81,7 +81,7 @@ function escapeXml(text: string): string {
       .replaceAll("<", "&lt;")
       .replaceAll(">", "&gt;")
       .replaceAll("\r", "&#13;")
-      // _x0041_ is how a workbook writes a character it cannot: as a text, its underscore is written so.
+      // Workbooks encode special characters as _x0041_: escape the underscore of a text that looks like one.
       .replace(/_(?=x[0-9A-F]{4}_)/g, "_x005F_")
   );
 }
@@ -92,7 +92,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The header stays in sight. */
+/** The header row is frozen. */
 const SHEET_START = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="20" width="22" customWidth="1"/></cols><sheetData>`;
 const SHEET_END = "</sheetData></worksheet>";
 

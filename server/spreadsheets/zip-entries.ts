@@ -13,7 +13,7 @@ export interface ZipEntry {
   name: string;
   method: number;
   compressed: Uint8Array;
-  /** Bytes it says it inflates to. */
+  /** Declared uncompressed size, in bytes. */
   size: number;
 }
 
@@ -24,7 +24,7 @@ export function readZipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
     return readDirectory(view);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Offsets that lead out of the file.
+    // An offset points outside the file.
     throw damaged();
   }
 }
@@ -63,8 +63,8 @@ function findEnd(view: Buffer): number {
 }
 
 /**
- * The entry's text, piece by piece.
- * @throws AppError too_large once more than `maxBytes` come out, whatever the entry says of itself
+ * Inflates an entry's text in chunks.
+ * @throws AppError too_large once more than `maxBytes` come out, whatever size the entry declares
  */
 export async function* inflateText(entry: ZipEntry, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -18,7 +18,7 @@ export async function workerSeen(seconds: number): Promise<boolean> {
   return row?.seen ?? false;
 }
 
-/** The demonstration's accounts have this domain, and passwords that everybody knows. */
+/** Demonstration accounts have this domain and published passwords. */
 export async function findDemonstrationAccount(): Promise<string | null> {
   const account = await prisma.user.findFirst({
     where: { email: { endsWith: "@garimpo.local" } },

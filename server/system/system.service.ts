@@ -9,7 +9,7 @@ export function recordHeartbeat(workerId: string): Promise<void> {
   return saveHeartbeat(workerId);
 }
 
-/** @throws AppError unavailable, its fields naming what is down, unless database, queue and worker are all there */
+/** @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up */
 export async function checkReadiness() {
   const [worker, queue] = await Promise.allSettled([workerSeen(WORKER_LATE_S), pingQueue()]);
   const checks = {
@@ -22,7 +22,9 @@ export async function checkReadiness() {
   return { status: "ok" as const, ...checks };
 }
 
-/** Called before a process of production serves anybody. @throws Error when the database holds a demonstration account */
+/**
+ * Called before a production process starts serving. @throws Error when the database contains a demonstration account
+ */
 export async function refuseDemonstration(): Promise<void> {
   if (env.GARIMPO_MODE !== "production") return;
   const account = await findDemonstrationAccount();

@@ -7,7 +7,10 @@ import { comesFromBrowser } from "@/server/http/same-site";
 import { accountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
 import { logIn, logOut } from "./login.service";
 
-/** A browser gets next-auth's cookie along with its token, and the token counts only with it; a program gets a plain bearer token. */
+/**
+ * A browser gets next-auth's cookie along with its token, which is valid only together; other programs get a plain
+ * bearer token.
+ */
 export async function answerLogin({
   body,
   request,
@@ -20,7 +23,7 @@ export async function answerLogin({
   const kind = comesFromBrowser(request) ? "browser" : "api";
   const ip = clientAddress(request.headers);
   const attempts = accountKey(body.email, ip);
-  // Counted before the password is looked at: a flood must not get that far.
+  // Counted before the password is checked, because checking is expensive.
   await countAttempt(LOGIN_ATTEMPTS, attempts);
   const { token, user, sessionId } = await logIn(body, {
     kind,
@@ -34,7 +37,7 @@ export async function answerLogin({
   return { token, user };
 }
 
-/** Ends the session the request shows, by token or by cookie alone, and takes the cookie back. Without one there is nothing to end. */
+/** Ends the session of the request's token or cookie, if any, and clears the cookie. */
 export async function answerLogout({
   request,
   headers,

@@ -11,7 +11,7 @@ import {
   type UserRow,
 } from "./users.repository";
 
-/** What registration asks for, but a WhatsApp number: the administrator prospects nobody. */
+/** Registration without the WhatsApp number: the administrator does not prospect. */
 const Administrator = z.pick(Registration, { name: true, email: true, password: true });
 
 /**
@@ -41,8 +41,8 @@ export async function registerUser(registration: {
 }
 
 /**
- * Creates the designated administrator's account, once.
- * @throws AppError invalid_input with a line per wrong field, conflict when `adminId` exists, email_taken
+ * Creates the administrator's account, once.
+ * @throws AppError invalid_input with a message per wrong field, conflict when `adminId` exists, email_taken
  */
 export async function createAdministrator(
   adminId: number,
@@ -61,7 +61,7 @@ export async function createAdministrator(
     passwordHash: await hashPassword(password),
   });
   if (!row) {
-    // Two at once: the id may have gone since it was looked for.
+    // A concurrent call may have taken the id since the check.
     throw new AppError((await findUser(adminId)) ? "conflict" : "email_taken");
   }
   return { user: toSessionUser(row) };

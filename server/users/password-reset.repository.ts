@@ -1,7 +1,7 @@
 import { prisma } from "@/server/db/prisma";
 import { firstRow, sql } from "@/server/db/sql";
 
-/** Takes the place of the token that was there: one account, one token. */
+/** Replaces the account's previous token, if any. */
 export async function putPasswordReset(
   userId: number,
   tokenHash: Buffer,
@@ -22,7 +22,7 @@ export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: number 
   );
 }
 
-/** Uses the token up: of many at once, one gets the account it is for. */
+/** Consumes the token: only one of several concurrent calls gets its account. */
 export function takePasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
   return firstRow(
     sql`DELETE FROM password_resets r USING users u

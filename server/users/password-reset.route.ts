@@ -4,7 +4,7 @@ import { countAttempt } from "@/server/http/rate-limit";
 import { accountKey, RECOVERY_ATTEMPTS } from "./attempt-limits.service";
 import { confirmPasswordReset, requestPasswordReset } from "./password-reset.service";
 
-/** Longer than the writing for a known account takes, so that the time of the answer tells nothing. */
+/** Longer than handling a known account takes, so that the response time reveals nothing. */
 const ANSWER_AFTER_MS = 150;
 
 export async function answerResetRequest({

@@ -15,10 +15,10 @@ import {
 import { findActiveUserByEmail, setPasswordHash } from "./users.repository";
 
 const TOKEN_LIFETIME_MS = 60 * 60_000;
-/** Nobody's mailbox is to be flooded by somebody who knows its address. */
+/** Prevents flooding a mailbox by anyone who knows its address. */
 const MAILS_PER_HOUR = 5;
 
-/** Mails a link to set a new password, if the account exists and may log in; says nothing either way. */
+/** Mails a link to set a new password if the account exists and is active; the result does not reveal which. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await transaction(async () => {
     const user = await findActiveUserByEmail(email);
@@ -27,7 +27,9 @@ export async function requestPasswordReset(email: string): Promise<void> {
   });
 }
 
-/** Makes the account's one token and mails its link. Call inside the transaction of the decision it follows from. */
+/**
+ * Creates the account's only reset token and mails its link. Call inside the transaction of the decision behind it.
+ */
 export async function mailPasswordLink(
   userId: number,
   kind: "password_reset" | "welcome",
@@ -41,15 +43,15 @@ export async function mailPasswordLink(
 }
 
 /**
- * Sets the password a mailed token allows to set, uses the token up and ends every session of the account.
- * @throws AppError invalid_input for a token that is unknown, used, overtaken or past its hour
+ * Sets the password with a mailed token, consumes the token and ends every session of the account.
+ * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
  */
 export async function confirmPasswordReset(reset: {
   token: string;
   new_password: string;
 }): Promise<void> {
   const tokenHash = hashToken(reset.token);
-  // Looked at first: a made-up token must not cost a password hash.
+  // Checked first: an invalid token must not cost a password hash.
   if (!(await findPasswordReset(tokenHash))) throw invalidToken();
   const passwordHash = await hashPassword(reset.new_password);
   await transaction(async () => {

@@ -3,7 +3,7 @@ import { env } from "@/server/env";
 import { evolution } from "./whatsapp.evolution";
 import type { WhatsappGateway } from "./whatsapp.gateway";
 
-/** The provider this installation is configured for. @throws AppError unavailable when none is */
+/** The configured provider. @throws AppError unavailable when there is none */
 export function whatsappProvider(): WhatsappGateway {
   if (!env.evolutionUrl || !env.EVOLUTION_API_KEY) {
     throw new AppError("unavailable", "Nenhum serviço de WhatsApp configurado.");

@@ -14,7 +14,7 @@ import type {
 } from "./whatsapp.gateway";
 
 const TIMEOUT_MS = 15_000;
-/** Clocks of two machines, and seconds where we have milliseconds. */
+/** Allows for clock differences and for timestamps in seconds. */
 const CLOCK_SLACK_MS = 5_000;
 const EVENTS = [
   "QRCODE_UPDATED",
@@ -53,7 +53,7 @@ const FoundMessages = z.object({
 type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
 type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
-/** Evolution API v2 (surface of 2.3.7): REST with an `apikey` header, events by webhook. */
+/** Evolution API v2 (tested with 2.3.7): REST with an `apikey` header, events by webhook. */
 export function evolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
   async function request(
     method: "GET" | "POST" | "DELETE",
@@ -73,7 +73,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
   }
 
-  /** @throws AppError unavailable when there is no answer, or one that says the service is not working */
+  /** @throws AppError unavailable when there is no response or it says the service is not working */
   async function demand(...args: Parameters<typeof request>): Promise<Answered> {
     const answer = await request(...args);
     const failure = !answer.answered
@@ -109,7 +109,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
           webhook,
         },
       });
-      // 403: the name is in use, so the instance is ours from before; its webhook may still point elsewhere.
+      // 403: the instance exists from an earlier connection; its webhook may point elsewhere.
       if (created.status === 403) {
         await demand("POST", `/webhook/set/${encodeURIComponent(name)}`, { body: { webhook } });
         return null;
@@ -141,14 +141,14 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     },
 
     async logOut(ref) {
-      // 400 and 404: closed already, or gone.
+      // 400 and 404, already logged out or deleted, are fine.
       await demand("DELETE", at("/instance/logout", ref), { token: ref.token });
     },
 
     async sendText(ref, { number, text, messageId }): Promise<SendOutcome> {
       const answer = await request("POST", at("/message/sendText", ref), {
         token: ref.token,
-        // 2.3.7 ignores messageId; 2.4 sends under it.
+        // 2.3.7 ignores messageId; 2.4 uses it.
         body: { number, text, linkPreview: false, messageId },
       });
       if (!answer.answered) {
@@ -177,7 +177,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
       if (hit) return toSent(hit.key);
       if (message.honoursIds) return { outcome: "not_sent" };
 
-      // This version chose an id of its own: the same text to the same number since then is the same message.
+      // This version chose its own id: match by the same text to the same number since then.
       const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
       const recent = await request("POST", path, {
         token: ref.token,
@@ -218,7 +218,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
   };
 }
 
-/** Null when the service did not answer, or not with messages. */
+/** Returns null when there was no usable response. */
 function readMessages(answer: Answer) {
   if (!answer.answered || answer.status >= 300) return null;
   const found = FoundMessages.safeParse(answer.body);

@@ -15,7 +15,7 @@ import type {
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
-/** The connection, checked against the provider; while the provider is away, as its last event said. */
+/** Returns the connection as the provider reports it, or the last known state while the provider does not respond. */
 export async function getInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
@@ -28,8 +28,8 @@ export async function getInstance(ownerId: UserId) {
 }
 
 /**
- * Starts pairing and answers the QR code, or no code when it is connected or the code follows as an event.
- * @throws AppError unavailable when the provider does not answer
+ * Starts pairing and returns the QR code; none when already connected or when the code follows as an event.
+ * @throws AppError unavailable when the provider does not respond
  */
 export async function connectInstance(ownerId: UserId) {
   const gateway = whatsappProvider();
@@ -68,7 +68,7 @@ export async function disconnectInstance(ownerId: UserId) {
   return { data: await readInstance(ownerId) };
 }
 
-/** Stores a change of state and tells the owner's screens. */
+/** Stores a change of state and publishes it to the owner's screens. */
 export async function applyConnection(
   row: repository.InstanceRow,
   status: ConnectionStatus,
@@ -81,7 +81,7 @@ export async function applyConnection(
 
 export type Instance = repository.InstanceRow;
 
-/** The instance whose webhook address holds this secret, which is what proves who is calling. */
+/** The instance whose webhook address contains this secret, which authenticates the caller. */
 export function findInstanceByWebhook(secret: string): Promise<Instance | null> {
   return repository.findInstanceByWebhook(hashToken(secret));
 }
@@ -91,8 +91,8 @@ export function storeQrCode(instanceId: number, qr: QrCode): Promise<void> {
 }
 
 /**
- * Claims phones whose address book is to be read, those whose own number is known. Each is due again after
- * `retrySeconds` unless markContactsRead is called meanwhile.
+ * Claims phones whose address book is due to be read and whose own number is known. Each is due again after
+ * `retrySeconds` unless markContactsRead is called first.
  */
 export async function claimContactReads(limit: number, retrySeconds: number): Promise<UserId[]> {
   const claimed = await repository.claimContactReads(limit, retrySeconds);
@@ -103,13 +103,13 @@ export function markContactsRead(ownerId: UserId): Promise<void> {
   return repository.markContactsRead(ownerId);
 }
 
-/** What a campaign needs of the owner's connection; null when there is none. */
+/** What a campaign needs to know of the owner's connection; null when there is none. */
 export async function findSender(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   return row && { instanceId: row.id, connected: row.status === "CONNECTED" };
 }
 
-/** The owner's instance and its number, while a phone is connected to it. */
+/** The owner's instance and its number, while a phone is connected. */
 export async function findConnected(
   ownerId: UserId,
 ): Promise<{ ref: InstanceRef; number: string | null } | null> {
@@ -117,7 +117,7 @@ export async function findConnected(
   return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
 }
 
-/** Sends one text. `number`: digits with country code. Never throws for what the provider does or fails to do. */
+/** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
 export async function sendText(
   ownerId: UserId,
   message: { number: string; text: string; messageId: string },
@@ -133,7 +133,7 @@ export async function sendText(
   return outcome;
 }
 
-/** Asks the provider what became of a send whose answer is missing. */
+/** Asks the provider about a send whose response is missing. */
 export async function findSentText(
   ownerId: UserId,
   message: { number: string; text: string; messageId: string; since: Date },
@@ -161,7 +161,7 @@ function toRef(row: repository.InstanceRow): InstanceRef {
   return { name: row.provider_ref, token: row.sealed_token && unseal(row.sealed_token) };
 }
 
-/** Unguessable, the same at every connection, and kept nowhere: only its hash is stored, to find the instance by. */
+/** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */
 function webhookSecret(ownerId: UserId): string {
   return createHmac("sha256", env.AUTH_SECRET).update(`webhook ${ownerId}`).digest("base64url");
 }

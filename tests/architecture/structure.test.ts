@@ -17,10 +17,10 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("features", () => {
-  /** Rooms every feature stands on; they have no closed set of names. */
+  /** Folders that all features use; their file names are not restricted. */
   const FOUNDATIONS = ["db", "http", "jobs", "live", "outside", "spreadsheets"];
   const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route"];
-  /** The providers behind a gateway; `http` is the open web itself. */
+  /** The providers behind a gateway; `http` is direct web access. */
   const PROVIDERS = [
     ...["searxng", "serper", "brave", "overpass", "nominatim", "google", "ibge"],
     ...["evolution", "http", "smtp"],
@@ -38,7 +38,7 @@ describe("features", () => {
 });
 
 describe("contracts and routes", () => {
-  /** Routes without a contract, by name: streams, webhooks, next-auth. */
+  /** Routes without a contract: streams, webhooks, downloads, next-auth. */
   const RAW = [
     "app/api/auth/[...nextauth]/route.ts",
     "app/api/imports/[id]/refused/route.ts",

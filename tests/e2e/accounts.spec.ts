@@ -24,7 +24,7 @@ test.describe("recovery", () => {
     await expect(
       page.getByText("Um e-mail com o link de recuperação será enviado para o seu e-mail!").first(),
     ).toBeVisible();
-    // Three seconds on, the dashboard, whose guard knows nobody yet.
+    // Three seconds later, the dashboard redirects, because there is no session yet.
     await expect(enter(page)).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
 
@@ -78,7 +78,7 @@ test.describe("a request that fails", () => {
 
   test("is said on the recovery screen", async ({ page }) => {
     await page.goto("/password-recover");
-    // The real server knows no such address.
+    // The server answers 404 at this address.
     await page.route("**/api/reset_password", (route) =>
       route.continue({ url: `${route.request().url()}_nowhere` }),
     );
@@ -126,7 +126,7 @@ test.describe("sessions", () => {
     await logIn(page, account);
     await page.evaluate(() => localStorage.setItem("user", "isto não decifra"));
     await page.goto("/profile");
-    // Without its token the cookie still reads, and may not write.
+    // Without its token the cookie still allows reads, but no writes.
     await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
     await page.getByRole("button", { name: "Editar", exact: true }).click();
     await page.getByLabel("Nome completo").fill("Outra Pessoa");
@@ -216,7 +216,7 @@ test.describe("a profile that does not load", () => {
 
   test("says so, and loads when asked again", async ({ page }) => {
     let failing = true;
-    // Answered 404 by the real server, until it is let through.
+    // Answered 404 by the server until `failing` is false.
     await page.route("**/api/user/fields", (route) =>
       failing
         ? route.continue({ url: route.request().url().replace("fields", "campos") })

@@ -39,7 +39,7 @@ test(
     await expect(page.getByLabel("Segredo")).toHaveValue("");
     await expect(page.getByText("Açaí da Praça · Padaria Ipê", { exact: false })).toBeVisible();
 
-    // A field comes from one column: giving it to another takes it from the first.
+    // A field has one column: selecting it for another removes it from the first.
     await page.getByLabel("Segredo").selectOption("name");
     await expect(page.getByLabel("Razão Social")).toHaveValue("");
     await page.getByLabel("Razão Social").selectOption("name");
@@ -126,7 +126,7 @@ test("what was chosen for a file is still there after a reload and in another ta
     await expect(tab.getByLabel("Nome da nova lista")).toHaveValue("Clientes antigos");
   }
 
-  // With the cursor still in the field.
+  // While the field still has the focus.
   await page.getByLabel("Nome da nova lista").fill("Clientes novos");
   await page.reload();
   await expect(page.getByLabel("Nome da nova lista")).toHaveValue("Clientes novos");

@@ -4,7 +4,7 @@ import { accessibilityFaults, BOTH_WIDTHS, expect, PHONE_ONLY, test } from "./su
 
 test.use({ signedInAs: "new" });
 
-/** Opens the leads of an account after creating them as a program with its token would. */
+/** Creates leads through the API and opens the screen. */
 async function openLeads(page: Page, account: Account, count: number) {
   const token = await tokenOf(page, account);
   for (let at = 1; at <= count; at += 1) {

@@ -4,12 +4,12 @@ import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./su
 
 test.use({ signedInAs: "new" });
 
-/** Creates lists as a program with the account's token would. */
+/** Creates lists through the API. */
 async function createLists(page: Page, account: Account, names: string[]) {
   const token = await tokenOf(page, account);
   const ids: number[] = [];
   for (const [at, name] of names.entries()) {
-    // Each list has a contact of its own, and one that all of them share.
+    // Each list has its own contact, and one that all share.
     const contacts = [`551198765${1000 + at}`, "5511987650000"].map((number) => ({
       whatsapp_number: number,
       display_name: `Contato ${number.slice(-4)}`,

@@ -16,7 +16,7 @@ test(
     await expect(search).toBeDisabled();
     await expect(page.getByRole("button", { name: "Localizar" })).toBeDisabled();
 
-    // A field left empty says so.
+    // An empty field shows its error.
     await page.getByLabel("O que você procura").focus();
     await page.getByLabel("Raio (km)").focus();
     await expect(page.getByText("Por favor, preencha todos os campos").first()).toBeVisible();

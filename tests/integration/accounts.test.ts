@@ -226,7 +226,7 @@ describe("guessing passwords", () => {
     }
     expect(outcomes.get(401)).toBe(10);
     expect(outcomes.get(429)).toBe(990);
-    // The same address is held off, with the right password too; another one is not.
+    // This address is limited even with the correct password; another one is not.
     expect((await logIn(user.email, PASSWORD)).status).toBe(429);
     const elsewhere = await fetchFrom("127.0.0.2", user.email, PASSWORD);
     expect(elsewhere).toBe(200);
@@ -278,7 +278,7 @@ describe("guessing passwords", () => {
   });
 });
 
-/** A login whose connection comes from another loopback address. */
+/** A login from another loopback address. */
 async function fetchFrom(localAddress: string, email: string, password: string): Promise<number> {
   const { request: send } = await import("node:http");
   return new Promise((resolve, reject) => {

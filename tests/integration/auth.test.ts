@@ -17,7 +17,7 @@ const registration = (email: string) => ({
   password: "senha com espaço ",
 });
 
-/** What every browser puts on a fetch of its own page. */
+/** Headers that every browser sends with a same-origin fetch. */
 const fromBrowser = () => ({ origin: api.url, "sec-fetch-site": "same-origin" });
 
 async function logInAsBrowser(email: string) {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Runs the real script, as npm does but for the folder, whose .env is the test's business. */
+/** Runs the real script, with a .env provided by the test. */
 async function createAdmin(
   args: string[],
   settings: Record<string, string | undefined>,

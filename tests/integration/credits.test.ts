@@ -18,7 +18,7 @@ import { buildUser, type TestUser } from "../factories/users";
 
 afterEach(() => vi.useRealTimers());
 
-/** São Paulo's clock, for this process alone. */
+/** Sets the clock of this process only. */
 function setClock(instant: string) {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(instant) });
 }
@@ -45,7 +45,7 @@ test.each([100, 1000])("%i concurrent spends on 10 credits: exactly 10 granted",
   const user = await buildUser({ dailyLimit: 10 });
   const searchId = await buildSearch(user);
   const leads = await Promise.all(Array.from({ length: count }, () => buildLead(user.id)));
-  // On a busy machine some of a thousand may not even get a connection in time: that grants nothing.
+  // On a busy machine some of a thousand may not get a connection in time: those get no credit.
   const turnedAway = (error: unknown) => {
     if (error instanceof AppError && error.code === "unavailable") return false;
     throw error;
@@ -201,7 +201,7 @@ test("a check counts what searches under way have set aside", async () => {
     code: "insufficient_credits",
     creditsInfo: { plan: "free", daily_limit: 5, remaining_credits: 5, required_credits: 3 },
   });
-  // What costs nothing is always to be had: messages, as they are priced.
+  // Actions without a cost are always allowed.
   const { body } = credits.check;
   expect(z.safeParse(body, { required_credits: 0 }).success).toBe(true);
   expect(z.safeParse(body, { required_credits: -1 }).success).toBe(false);

@@ -92,7 +92,7 @@ describe("the list", () => {
         const filled = values.filter((value) => value !== null);
         expect(values.slice(0, filled.length), "leads without a value come last").toEqual(filled);
         const ids = whole.map(({ id }) => id);
-        // As a search that matches all, it goes the other way through the query.
+        // A search that matches everything takes the query's other path.
         const searched = await findLeads(api, user, {
           sort,
           direction,

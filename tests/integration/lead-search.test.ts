@@ -12,7 +12,7 @@ import { runApi } from "../support/running";
 
 const api = runApi();
 
-/** Rows that are in lead_search and should not be, or the other way about. */
+/** Rows that only one of lead_search and leads has. */
 function differences(ownerId: UserId) {
   const kept = sql`SELECT * FROM lead_search WHERE owner_id = ${ownerId}`;
   const due = sql`SELECT (lead_search_row(l)).* FROM leads l WHERE owner_id = ${ownerId}`;

@@ -34,7 +34,7 @@ const read = (id: number) =>
         FROM campaign_runs WHERE id = ${id}`,
   );
 
-/** A run whose recipient has a variant that its campaign lacks: delivering it throws, every time. */
+/** A run whose recipient has a variant that its campaign lacks: every delivery throws. */
 async function buildBrokenRun(): Promise<{ id: number; campaignId: number; leadId: number }> {
   const { id: leadId } = await buildLead(user.id);
   const campaign = await firstRow<{ id: number }>(
@@ -109,7 +109,7 @@ describe("work that keeps failing", () => {
 
   test("stops also when stopping is what fails", async () => {
     const { id } = await buildBrokenRun();
-    // Its unsettled send cannot be asked about: no such message can be looked up without a text.
+    // Its unsettled send cannot be looked up, because it has no text.
     await execute(sql`UPDATE campaign_runs SET stop_at = now() WHERE id = ${id}`);
     const failing = {
       ...runDelivery,

@@ -18,7 +18,7 @@ const leadIds = async (user: TestUser) =>
 
 async function buildLeads(user: TestUser, count: number) {
   const leads = await Promise.all(Array.from({ length: count }, () => buildLead(user.id)));
-  // Made at once, they come in any order.
+  // Created concurrently, they have no defined order.
   return leads.map(({ id }) => id).sort((a, b) => a - b);
 }
 

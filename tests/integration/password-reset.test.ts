@@ -37,7 +37,7 @@ async function mailsTo(email: string): Promise<Mail[]> {
   return mails.filter(({ to }) => to.includes(email));
 }
 
-/** The token of the last of `count` mails. */
+/** The token in the last of `count` mails. */
 async function mailedToken(email: string, count = 1): Promise<string> {
   const mails = await until(
     async () => {

@@ -137,7 +137,7 @@ describe("Overpass", () => {
     expect(request?.headers["user-agent"]).toMatch(/^Garimpo/);
     const data = new URLSearchParams(request?.body).get("data") ?? "";
     expect(data).toContain('nwr["shop"="bakery"](around:5000,-22.90556,-47.06083);');
-    // A quote ends no string, a parenthesis opens no group.
+    // Quotes and parentheses are escaped.
     expect(data).toContain('\\"d\'[oóôõ]r[oóôõ]\\" \\\\(24h\\\\)');
     expect(data).toMatch(/^\[out:json\]\[timeout:\d+\]/);
   });
@@ -198,7 +198,7 @@ describe("Google Places (New)", () => {
     ...extra,
   });
 
-  /** A town of bakeries on a grid, answered as Google does: by rectangle, twenty a page, sixty at most. */
+  /** A grid of bakeries, served with Google's limits: by rectangle, twenty per page, sixty in all. */
   function town(side: number) {
     const box = boxAround(CAMPINAS, 5_000);
     const all = Array.from({ length: side * side }, (_, index) =>

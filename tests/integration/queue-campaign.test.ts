@@ -96,7 +96,7 @@ test("an answer turns its lead answered; 'SAIR' opts the number out for good", a
   }, "both answers");
   expect(await activityOf(user)).toMatchObject({ answered: 2 });
 
-  // Even deleted and brought back as a new lead, the number is left alone.
+  // Even after being deleted and created again as a lead, the number is not contacted.
   await rows(sql`DELETE FROM leads WHERE id = ${leaver.id}`);
   await buildLead(user.id, { whatsapp: leaver.whatsapp });
   const again = await start(user, { num_leads: 5, messages: ["De novo"] });
@@ -190,7 +190,7 @@ test("an answer that got lost is settled by asking, not by sending again", async
     times: 1,
   });
   await start(user, { num_leads: 3, messages: ["Oi {{empresa}}"] });
-  // The run pauses for half a minute, for the provider to recover: in its row's clock that passes at once.
+  // The run pauses for half a minute, for the provider to recover: end the pause in the row.
   await until(async () => {
     const rested = await execute(
       sql`UPDATE campaign_runs SET next_send_at = now() - interval '1 minute', resume_at = NULL

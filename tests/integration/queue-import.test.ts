@@ -35,7 +35,7 @@ interface Choice {
   list_name?: string;
 }
 
-/** Uploads, counts what would be, does it, and holds one against the other. */
+/** Uploads a file, checks it, imports it and compares the result with the check. */
 async function importFile(user: TestUser, content: string | Uint8Array, choice: Choice = {}) {
   const { body } = await upload(user, content);
   const { id } = body.import;
@@ -277,7 +277,7 @@ test("an import whose worker vanished is taken up again, with no lead doubled or
     "the first rows",
     20_000,
   );
-  // What a dead worker leaves behind: a lease that nobody renews, and a queue that knows nothing.
+  // What a dead worker leaves behind: a lease that nobody renews and an empty queue.
   await execute(
     sql`UPDATE imports SET lease_no = lease_no + 1, lease_until = now() WHERE id = ${id} AND status = 'processing'`,
   );

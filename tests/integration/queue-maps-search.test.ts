@@ -161,7 +161,7 @@ test("one person's many searches do not keep another's one waiting", async () =>
   const [greedy, patient] = [await buildUser({ plan: "pro" }), await buildUser({ plan: "pro" })];
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 150 });
   for (let nth = 0; nth < 12; nth += 1) await start(greedy, { ...padarias, raio: 3 + nth / 10 });
-  // Other companies: who wants the same sites at the same time takes turns at them as well.
+  // Another trade: searches for the same sites would also wait for each other's visits.
   const ended = await run(patient, { ...padarias, query: "oficina mecânica", raio: 8 });
   expect(ended.results_total).toBeGreaterThan(0);
   expect(ended.status).toBe("completed");

@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-/** Hosts that must not be reached, in every way of writing them that the URL parser lets through. */
+/** Hosts that must not be reached, in every notation that the URL parser accepts. */
 const FORBIDDEN_HOSTS = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -83,7 +83,7 @@ const FORBIDDEN_HOSTS = [
   "[5f00::1]",
 ];
 
-/** Refused before any host is looked at. */
+/** Refused before DNS resolution. */
 const FORBIDDEN_URLS = [
   "http://usuario:senha@loja.example/",
   "http://usuario@loja.example/",
@@ -115,7 +115,7 @@ const FORBIDDEN_URLS = [
   `http://loja.example/${"a".repeat(5_000)}`,
 ];
 
-/** What the resolver of the tests says of names outside the sandbox. */
+/** The test resolver's answers for names outside the sandbox. */
 const NAMES: Record<string, string[]> = {
   "interno.com.br": ["10.1.2.3"],
   "localhost.com.br": ["127.0.0.1"],
@@ -130,7 +130,7 @@ const NAMES: Record<string, string[]> = {
 
 const PAGE = "<title>Loja</title><p>Tel (19) 3232-4545</p>";
 
-/** Answers for every `.example` host: the label before it says how. */
+/** Serves every `.example` host; the label before it selects the behaviour. */
 const hostile = createServer((incoming, response) => void answer(incoming, response));
 const canary = createTcpServer((socket) => {
   canaryConnections += 1;
@@ -154,7 +154,7 @@ function answer(incoming: IncomingMessage, response: ServerResponse) {
   const html = { "content-type": "text/html; charset=utf-8" };
   const [, target] = /^\/para\/(.+)$/.exec(path) ?? [];
   if (target !== undefined) {
-    // Header values are bytes: other scripts travel as UTF-8.
+    // Header values are bytes: other scripts are sent as UTF-8.
     const location = Buffer.from(decodeURIComponent(target)).toString("latin1");
     return response.writeHead(302, { location }).end();
   }
@@ -170,7 +170,7 @@ function answer(incoming: IncomingMessage, response: ServerResponse) {
         .writeHead(200, { ...html, "content-encoding": "gzip, gzip" })
         .end(gzipSync(BOMB));
     case "vazios.example":
-      // Gzip members without content: bytes go in for ever and none comes out.
+      // Empty gzip members: endless input without output.
       return sendForever(
         response.writeHead(200, { ...html, "content-encoding": "gzip" }),
         Buffer.concat(Array.from({ length: 3_000 }, () => gzipSync(""))),
@@ -214,7 +214,7 @@ const lookup: LookupFunction = (hostname, _options, callback) => {
   callback(null, found);
 };
 
-/** Every connection this process tries, as address and port. */
+/** Records every connection this process attempts, as address and port. */
 function watchSocket(message: unknown) {
   const { socket } = message as { socket: Socket };
   socket.on("connectionAttempt", (address: string, port: number) =>
@@ -239,7 +239,7 @@ beforeAll(async () => {
   ({ siteVisitor } = await import("@/server/sites/site-visitor.http"));
   ({ siteDispatcher, publicOnly } = await import("@/server/sites/dispatcher.http"));
   await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
-  // On every address of the machine, IPv6 included where there is one.
+  // Listens on every address of the machine, including IPv6 if available.
   await new Promise<void>((resolve) => canary.listen(0, resolve));
   diagnostics.subscribe("net.client.socket", watchSocket);
 });
@@ -275,7 +275,7 @@ describe("an address that is not public", () => {
       const led = await visit(
         `http://loja.example/para/${encodeURIComponent(`${scheme}://${host}/`)}`,
       );
-      // The home page is read; the page that leads away is not.
+      // The home page is read; the page that redirects to a private address is not.
       expect(led).toMatchObject({ ok: true });
     }
     expect(asked).toContain(`loja.example/para/${encodeURIComponent(`http://${host}/`)}`);
@@ -371,7 +371,7 @@ describe("a site", () => {
     const startedAt = performance.now();
     expect((await visit(`http://${host}/`)).ok).toBe(ok);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
-    // Two megabytes, and what the two sockets held.
+    // Two megabytes plus what two sockets buffered.
     expect(sentBytes).toBeLessThan(12_000_000);
     expect(process.memoryUsage().arrayBuffers - heap).toBeLessThan(60_000_000);
     expect(asked.length).toBeLessThan(10);

@@ -27,7 +27,7 @@ const heldByAnother = (host = "") =>
 test("who waits for a site keeps nobody from visiting others, and gets in when it is free", async () => {
   const [held, ...others] = hosts;
   await heldByAnother(held);
-  // More than there are turns at a time.
+  // More than the number of concurrent visits.
   const waiting = Array.from({ length: 40 }, () => visit(held));
   let arrived = 0;
   for (const each of waiting) each.then(() => (arrived += 1)).catch(() => undefined);
@@ -84,7 +84,7 @@ test("a visit that takes longer than its site is held keeps it, and lets it go a
 
 test("a visit whose site another took meanwhile ends, leaves it to the other and comes again afterwards", async () => {
   const [host = ""] = hosts;
-  // Longer than a visit waits for a page: only one that was given up and made again succeeds.
+  // Longer than the page timeout: only a visit that was aborted and retried succeeds.
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 40_000 });
   const outcome = visit(host);
   const another = "00000000-0000-4000-8000-000000000001";

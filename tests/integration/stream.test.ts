@@ -43,7 +43,7 @@ test("facts reach their owner's streams, after commit, and nobody else's", async
     () => [mine, second].every(({ text }) => text.includes("CONNECTED")),
     "the fact on both screens",
   );
-  // What was rolled back, or went astray, would have come by the time this mark does.
+  // Any event that was rolled back or misdirected would arrive before this marker.
   for (const { id } of [user, other]) publish(id, "credits.changed", {});
   await until(
     () => [mine, second, theirs].every(({ text }) => text.includes("credits.changed")),

@@ -26,15 +26,18 @@ type Id = number | string;
 interface Owned {
   build(owner: TestUser): Promise<Id>;
   snapshot(id: Id): Promise<unknown[]>;
-  /** What a GET shows its owner of the row. */
+  /** What a GET returns to its owner for the row. */
   shows?(id: Id): unknown;
-  /** What an endpoint that takes a body is sent. */
+  /** The body for endpoints that need one. */
   body?: object;
-  /** An id that nobody's row has. */
+  /** An id that does not exist. */
   nowhere?: string;
 }
 
-/** The parameter in the path is a row of one owner: `build` makes that row and says how the path names it, `snapshot` is all of it. */
+/**
+ * Paths whose parameter is a row of one owner: `build` creates the row and returns its id in the path, `snapshot`
+ * returns all of its data.
+ */
 const OWNED: Record<string, Owned> = {
   "/api/sessions/{id}": {
     build: buildSession,
@@ -130,13 +133,16 @@ const OWNED: Record<string, Owned> = {
   },
 };
 
-/** Paths whose parameter is nobody's row. */
+/** Paths whose parameter belongs to no owner. */
 const PUBLIC_PARAMETERS = new Set([
   "/api/geo/states/{uf}/municipalities",
   "/api/geo/municipalities/{id}/districts",
 ]);
 
-/** What a GET without a parameter answers depends on the account's rows: each path with the row that changes its answer. */
+/**
+ * Responses of a GET without a parameter depend on the account's rows: each path with a row that changes its
+ * response.
+ */
 const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
   "/api/billing": buildBilling,
   "/api/prospecting/activities": buildRunningCampaign,
@@ -156,7 +162,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/user": changeProfile,
 };
 
-/** Says which fields a profile has, not what is in them. */
+/** Returns the names of profile fields, not their values. */
 const SAME_FOR_ALL = "/api/user/fields";
 
 const api = runApi();

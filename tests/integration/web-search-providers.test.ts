@@ -194,7 +194,7 @@ describe("SearXNG", () => {
     const all = links(40);
     server = await startRecordedServer((request) => {
       const pageno = Number(request.query.get("pageno"));
-      // One link of the page before comes again: engines rank each page afresh.
+      // One link of the previous page is repeated: engines rank each page on its own.
       return { body: page(all.slice(Math.max(0, (pageno - 1) * 7 - 1), pageno * 7)) };
     });
     const gateway = searxng(server.url);

@@ -14,7 +14,7 @@ describe("a company's own host", () => {
     ["https://clinica.med.br", "clinica.med.br"],
     ["https://silva.adv.br/equipe", "silva.adv.br"],
     ["https://silva.com", "silva.com"],
-    // Names that only look like the shared ones.
+    // Names that only resemble shared hosts.
     ["https://facebook.com.padaria.com.br", "padaria.com.br"],
     ["https://meuifood.com.br", "meuifood.com.br"],
     ["https://notgov.br", "notgov.br"],

@@ -9,7 +9,7 @@ export interface AddressCandidate {
 
 const STREET =
   /(?:^|[\s:,.(–-])((?:rua|r\.|avenida|av\.?|alameda|al\.|travessa|tv\.|pra[cç]a|p[cç]a\.?|rodovia|rod\.|estrada|estr\.|largo|quadra|qd\.|via|viela|setor|scs|scn|srtvs|sia|sqs|sqn|cln|cls)\s[\p{L}\d"'][^\n]{4,120})/iu;
-/** With its house number, or the word that there is none. */
+/** With a house number, or "s/n" for none. */
 const NUMBERED = /\d|\bs\/n\b/i;
 const CEP = /\b\d{2}\.?\d{3}[\s-]?\d{3}\b/;
 const MAX_LINES_TOGETHER = 4;
@@ -39,7 +39,7 @@ export function addressCandidates(page: PageReading): AddressCandidate[] {
     0.92,
   );
   for (const written of page.addresses) {
-    // The element is for any contact: only what has a street or a CEP is a place.
+    // The element may contain any contact: accept it only with a street or a CEP.
     if (STREET.test(written) || CEP.test(written))
       add(joined(written.split("\n")), "address-element", 0.85);
   }
@@ -47,7 +47,7 @@ export function addressCandidates(page: PageReading): AddressCandidate[] {
   return found;
 }
 
-/** From the street to the CEP, which may stand a few lines below. */
+/** Reads from the street to the CEP, which may be a few lines below. */
 function inText(page: PageReading): string | null {
   const lines = withoutMarks(page.text).split("\n");
   for (const [index, line] of lines.entries()) {
@@ -67,7 +67,7 @@ function inText(page: PageReading): string | null {
     const text = joined(parts);
     const cep = CEP.exec(text);
     if (cep) return text.slice(0, cep.index + cep[0].length);
-    // Without a CEP: a street with a number and a state is one too.
+    // Without a CEP, accept a street with a number and a state.
     const state =
       /[-–/,(]\s?(?:AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO)\b/.exec(
         text,

@@ -10,18 +10,18 @@ export interface CnpjCandidate {
 
 const MASKED =
   /(?<![0-9A-Za-z])[0-9A-Za-z]{2}[\s.]{0,2}[0-9A-Za-z]{3}[\s.]{0,2}[0-9A-Za-z]{3}\s?\/\s?[0-9A-Za-z]{4}[\s\-–]{0,3}\d{2}(?!\d)/g;
-/** Without its slash it is one only where the word says so. */
+/** Without its slash, a number is a CNPJ only after the word. */
 const LOOSE =
   /(?<![0-9A-Za-z])[0-9A-Za-z]{2}[\s.]?[0-9A-Za-z]{3}[\s.]?[0-9A-Za-z]{3}[\s.]?[0-9A-Za-z]{4}[\s.\-–]?\d{2}(?![0-9A-Za-z])/g;
 const WORD = /\bc\.?\s?n\.?\s?p\.?\s?j\b|\bcgc\b/i;
 const WORDS = new RegExp(WORD, "gi");
-/** How near before the number the word stands. */
+/** Maximum distance from the word to the number. */
 const WORD_DISTANCE = 30;
-/** As far as either pattern reaches, with a character more on each side for what may not stand there. */
+/** The reach of both patterns, plus one character on each side for the lookarounds. */
 const BEFORE_SLASH = 16;
 const AFTER_SLASH = 14;
 const LONGEST = 25;
-/** Whose CNPJ it says: those who take the payment, host the site or made it have theirs on it too. */
+/** Text before another company's CNPJ: payment providers, hosts and site makers publish theirs too. */
 const SOMEBODY_ELSES =
   /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|banco )[^\n]{0,40}$/i;
 
@@ -60,7 +60,7 @@ interface Written {
   start: number;
 }
 
-/** Looks around each slash: to try the pattern at every letter of a page takes longer than all the rest. */
+/** Searches around each slash: trying the pattern at every character takes longer than all the rest. */
 function maskedIn(text: string): Written[] {
   const found: Written[] = [];
   for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
@@ -74,7 +74,7 @@ function maskedIn(text: string): Written[] {
   return found;
 }
 
-/** Looks behind each word that announces one. */
+/** Searches after each word that announces a CNPJ. */
 function looseIn(text: string): Written[] {
   const found = new Map<number, Written>();
   for (const word of text.matchAll(WORDS)) {

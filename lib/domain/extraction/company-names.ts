@@ -10,7 +10,7 @@ export interface NameCandidate {
 
 const MAX_LENGTH = 80;
 const SEPARATORS = /\s+[-–—|·•»›~/]\s+|\s*(?:::|\||»|•|—)\s*|:\s+/;
-/** What pages are called, not companies. */
+/** Titles of pages, not of companies. */
 const GENERIC =
   /^(?:home(?: ?page)?|index|inicio|pagina (?:inicial|principal)|principal|(?:seja )?bem[- ]?vind[oa]s?|welcome|contatos?|fale conosco|quem somos|sobre(?: nos)?|a empresa|empresa|blog|site(?: oficial)?|loja(?: virtual| online)?|produtos|servicos|untitled(?: document)?|sem titulo|documento sem titulo|new page \d*|politica de privacidade|termos de uso|404|not found|pagina nao encontrada|erro|error|menu|ofertas?|localizacao|orcamento|unidades|em construcao|wordpress|my site|meu site|whatsapp|facebook|instagram)$/;
 const GREETING =
@@ -18,7 +18,7 @@ const GREETING =
 const PROBLEM =
   /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
 
-/** Names a page gives its company. A title's part counts by how much of the host's name it spells. */
+/** Candidate names from a page. Parts of a title rank by their similarity to the host's name. */
 export function nameCandidates(page: PageReading): NameCandidate[] {
   const host = hostWord(page.url);
   const found: NameCandidate[] = [];
@@ -33,7 +33,7 @@ export function nameCandidates(page: PageReading): NameCandidate[] {
   add(page.microdata.get("name")?.[0], "microdata", 0.9);
   const siteName = cleanName(page.siteName);
   if (siteName !== null) {
-    // Some fill it with the whole title.
+    // Some sites put the whole title here.
     const [part] = partsOf(siteName, page.text).toSorted(
       (one, other) => likeness(other, host) - likeness(one, host),
     );
@@ -48,7 +48,7 @@ export function nameCandidates(page: PageReading): NameCandidate[] {
   return found;
 }
 
-/** The name for a site that never says its own: the host's first label, in title case. */
+/** Fallback name for a site: the host's first label, in title case. */
 export function nameFromHost(url: string): string {
   const word = getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "";
   const [first = ""] = word.split(".");
@@ -59,7 +59,7 @@ export function nameFromHost(url: string): string {
     .join(" ");
 }
 
-/** The part most like a name of a search result's title, which is the site's own title cut short. */
+/** The most name-like part of a search result's title, which is the site's title truncated. */
 export function nameFromTitle(title: string, url: string): NameCandidate | null {
   const host = hostWord(url);
   const parts = partsOf(title, "").flatMap((part) => cleanName(part) ?? []);
@@ -68,7 +68,7 @@ export function nameFromTitle(title: string, url: string): NameCandidate | null 
   return { name, method: "search-result", confidence: 0.3 + 0.45 * likeness(name, host) };
 }
 
-/** As a person would write it; null when it is a page's name, a slogan or a server's complaint. */
+/** Normalises a name; returns null for a page title, a slogan or a server error. */
 function cleanName(written: string): string | null {
   const name = oneLine(written)
     .replace(/^[\s\-–—|:·•*.,!>«»"'“”]+|[\s\-–—|:·•*,!<«»"'“”]+$/g, "")
@@ -90,7 +90,10 @@ function partsOf(title: string, text: string): string[] {
     .filter(Boolean);
 }
 
-/** "Padaria X, Campinas" and "Padaria X em Campinas" without the place, when the page's text says that it is one. */
+/**
+ * Removes the place from "Padaria X, Campinas" and "Padaria X em Campinas" if the page's text confirms that it is a
+ * place.
+ */
 function withoutPlace(part: string, text: string): string {
   const cut = /^(.{3,}?)(?:,\s+|\s+em\s+)(\p{Lu}[\p{L}' ]{2,30})(?:\s*[-/,]\s*[A-Z]{2})?$/u.exec(
     part,
@@ -108,7 +111,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** 0 to 1: how much of the host's word the name spells, and how little else it says. */
+/** Similarity of 0 to 1: how much of the host's word the name covers, and how little else it contains. */
 function likeness(name: string, host: string): number {
   if (host === "") return 0;
   const plain = withoutAccents(name);
@@ -133,7 +136,7 @@ function hostWord(url: string): string {
 const SMALL_WORDS = new Set(["da", "das", "de", "do", "dos", "e", "em", "na", "no", "com", "para"]);
 const ABBREVIATION = /^(?:[^AEIOUÁÉÍÓÚÂÊÔÃÕÀ]{1,4}|ME|S\/?A|EPP|EIRELI|RH|TI|[IVX]+)\.?$/;
 
-/** "PADARIA DO ZÉ" shouts; in a message it reads "Padaria do Zé". */
+/** Converts all capitals: "PADARIA DO ZÉ" becomes "Padaria do Zé". */
 function titleCase(name: string): string {
   return name
     .split(" ")

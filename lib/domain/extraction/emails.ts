@@ -16,14 +16,14 @@ const MAX_FOUND = 300;
 const FREE =
   /^(?:gmail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|uol|bol|terra|ig|globo|globomail|r7|oi|zipmail|superig|aol|proton|protonmail)\.(?:com|com\.br|net|net\.br|me|br)$/;
 const FILE = /\.(?:png|jpe?g|gif|webp|svg|ico|bmp|avif|css|js|mjs|woff2?|ttf|pdf|mp4|html?|php)$/;
-/** Services a site is built with and the addresses that stand in for one in a template. */
+/** Addresses of services that sites are built with, and template placeholders. */
 const NOT_A_CONTACT =
   /(?:^|[@.])(?:example|exemplo|email|dominio|domain|seudominio|suaempresa|seusite|yourdomain|mysite|empresa|sentry|wixpress|sentry-next|wix|godaddy|schema|w3|googleapis|jquery)\.(?:com|org|net|io|com\.br)$|@(?:2x|3x)\b|^(?:seu|sua|your|nome|name|user|usuario|teste?|exemplo|email|e-mail|seuemail|seu-email|john|you)@|^(?:no-?reply|nao-?responda|mailer-daemon|postmaster|abuse)@/;
-/** Real, but not where a company wants offers: data protection officer, job applications, the server's keeper. */
+/** Real, but not for offers: data protection officer, job applications, webmaster. */
 const SIDE_DOOR =
   /^(?:dpo|lgpd|privacidade|privacy|encarregado|rh|curriculos?|vagas|trabalhe|webmaster|hostmaster|financeiro|boleto|nfe|xml|ouvidoria)/;
 
-/** A key to pay with, not an address to write to. */
+/** A payment key, not a contact address. */
 const PAYMENT = /\bpix\b[^\n@]{0,20}$/i;
 
 export function emailCandidates(page: PageReading): EmailCandidate[] {
@@ -63,8 +63,8 @@ export function emailCandidates(page: PageReading): EmailCandidate[] {
 }
 
 /**
- * Lower case, or null when it is no address of a company: a file's name, a template's, a service's. Under the domain
- * `site` an ending is taken for real that nobody else has.
+ * Normalises an address to lower case, or returns null when it is not a company's: a file name, a template's or a
+ * service's address. Under the site's own domain an unregistered suffix is accepted.
  */
 export function normalizeEmail(written: string, site: string | null): string | null {
   const email = written
@@ -102,7 +102,7 @@ function mailtoAddresses(href: string): string[] {
   try {
     written = decodeURIComponent(target);
   } catch {
-    // A stray percent sign: read as written.
+    // Invalid percent encoding: read it as written.
   }
   return written
     .split(/[,;]/)
@@ -110,15 +110,15 @@ function mailtoAddresses(href: string): string[] {
     .map((each) => /<([^>]*)>/.exec(each)?.[1] ?? each);
 }
 
-/** Somebody took the trouble: an at sign in disguise, or a dot. */
+/** An obfuscated at sign or dot. */
 const OBFUSCATED = /arroba|\(a\)|[[({<]\s?(?:at|@|dot|ponto|\.)\s?[\])}>]| @ /i;
 
-/** "contato [arroba] padaria [ponto] com", "contato (at) padaria.com" as addresses. */
+/** Converts "contato [arroba] padaria [ponto] com" and "contato (at) padaria.com" to addresses. */
 function unobfuscated(text: string): string {
   if (!OBFUSCATED.test(text)) return text;
   return (
     text
-      // "prezado(a) cliente" has a blank after it, and no domain.
+      // "prezado(a) cliente" does not match: it is followed by a space, not by a domain.
       .replace(/(?<=[a-z0-9])\(a\)(?=[a-z0-9-]{2,63}\.[a-z])/gi, "@")
       .replace(/\s?[[({<]\s?(?:at|arroba|@)\s?[\])}>]\s?/gi, "@")
       .replace(/(?<=[a-z0-9]) (?:arroba|@) (?=[a-z0-9][a-z0-9-]*\.)/gi, "@")
@@ -126,7 +126,7 @@ function unobfuscated(text: string): string {
   );
 }
 
-/** Walks out from each at sign: a pattern with two open ends would take quadratic time on a hostile page. */
+/** Expands from each at sign: a pattern open at both ends takes quadratic time on a hostile page. */
 function addressesIn(text: string): { email: string; start: number }[] {
   const found: { email: string; start: number }[] = [];
   for (
@@ -138,7 +138,7 @@ function addressesIn(text: string): { email: string; start: number }[] {
     while (start > 0 && at - start < MAX_LOCAL && LOCAL.test(text[start - 1] ?? "")) start -= 1;
     let end = at + 1;
     while (end < text.length && end - at < MAX_DOMAIN && DOMAIN.test(text[end] ?? "")) end += 1;
-    // "https://name@host" is a password's place, not a letter's.
+    // In "https://name@host" the name is a credential, not a mailbox.
     const isInAddress = text.slice(start - 2, start) === "//";
     if (start < at && end > at + 3 && !isInAddress) {
       found.push({
@@ -150,18 +150,18 @@ function addressesIn(text: string): { email: string; start: number }[] {
   return found;
 }
 
-/** "3232-4545contato@": a telephone run into it. */
+/** Removes a telephone number run into the address: "3232-4545contato@". */
 function withoutNumber(local: string): string {
   return local.replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "");
 }
 
-/** "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue": pages run what follows into the domain. */
+/** Removes text run into the domain: "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue". */
 function withoutNext(domain: string): string {
   const own = /^([a-z0-9.-]+?\.[a-z]{2,24})(?:www\.|\.?[A-Z])/.exec(domain)?.[1];
   return own !== undefined && parse(own).isIcann ? own : domain;
 }
 
-/** Domains the page credits with its making: their addresses are not the company's. */
+/** Domains credited with making the site: their addresses are not the company's. */
 function makersDomains(page: PageReading, site: string | null): Set<string> {
   const makers = new Set<string>();
   for (const { href, before, text } of page.links) {

@@ -13,7 +13,7 @@ type Node = Record<string, unknown>;
 
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
-/** Under these an organization is somebody else's: the maker of a product, the author of a review. */
+/** An organization under these properties is another one: a product's maker, a review's author. */
 const OTHERS = new Set(
   "brand manufacturer review reviews author creator memberOf member sponsor funder customer worksFor alumniOf parentOrganization itemReviewed employee founder".split(
     " ",
@@ -23,20 +23,20 @@ const NO_BUSINESS =
   /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|GeoCoordinates|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
 const BUSINESS = /Organization|Business|Corporation|Store|Shop|Restaurant|Company/;
 
-/** The documents in one script: as written, or after the mistakes people make are put right. Empty when beyond repair. */
+/** Parses one script, repairing common mistakes if necessary. Returns an empty list when it cannot be parsed. */
 export function parseJsonLd(script: string): unknown[] {
   const source = script.replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, "").trim();
   for (const text of [source, repaired(source)]) {
     try {
       return [JSON.parse(text)];
     } catch {
-      // Next: the same with its mistakes put right.
+      // Try again, repaired.
     }
   }
   return [];
 }
 
-/** Commas too many, line breaks inside strings, what follows the last bracket. */
+/** Removes extra commas, line breaks inside strings and anything after the last bracket. */
 function repaired(source: string): string {
   const end = Math.max(source.lastIndexOf("}"), source.lastIndexOf("]"));
   return source
@@ -47,7 +47,7 @@ function repaired(source: string): string {
     .replace(/([{[])\s*,/g, "$1");
 }
 
-/** Organizations a page describes as its own, the fullest first. */
+/** Organizations the page describes as its own, the most complete first. */
 export function organizationsIn(documents: readonly unknown[]): Organization[] {
   const found: { node: Node; weight: number }[] = [];
   const byId = new Map<string, Node>();
@@ -93,7 +93,7 @@ function weightOf(node: Node): number {
     "priceRange",
     "legalName",
   ].filter((key) => node[key] !== undefined && node[key] !== "").length;
-  // A type not in the list of things that are no business: schema.org has two hundred kinds of business.
+  // Unknown types are accepted too: schema.org has two hundred kinds of business.
   const isReachable = Boolean(node["name"] && node["telephone"]);
   return isNamed || isReachable || filled >= 3 ? 1 + filled : 0;
 }
@@ -184,7 +184,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ndash: "–",
 };
 
-/** Editors put HTML's entities into JSON too. */
+/** Some editors put HTML entities into JSON. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,6})|([a-z]{2,5}));/gi, (whole, code, name) => {
     if (code !== undefined)

@@ -31,7 +31,7 @@ const KINDS: readonly { kind: NextPage["kind"]; words: RegExp; score: number }[]
   { kind: "legal", words: /privacidade|privacy|termos|politica|trocas|devoluc|lgpd/, score: 4 },
 ];
 
-/** Pages of the same site worth a visit, best first: where companies say who they are and how to reach them. */
+/** Pages of the same site worth visiting, best first: contact, addresses, about, legal. */
 export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
   const site = siteOf(page.url);
   const own = pageKey(page.url);
@@ -49,7 +49,7 @@ export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
   for (const { href, text } of page.links) {
     const words = withoutAccents(`${pathOf(href)} ${text.slice(0, 60)}`);
     const match = KINDS.find(({ words: pattern }) => pattern.test(words));
-    // A post about contact lenses is further down than the page called "contato".
+    // Deep paths rank lower: a post about contact lenses is not the page called "contato".
     if (match)
       add(
         href,
@@ -60,13 +60,13 @@ export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
   return [...found.values()].toSorted((one, other) => other.score - one.score);
 });
 
-/** One page however it is written: www or not, slash at the end or not. */
+/** Equal for equivalent addresses: with or without www and trailing slash. */
 export function pageKey(url: string): string {
   const { hostname, pathname, search } = new URL(url);
   return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/+$/, "")}${search}`;
 }
 
-/** The registrable domain, or a site builder's customer's own: pages under one belong together. */
+/** The registrable domain, or a customer's subdomain of a site builder; its pages belong to one site. */
 export function siteOf(url: string): string {
   return (
     getDomain(url, { allowPrivateDomains: true }) ??

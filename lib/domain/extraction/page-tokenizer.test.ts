@@ -3,7 +3,7 @@ import { Parser, type ParserOptions } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { pageTokenizer } from "./page-tokenizer";
 
-/** What a parser tells of a page, neighbouring texts together. */
+/** The parser's events for a page, with adjacent texts joined. */
 function told(html: string, options: ParserOptions): string[] {
   const said: string[] = [];
   let text = "";
@@ -55,7 +55,7 @@ describe("the page tokenizer", () => {
     const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 });
     fc.assert(
       fc.property(soup, (pieces) => {
-        // A tag that never ends is dropped by both; htmlparser2 keeps odd letters of it.
+        // Both drop an unterminated tag, but htmlparser2 keeps some of its characters: avoid one.
         const html = `${pieces.join("")} '" >-->]]> fim`;
         expect(told(html, { Tokenizer: pageTokenizer })).toEqual(told(html, {}));
       }),

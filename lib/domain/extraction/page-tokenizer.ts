@@ -1,12 +1,12 @@
 import { QuoteType, type Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 
-/** Elements whose content is text up to their own closing tag; of the last there is none. */
+/** Elements whose content is text up to their own closing tag; plaintext has no closing tag. */
 const TEXT_ONLY = new Map(
   ["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp", "plaintext"].map(
     (name) => [name, name === "plaintext" ? null : new RegExp(`</${name}(?=[\\s/>])`, "gi")],
   ),
 );
-/** Their first letters and lengths: few other elements share both, and no name need be made for the rest. */
+/** Their first letters and lengths, to rule out most other elements without creating a string. */
 const TEXT_ONLY_LETTERS = new Set([...TEXT_ONLY.keys()].map((name) => name.charCodeAt(0)));
 const TEXT_ONLY_LENGTHS = new Set([...TEXT_ONLY.keys()].map((name) => name.length));
 const COMMENT_END = /--!?>/g;
@@ -15,9 +15,9 @@ const [TAB, SPACE, BANG, DOUBLE, SINGLE] = [0x09, 0x20, 0x21, 0x22, 0x27];
 const [SLASH, EQUALS, GREATER, QUESTION] = [0x2f, 0x3d, 0x3e, 0x3f];
 
 /**
- * htmlparser2's tokenizer for a whole page in one string and without entities: the same tokens, but it leaps from tag to
- * tag where the other walks from letter to letter, which is most of what reading a page takes. Comments and declarations,
- * which nobody listens to, are passed over.
+ * htmlparser2's tokenizer for a whole page in one string and without entities. It emits the same tokens but jumps
+ * from tag to tag instead of reading every character, which is most of the cost of reading a page. Comments and
+ * declarations are skipped.
  */
 class PageTokenizer {
   running = true;
@@ -29,7 +29,7 @@ class PageTokenizer {
     this.#tell = callbacks;
   }
 
-  /** The whole page; what follows a `pause` is left unread. */
+  /** Reads the whole page; after `pause` the rest is ignored. */
   write(html: string): void {
     this.#html = html;
     while (this.running && this.#at < html.length) this.#next();
@@ -55,7 +55,7 @@ class PageTokenizer {
     else this.#openingTag(tag);
   }
 
-  /** The next "<" that begins something: others are text. */
+  /** The next "<" that starts markup; others are text. */
   #nextMarkup(): number {
     const html = this.#html;
     for (let at = html.indexOf("<", this.#at); at !== -1; at = html.indexOf("<", at + 1)) {
@@ -96,7 +96,7 @@ class PageTokenizer {
     if (nameEnd === this.#html.length) return;
     this.#tell.onopentagname(tag + 1, nameEnd);
     const end = this.#attributes(nameEnd);
-    // A tag that never ends is none.
+    // An unterminated tag is not a tag.
     if (end === -1) return;
     this.#at = end + 1;
     if (isForeign || !isLikeTextOnly(this.#html.charCodeAt(tag + 1), nameEnd - tag - 1)) return;
@@ -114,7 +114,7 @@ class PageTokenizer {
     this.#at = end;
   }
 
-  /** Where the tag's ">" stands; -1 when there is none. */
+  /** Returns the position of the tag's ">", or -1. */
   #attributes(from: number): number {
     const html = this.#html;
     for (let at = this.#skipSpace(from); at < html.length; at = this.#skipSpace(at)) {
@@ -134,7 +134,7 @@ class PageTokenizer {
     return -1;
   }
 
-  /** Behind the attribute that begins here. */
+  /** Returns the position after the attribute that starts here. */
   #attribute(start: number): number {
     const html = this.#html;
     let end = start + 1;
@@ -185,7 +185,7 @@ class PageTokenizer {
   }
 }
 
-/** For the parser's `Tokenizer` option, whose type has the other's private parts in it. */
+/** Cast for the parser's `Tokenizer` option, whose type includes private members. */
 export const pageTokenizer = PageTokenizer as unknown as typeof Tokenizer;
 
 function isLikeTextOnly(first: number, length: number): boolean {

@@ -11,7 +11,10 @@ export interface PhoneCandidate {
   confidence: number;
 }
 
-/** Every number of a page with what it may be used as; a mobile is offered as a telephone and, with low confidence, as WhatsApp. */
+/**
+ * Every number on a page with its possible uses; a mobile is a candidate for telephone and, with low confidence, for
+ * WhatsApp.
+ */
 export function phoneCandidates(page: PageReading): PhoneCandidate[] {
   const found: PhoneCandidate[] = [];
   const add = (
@@ -60,7 +63,7 @@ export function phoneCandidates(page: PageReading): PhoneCandidate[] {
   for (const { number, isWhatsapp, isNamed, isFax, start } of numbersInText(page.text)) {
     if (isCredit(page.text.slice(Math.max(0, start - 100), start))) continue;
     if (isWhatsapp) add("whatsapp", number, "text-whatsapp", isMobile(number) ? 0.75 : 0.55);
-    // A mobile named for WhatsApp is no better a telephone than a number nothing is said of.
+    // A mobile labelled WhatsApp is no better a telephone candidate than an unlabelled number.
     const isTelephone = isNamed && !(isWhatsapp && isMobile(number));
     const local = number.kind === "local" ? 0.1 : 0;
     const confidence = isFax ? 0.15 : (isTelephone ? 0.7 : 0.55) - local;
@@ -75,7 +78,7 @@ function readTelLink(href: string): PhoneNumber | null {
   try {
     number = decodeURIComponent(written);
   } catch {
-    // A stray percent sign: the digits are read all the same.
+    // Invalid percent encoding: the digits are still readable.
   }
   return readPhoneNumber(number) ?? numbersInText(number, true)[0]?.number ?? null;
 }

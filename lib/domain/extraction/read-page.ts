@@ -13,7 +13,7 @@ import {
 import { pageTokenizer } from "./page-tokenizer";
 import { hasWhatsappAddress, whatsappAddresses, whatsappSetting } from "./whatsapp-address";
 
-/** The parser keeps its open elements in an array it searches and shifts: unbounded depth is quadratic time. */
+/** The parser searches and shifts an array of open elements: unlimited depth takes quadratic time. */
 const MAX_DEPTH = 500;
 const MAX_LINKS = 2_000;
 const MAX_CAPTURES = 500;
@@ -28,9 +28,9 @@ const INLINE = new Set(
     " ",
   ),
 );
-/** Attributes that say what an element is for. */
+/** Attributes that describe an element's purpose. */
 const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"]);
-/** Attributes that say how it looks, at length. */
+/** Long attributes that describe its appearance. */
 const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
 
@@ -42,7 +42,7 @@ interface OpenElement {
   scope: Map<string, string[]> | null | undefined;
 }
 
-/** Reads a page in one pass. Never throws, whatever the HTML; time grows with its length only. */
+/** Reads a page in one pass. Never throws, whatever the HTML; takes linear time. */
 export function readPage(url: string, html: string): PageReading {
   const reader = new PageReader(url);
   reader.parser.write(html);
@@ -167,7 +167,7 @@ class PageReader {
   }
 
   #write(text: string) {
-    // Between two tags there is mostly white space.
+    // Text between two tags is mostly white space.
     const isRepeated =
       text === "\n" ? this.#endsWith === "\n" : text === " " && /\s/.test(this.#endsWith);
     if (isRepeated || text === "") return;
@@ -218,7 +218,7 @@ class PageReader {
     else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
     }
-    // A number drawn in a picture stands in its alternative text.
+    // A number in an image is in its alternative text.
     if (/\d{4}/.test(alt)) this.#write(` ${asWritten(alt)} `);
     const isWidget = isHinted && /whats|joinchat|ht_ctc/i.test(hints);
     for (const attribute of names) {
@@ -230,7 +230,9 @@ class PageReader {
     }
   }
 
-  /** Chat widgets carry the number in a data attribute: `data-phone="5511…"`, `data-settings='{"telephone":"5511…"}'`. */
+  /**
+   * Chat widgets have the number in a data attribute: `data-phone="5511…"`, `data-settings='{"telephone":"5511…"}'`.
+   */
   #keepWidgetNumber(attribute: string, value: string) {
     const number = /^data-(?:phone|number|tel|telefone|whatsapp|whats)/.test(attribute)
       ? value
@@ -270,7 +272,7 @@ class PageReader {
     const { itemtype, itemprop, content } = attributes;
     const scope = element.scope;
     if (attributes.itemscope !== undefined || itemtype !== undefined) {
-      // A postal address belongs to the organization around it; any other item has properties of its own.
+      // A postal address belongs to the organization around it; other items have their own properties.
       if (isOrganization(itemtype)) element.scope = this.#page.microdata;
       else if (!/PostalAddress|ContactPoint|GeoCoordinates/.test(itemtype ?? ""))
         element.scope = null;
@@ -295,7 +297,7 @@ class PageReader {
   }
 }
 
-/** Words hidden within a line are there to spoil it for programs; hidden blocks may yet be shown. */
+/** Hidden inline words are meant to mislead programs; hidden blocks may be shown later. */
 function isTrap(name: string, { style }: Record<string, string>): boolean {
   return style !== undefined && INLINE.has(name) && /display\s*:\s*none/i.test(style);
 }

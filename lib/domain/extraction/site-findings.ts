@@ -9,7 +9,7 @@ import { completeDigits, isMobile } from "./phone-number";
 
 interface Finding {
   value: string;
-  /** The page it stood on. */
+  /** The page it was found on. */
   url: string;
   method: string;
   /** 0 to 1. */
@@ -31,13 +31,13 @@ const emails = oncePerPage(emailCandidates);
 const cnpjs = oncePerPage(cnpjCandidates);
 const addresses = oncePerPage(addressCandidates);
 
-/** Fewer than this is a guess that would only fill a lead with somebody else's data. */
+/** Below this a candidate is a guess and probably another company's data. */
 const LEAST_CONFIDENCE = 0.25;
-/** A value that stands on several pages is more surely the company's: per further page. */
+/** Bonus for each further page with the same value. */
 const REPEATED = 0.02;
 const SURE = 0.7;
 
-/** What the pages of one site say together; the home page comes first. `fallbackName` is a search result's title. */
+/** Combines the pages of one site; the home page comes first. `fallbackName` is a search result's title. */
 export function findOnSite(pages: readonly PageReading[], fallbackName: string): SiteFindings {
   const [home] = pages;
   const name = pickName(pages, fallbackName);
@@ -51,7 +51,7 @@ export function findOnSite(pages: readonly PageReading[], fallbackName: string):
   };
 }
 
-/** Nothing that another page could add is missing. */
+/** True when another page could add nothing. */
 export function isComplete(findings: SiteFindings): boolean {
   const { whatsapp, phone, email, cnpj, address } = findings;
   return [whatsapp, phone, email, cnpj, address].every(
@@ -85,7 +85,7 @@ function gather<C extends Candidate>(
   return found;
 }
 
-/** The surest value; what many pages repeat gains a little, what stands first wins a tie. */
+/** Returns the value with the highest confidence; repetition on other pages adds a little, the first wins a tie. */
 function best(found: readonly Gathered[], keyOf = (value: string) => value): Finding | undefined {
   const byKey = new Map<string, { first: Gathered; pages: Set<string> }>();
   for (const each of found) {
@@ -152,7 +152,7 @@ function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone
       ({ number }, page) => completeDigits(number, perPage.get(page)?.ddd ?? siteDdd),
     );
   const whatsapp = best(of("whatsapp"), keyOfNumber);
-  // A mobile is said once; a landline that answers on WhatsApp still is the telephone.
+  // Do not repeat the WhatsApp mobile as telephone; a landline with WhatsApp is still the telephone.
   const phones = of("phone").filter(
     ({ value }) =>
       whatsapp === undefined ||
@@ -167,7 +167,7 @@ function keyOfNumber(digits: string): string {
   return toPhoneKey(digits) ?? digits;
 }
 
-/** The area code most of the complete numbers have; the surest number's on a tie. */
+/** The most common area code of the complete numbers, weighted by confidence. */
 function commonDdd(candidates: readonly PhoneCandidate[]): string | null {
   const votes = new Map<string, number>();
   for (const { number, confidence } of candidates) {
@@ -182,7 +182,7 @@ function commonDdd(candidates: readonly PhoneCandidate[]): string | null {
 const PARKED =
   /dominio (?:esta )?(?:a venda|disponivel|registrado|estacionado)|(?:este|esse) dominio (?:esta|foi|pode)|domain (?:is |name is )?(?:for sale|parked|may be for sale)|buy this domain|compre este dominio|hospedagem suspensa|conta suspensa|account suspended|future home of/;
 
-/** Nobody's site: the numbers on it are a registrar's or an advertiser's. */
+/** A parked domain: its numbers belong to a registrar or an advertiser. */
 const isParked = oncePerPage(({ title, headings, text }) => {
   const said = withoutAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
   return PARKED.test(said);

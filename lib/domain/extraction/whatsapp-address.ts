@@ -5,7 +5,7 @@ export function hasWhatsappAddress(value: string): boolean {
   return value.length > 5 && /wa\.me|whatsapp(?:\.com|:)/i.test(value);
 }
 
-/** WhatsApp addresses written inside something else: a handler, a widget's settings, a script. */
+/** WhatsApp addresses inside other text: an event handler, a widget's settings, a script. */
 export function whatsappAddresses(value: string): string[] {
   if (!hasWhatsappAddress(value)) return [];
   return (value.replaceAll("\\/", "/").replaceAll("\\u0026", "&").match(ADDRESS) ?? []).slice(
@@ -14,11 +14,14 @@ export function whatsappAddresses(value: string): string[] {
   );
 }
 
-/** "whatsapp": "5511…" and its like, and what the plugin Click to Chat is set up with. */
+/** Settings such as "whatsapp": "5511…", and those of the Click to Chat plugin. */
 const SETTING =
   /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s?[:=]\s?["'](\+?[\d\s().-]{10,20})["']/gi;
 
-/** The number that a script's settings or a page's data name as WhatsApp, as it stands there; null for several, which are many people's. */
+/**
+ * The WhatsApp number in a script's settings, as written; null when there are several, which belong to different
+ * people.
+ */
 export function whatsappSetting(script: string): string | null {
   if (!/whats_?app|ht_ctc/i.test(script)) return null;
   const named = new Map<string, string>();
@@ -30,8 +33,8 @@ export function whatsappSetting(script: string): string | null {
 }
 
 /**
- * The number a WhatsApp address opens a chat with, as it stands there; null for addresses without one: message and
- * group codes, sharing a text, and other sites' addresses.
+ * The number that a WhatsApp address opens a chat with, as written; null for addresses without one: message and group
+ * codes, sharing a text, and other sites' addresses.
  */
 export function whatsappNumberIn(href: string): string | null {
   const address = href.trim();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCsvReader, detectSeparator } from "./import-csv";
 
-/** Fed in pieces of that size, as a file comes in. */
+/** Reads the text in chunks of `piece` characters. */
 function read(text: string, separator = ";", piece = text.length || 1) {
   const reader = createCsvReader(separator);
   const rows = [];

@@ -24,7 +24,7 @@ const EMPTY: ImportedLead = {
   status: null,
 };
 
-/** A row of the file; a number is its own key here. */
+/** A row of the file; here a number is its own key. */
 function row(
   identity: { cnpj?: string | null; number?: string | null },
   rest: Partial<ImportedLead> = {},
@@ -149,7 +149,7 @@ it("asks the base only for what it does not know", () => {
   expect(planner.unknown(rows)).toEqual({ cnpjs: [], keys: [] });
 });
 
-/** The base as the database has it, with the numbers and CNPJs it holds unique. */
+/** Simulates the database, with unique numbers and CNPJs. */
 function createBase(leads: ExistingLead[] = []) {
   return {
     copy: () => createBase(leads.map((lead) => ({ ...lead }))),
@@ -214,7 +214,7 @@ describe.each(["skip", "update"] as const)("whatever the file, in mode %s", (mod
   });
 });
 
-// An update may give a company another number, and then the row that has the one before is nobody's.
+// An update may change a company's number; the row with the old number then matches nothing.
 it("the same file again creates nothing but the rows nobody can recognise", () => {
   fc.assert(
     fc.property(identities, (file) => {

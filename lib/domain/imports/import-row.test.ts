@@ -6,7 +6,7 @@ import { IMPORT_FIELDS, type ImportField } from "./import-columns";
 import { createCsvReader } from "./import-csv";
 import { readLeadRow } from "./import-row";
 
-/** A row with these columns and nothing else. */
+/** Reads a row with only these columns. */
 function read(values: Partial<Record<ImportField, string>>) {
   const mapping = Object.keys(values) as ImportField[];
   return readLeadRow({ line: 2, cells: Object.values(values) }, mapping);

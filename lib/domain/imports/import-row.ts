@@ -14,10 +14,10 @@ import { NewLead } from "../leads/lead-fields";
 import { type ColumnMapping, IMPORT_FIELD_LABEL, type ImportField } from "./import-columns";
 import type { FileRow } from "./import-file";
 
-/** A row of a file as the lead it would be. Null is a value the file does not have. */
+/** A file's row as a lead. Null is a value the file does not have. */
 export interface ImportedLead {
   name: string;
-  /** False when the row had no name and is called by something else it has. */
+  /** False when the row had no name and was named after another value. */
   named: boolean;
   whatsapp: string | null;
   phone_key: string | null;
@@ -40,7 +40,7 @@ export type ReadRow = { ok: true; lead: ImportedLead } | { ok: false; reason: st
 
 const NUMBERS: readonly ImportField[] = ["whatsapp", "phone", "cnpj"];
 
-/** The lead a row stands for, by the rules of the lead form where a value is present, or why it is none. */
+/** Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. */
 export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   if (row.broken) return refused(row.broken);
   const extra = row.cells.slice(mapping.length).some((cell) => cell.trim() !== "");
@@ -109,17 +109,17 @@ function refused(reason: string): ReadRow {
   return { ok: false, reason };
 }
 
-/** Without the apostrophe that keeps a spreadsheet from taking text for a formula, nor what no database stores. */
+/** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
 function cellText(cell: string): string {
   return unguardedText(cell.replaceAll("\0", "").trim()).trim();
 }
 
-/** 5,51199E+12: what Excel leaves of a long number in a narrow column. */
+/** 5,51199E+12: how Excel saves a long number of a narrow column. */
 function isShortened(text: string): boolean {
   return /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text);
 }
 
-/** A spreadsheet that took the CNPJ for a number dropped its zeros: they come back where the check digits agree. */
+/** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. */
 function fullCnpj(text: string): string {
   if (!/^\d{8,13}$/.test(text)) return text;
   return normalizeCnpj(text.padStart(14, "0")) ?? text;
@@ -141,7 +141,7 @@ const STATUSES = new Map<string, LeadStatus>(
   ]),
 );
 
-/** Undefined when it is none we know. */
+/** Returns undefined for an unknown status. */
 function readStatus(text: string): LeadStatus | undefined {
   return STATUSES.get(text.toLowerCase());
 }

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/phone/phone";
 import { searchSpellings } from "./lead-search";
 
-/** What a lead is searched in, as the database puts it together. */
+/** The searchable text of a lead, as the database builds it. */
 function kept(number: string): string {
   return `${internationalDigits(number)} ${toPhoneKey(number)}`;
 }

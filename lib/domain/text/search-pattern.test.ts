@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { candidatePattern, containing } from "./search-pattern";
 
-/** What LIKE does with a pattern. */
+/** Implements LIKE. */
 function isLike(text: string, pattern: string): boolean {
   const source = pattern.replace(/\\([\s\S])|%|[\s\S]/gu, (token, literal) =>
     token === "%" ? "[^]*" : `\\u{${(literal ?? token).codePointAt(0).toString(16)}}`,

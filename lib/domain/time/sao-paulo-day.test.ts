@@ -10,7 +10,7 @@ describe("the day in São Paulo", () => {
     ["2026-11-20T03:00:00.000Z", "2026-11-20"],
     ["2026-01-01T02:00:00.000Z", "2025-12-31"],
     ["2028-02-29T12:00:00.000Z", "2028-02-29"],
-    // Summer time, two hours behind Greenwich.
+    // Summer time, UTC-2.
     ["2018-12-20T02:00:00.000Z", "2018-12-20"],
   ])("at %s is %s", (instant, day) => {
     expect(saoPauloDay(new Date(instant))).toBe(day);

@@ -55,12 +55,17 @@ async function browserTests() {
 /** Installs servers and browsers that the tests need. Runs alongside the rest, because it depends on the network. */
 async function installPrograms() {
   if (!isRoot) return;
-  const missing = [...(hasRedis() ? [] : ["redis-server"]), ...(hasChromium() ? [] : ["chromium"])];
-  if (missing.length === 0) return;
-  console.log(`· installing ${missing.join(", ")}`);
+  if (hasRedis() && hasChromium()) return;
   await run("apt-get", ["update"]);
-  // One by one, so that one unavailable package does not prevent the other.
-  for (const name of missing) await run("apt-get", ["install", "-y", name]);
+  if (!hasRedis()) await installProgram("redis-server");
+  if (!hasChromium()) await installProgram("chromium-headless-shell");
+  // Distributions without the shell have the whole browser.
+  if (!hasChromium()) await installProgram("chromium");
+}
+
+async function installProgram(name) {
+  console.log(`· installing ${name}`);
+  await run("apt-get", ["install", "-y", name]);
 }
 
 /** Runs the queue tests again on Redis. */
@@ -189,7 +194,8 @@ function hasRedis() {
 }
 
 function hasChromium() {
-  return ["chromium", "google-chrome"].some(onPath) || Boolean(process.env.CHROMIUM_PATH);
+  const names = ["chromium-headless-shell", "chromium", "google-chrome"];
+  return names.some(onPath) || Boolean(process.env.CHROMIUM_PATH);
 }
 
 function elapsed() {

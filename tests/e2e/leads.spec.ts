@@ -223,6 +223,9 @@ test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page
   await page.getByRole("dialog").getByRole("link", { name: "Clientes de verão" }).click();
   await expect(page).toHaveURL(/list_id=\d+/);
   await expect(page.getByRole("dialog"), "the tray makes way for the list").toBeHidden();
+  await expect(page.getByRole("region", { name: "Lista aberta" })).toContainText(
+    "Clientes de verão",
+  );
 
   await page.getByLabel("Selecionar todos desta página").check();
   await bar.getByRole("button", { name: "Excluir" }).click();

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { type Account, createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
@@ -137,7 +137,12 @@ test.describe("lists", () => {
     await rowAction(page, "Some", "Excluir lista");
     const dialog = page.getByRole("dialog", { name: "Excluir lista" });
     await expect(dialog.getByText("2 leads são excluídos com a lista.")).toBeVisible();
-    await page.request.delete(`/api/lists/${ids[0]}`, { headers: { token } });
+    // Gone between the click and the call: any earlier, and the screen would have heard of it.
+    const deleteFirst = async (route: Route) => {
+      await page.request.delete(`/api/lists/${ids[0]}`, { headers: { token } });
+      await route.continue();
+    };
+    await page.route(`**/api/lists/${ids[0]}`, deleteFirst, { times: 1 });
     await dialog.getByRole("button", { name: "Sim" }).click();
     await expect(page.getByText("Erro ao excluir lista")).toBeVisible();
     await expect(page.getByText("Lista não encontrada ou não pertence a você.")).toBeVisible();

@@ -19,7 +19,7 @@ import { addOptOut } from "@/server/opt-outs/opt-outs.service";
 import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
-  applyConnection,
+  applyConnectionEvent,
   findInstanceByWebhook,
   type Instance,
   storeQrCode,
@@ -44,7 +44,7 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
   const ownerId = ownerOfRow(instance.owner_id);
   switch (event.type) {
     case "connection":
-      return applyConnection(instance, event.status, event.number);
+      return applyConnectionEvent(instance, event.status, event.number);
     case "qr":
       await storeQrCode(instance.id, event.qr);
       return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });

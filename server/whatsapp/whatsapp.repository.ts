@@ -81,6 +81,14 @@ export async function setConnection(
   return changed === 1;
 }
 
+/** Locks the instance until the running transaction ends. Null when it is gone. */
+export async function lockStatus(instanceId: number): Promise<ConnectionStatus | null> {
+  const row = await firstRow<{ status: ConnectionStatus }>(
+    sql`SELECT status FROM whatsapp_instances WHERE id = ${instanceId} FOR NO KEY UPDATE`,
+  );
+  return row?.status ?? null;
+}
+
 export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances

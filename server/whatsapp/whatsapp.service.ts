@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
+import { afterCommit } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
 import { getWhatsappProvider } from "./provider.service";
 import type {
@@ -77,6 +79,24 @@ export async function applyConnection(
   if (await repository.setConnection(row.id, status, number)) {
     publish(ownerOfRow(row.owner_id), "whatsapp.status", { status });
   }
+}
+
+/**
+ * Applies a connection event. Events arrive out of order: a "connecting" may be older than the connection it would hide,
+ * so the provider is asked instead of believing it. Call inside a transaction.
+ */
+export async function applyConnectionEvent(
+  row: repository.InstanceRow,
+  status: ConnectionStatus,
+  number: string | null,
+): Promise<void> {
+  const isStale = status === "CONNECTING" && (await repository.lockStatus(row.id)) === "CONNECTED";
+  if (!isStale) return applyConnection(row, status, number);
+  afterCommit(() => {
+    getInstance(ownerOfRow(row.owner_id)).catch((error: unknown) =>
+      logger.warn({ userId: row.owner_id, err: error }, "connection not checked"),
+    );
+  });
 }
 
 export type Instance = repository.InstanceRow;

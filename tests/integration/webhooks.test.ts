@@ -111,3 +111,25 @@ test("events other than personal messages are accepted and ignored", async () =>
     expect((await request(api, "POST", hook, body)).status).toBe(200);
   }
 });
+
+test("a late 'connecting' does not hide that the phone is connected; a disconnection is believed", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const send = async (state: string) => {
+    const answer = await request(api, "POST", hook, {
+      event: "connection.update",
+      instance: "x",
+      data: { instance: "x", state },
+    });
+    expect(answer.status).toBe(200);
+    const row = await firstRow<{ status: string }>(
+      sql`SELECT status FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    );
+    return row?.status;
+  };
+  expect(await send("connecting")).toBe("CONNECTING");
+  expect(await send("open")).toBe("CONNECTED");
+  expect(await send("connecting")).toBe("CONNECTED");
+  expect(await send("close")).toBe("DISCONNECTED");
+  expect(await send("connecting")).toBe("CONNECTING");
+});

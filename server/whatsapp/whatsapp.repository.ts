@@ -81,7 +81,7 @@ export async function setConnection(
   return changed === 1;
 }
 
-/** Locks the instance until the running transaction ends. Null when it is gone. */
+/** Locks the instance until the current transaction ends and returns its status; null when it was deleted. */
 export async function lockStatus(instanceId: number): Promise<ConnectionStatus | null> {
   const row = await firstRow<{ status: ConnectionStatus }>(
     sql`SELECT status FROM whatsapp_instances WHERE id = ${instanceId} FOR NO KEY UPDATE`,

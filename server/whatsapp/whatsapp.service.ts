@@ -82,8 +82,8 @@ async function applyConnection(
 }
 
 /**
- * Applies a connection event. Events arrive out of order: a "connecting" may be older than the connection it would hide,
- * so the provider is asked instead of believing it. Call inside a transaction.
+ * Applies a connection event. Events arrive out of order: a "connecting" while connected may be outdated, so the provider
+ * is asked for the status instead. Call inside a transaction.
  */
 export async function applyConnectionEvent(
   row: repository.InstanceRow,

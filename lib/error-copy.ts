@@ -1,6 +1,9 @@
 import type { ErrorCode } from "./errors";
 
-/** The server names the failure; this words it. Texts the specification gives in English stay so: the screens word those. */
+/**
+ * Portuguese messages for error codes. Texts that the specification gives in English stay English; the screens
+ * translate those.
+ */
 export const errorCopy: Record<ErrorCode, string> = {
   invalid_input: "Confira os campos destacados.",
   invalid_whatsapp_number: "Invalid WhatsApp number format",

@@ -1,13 +1,13 @@
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 
-/** The Portuguese sentence for whatever was thrown: the server's own when it sent one, this product's otherwise. */
+/** The Portuguese message for any thrown value: the server's own if it sent one, otherwise the one for its code. */
 export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return errorCopy.internal;
   return error.message || errorCopy[error.code];
 }
 
-/** The texts about a WhatsApp number are English on the wire; a person reads this one. */
+/** WhatsApp number errors are English in the API; screens show this text. */
 export const INVALID_WHATSAPP_TEXT = "Por favor, insira um número de WhatsApp válido";
 
 export const NO_CREDITS_TEXT = "Você não possui créditos suficientes para realizar esta operação.";

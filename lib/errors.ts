@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Every failure the product can name, and the HTTP status it travels under. */
+/** Every error code and its HTTP status. */
 const ERROR_STATUS = {
   invalid_input: 400,
   invalid_whatsapp_number: 400,
@@ -39,20 +39,23 @@ export const CreditsInfo = z.object({
 });
 export type CreditsInfo = z.infer<typeof CreditsInfo>;
 
-/** The one body of every error answer. `error` is a sentence fit to be shown, save the English texts the specification fixes. */
+/**
+ * The body of every error response. `error` can be shown to users, except the English texts fixed by the
+ * specification.
+ */
 export const ErrorBody = z.object({
   error: z.string(),
   code: z.enum(ERROR_CODES),
   fields: z.optional(z.record(z.string(), z.string())),
   credits_info: z.optional(CreditsInfo),
-  /** The record of the owner that a new one would double. */
+  /** Id of the existing record that a new one would duplicate. */
   existing_id: z.optional(z.number()),
   request_id: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 interface ErrorDetails {
-  /** Field path → Portuguese sentence, shown under that field. */
+  /** Field path → Portuguese message, shown under that field. */
   fields?: Record<string, string> | undefined;
   creditsInfo?: CreditsInfo | undefined;
   existingId?: number | undefined;
@@ -62,7 +65,10 @@ interface ErrorDetails {
   cause?: unknown;
 }
 
-/** The only error thrown on purpose, on either side of the wire. An outcome its caller branches on is a return value instead. */
+/**
+ * The only error thrown on purpose, on server and client. An outcome that callers branch on is a return value
+ * instead.
+ */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -72,7 +78,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
 
-  /** `message` overrides the sentence of lib/error-copy for this code. */
+  /** `message` replaces lib/error-copy's message for this code. */
   constructor(code: ErrorCode, message = "", details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.code = code;

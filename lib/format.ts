@@ -1,4 +1,4 @@
-/** How values read on screen, in Brazil. Instants are shown in São Paulo's time on every machine. */
+/** Formats values for Brazilian screens. Instants are always shown in São Paulo's time. */
 
 const number = new Intl.NumberFormat("pt-BR");
 
@@ -45,7 +45,7 @@ export function formatDateTime(instant: string): string {
   return dateTime.format(new Date(instant)).replace(",", "");
 }
 
-/** 21/11/2026, of a day of the calendar ("2026-11-21"). */
+/** 21/11/2026, from a calendar day ("2026-11-21"). */
 export function formatDay(day: string): string {
   return day.split("-").reverse().join("/");
 }
@@ -55,7 +55,7 @@ export function countOf(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** 12.345.678/0001-90; anything that is not 14 long stays as written. */
+/** 12.345.678/0001-90; anything not 14 characters long is unchanged. */
 export function formatCnpj(cnpj: string): string {
   return cnpj.replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\w{2})$/, "$1.$2.$3/$4-$5");
 }
@@ -66,7 +66,7 @@ export function websiteLabel(website: string): string {
     : website;
 }
 
-/** An address safe to link to, with https:// where no scheme is written. */
+/** A safe link target; adds https:// if there is no scheme. */
 export function websiteHref(website: string): string {
   return /^https?:\/\//i.test(website) ? website : `https://${website}`;
 }

@@ -28,7 +28,7 @@ describe("sameSitePath", () => {
   });
 });
 
-test("loginPath keeps where a stranger was going, but for the dashboard, where a login goes anyway", () => {
+test("loginPath keeps the requested page, except for the dashboard, which is the default", () => {
   expect(loginPath("/leads?page=2")).toBe("/?next=%2Fleads%3Fpage%3D2");
   expect(loginPath("/dashboard?_rsc=1a2b")).toBe("/");
   expect(loginPath("//evil.example")).toBe("/");

@@ -1,4 +1,4 @@
-/** The only place that spells a screen's address. */
+/** The only place that defines screen addresses. */
 export const paths = {
   home: "/",
   passwordRecover: "/password-recover",
@@ -21,12 +21,12 @@ export const paths = {
   admin: "/admin",
 } as const;
 
-/** The leads screen, narrowed to one list. */
+/** The leads screen filtered by one list. */
 export function leadsOfListPath(listId: number): string {
   return `${paths.leads}?list_id=${listId}`;
 }
 
-/** Where a visitor without a session is sent; `from` is where they wanted to go. */
+/** The login page for a visitor without a session; `from` is the page they requested. */
 export function loginPath(from: string | null): string {
   const next = sameSitePath(from);
   return next && next !== paths.dashboard
@@ -34,13 +34,13 @@ export function loginPath(from: string | null): string {
     : paths.home;
 }
 
-/** `value` when it is a path of this site, else null: an address in a link must not lead a login elsewhere. */
+/** Returns `value` if it is a path of this site, else null: prevents open redirects after login. */
 export function sameSitePath(value: string | null | undefined): string | null {
   if (!value?.startsWith("/")) return null;
   const base = "http://site.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
   if (!url || url.origin !== base) return null;
-  // Next's own mark on the requests of a client-side navigation.
+  // A parameter that Next adds to client-side navigation requests.
   url.searchParams.delete("_rsc");
   const path = `${url.pathname}${url.search}${url.hash}`;
   return path.startsWith("//") || url.pathname === paths.home ? null : path;

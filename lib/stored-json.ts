@@ -1,10 +1,10 @@
 const UNSTORABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
 
 /**
- * JSON that PostgreSQL stores. A page may hold NUL characters, and a text cut at a length half a pair of surrogates: both
- * are JSON and neither is text to the database.
+ * Serialises JSON that PostgreSQL can store: removes NUL and replaces lone surrogates (from truncated texts), which
+ * are valid in JSON but not in the database.
  */
-export function storedJson(value: unknown): string {
+export function toStorableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSTORABLE.test(json)) return json;
   return JSON.stringify(value, (_, inner: unknown) =>
@@ -14,5 +14,5 @@ export function storedJson(value: unknown): string {
   );
 }
 
-/** With the u flag a whole pair is one character, so only halves match. */
+/** With the u flag a surrogate pair is one character, so only lone ones match. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;

@@ -1,4 +1,7 @@
-/** The demonstration: three accounts with known passwords and thirty days of invented work. Never for production. */
+/**
+ * Seeds the demonstration: three accounts with known passwords and thirty days of fictitious history. Never for
+ * production.
+ */
 
 import { closeDatabase, execute, firstRow, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";

@@ -1,4 +1,4 @@
-/** Node's own modules only. */
+/** Uses only Node's own modules. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["app", "components", "lib", "server", "public"];
 const FILES = ["package-lock.json", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"];
 
-/** What a build needs when there is no installation yet: routes check their environment when imported. None of it is kept. */
+/**
+ * For building without an installation: routes validate their environment when imported. The build keeps none of
+ * these values.
+ */
 export const BUILD_ONLY_ENV = {
   NODE_ENV: "production",
   DATABASE_URL: "postgresql://build.invalid/none",
@@ -17,7 +20,7 @@ export const BUILD_ONLY_ENV = {
 };
 
 /**
- * Runs `next build` when its sources are not those of the last build. The result does not depend on the environment.
+ * Runs `next build` if its sources changed since the last build. The result does not depend on the environment.
  * @param {Record<string, string | undefined>} env
  * @returns {Promise<void>} rejects with the build's output when it fails
  */

@@ -27,7 +27,7 @@ try {
 
 async function main() {
   const given = readArguments();
-  // Imported late: the environment is checked when it is first imported, and .env is part of it.
+  // Imported late: the environment is validated on import and must include .env.
   if (existsSync(".env")) process.loadEnvFile(".env");
   const { env } = await import("@/server/env");
   const { createAdministrator } = await import("@/server/users/login.service");
@@ -51,7 +51,7 @@ function readArguments() {
   try {
     return parseArgs({ options: { name: { type: "string" }, email: { type: "string" } } }).values;
   } catch {
-    // Not the parser's own message: it may repeat a password given as an argument.
+    // The parser's message may repeat a password given as an argument.
     throw new Error(`Only --name and --email are understood. ${USAGE}`);
   }
 }
@@ -84,7 +84,7 @@ async function ask(prompt: string, instead: string, { hidden = false } = {}): Pr
   if (!process.stdin.isTTY) {
     throw new Error(`There is no terminal to ask on: give ${instead}. ${USAGE}`);
   }
-  // The terminal echoes through this stream, and this one keeps it to itself.
+  // readline echoes input to its output stream, so this one discards everything.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (hidden) process.stdout.write(prompt);
   const terminal = createInterface({
@@ -92,7 +92,7 @@ async function ask(prompt: string, instead: string, { hidden = false } = {}): Pr
     output: hidden ? silent : process.stdout,
     terminal: true,
   });
-  // Ctrl-C and Ctrl-D close it without an answer.
+  // Ctrl-C and Ctrl-D close the terminal without an answer.
   const leave = () => process.exit(130);
   terminal.once("close", leave);
   const answer = await terminal.question(hidden ? "" : prompt);

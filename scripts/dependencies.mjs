@@ -1,4 +1,4 @@
-/** Node's own modules only: this runs before anything is installed. */
+/** Uses only Node's own modules: this runs before anything is installed. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const lockFile = join(root, "package-lock.json");
-/** The digest of the lock file that was installed. */
+/** Contains the digest of the installed lock file. */
 const mark = join(root, "node_modules", ".garimpo-lock");
-/** npm writes its own copy of the lock file when an installation is complete. */
+/** npm writes its own copy of the lock file after a complete installation. */
 const npmMark = join(root, "node_modules", ".package-lock.json");
 
-/** Whether the packages of the lock file at hand are there, put by us or by npm. */
+/** Whether the lock file's packages are installed, by this script or by npm. */
 export function isInstalled() {
   if (existsSync(mark)) return readFileSync(mark, "utf8") === lockDigest();
   return existsSync(npmMark) && statSync(npmMark).mtimeMs > statSync(lockFile).mtimeMs;

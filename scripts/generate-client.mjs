@@ -1,6 +1,6 @@
 /**
- * Generates Prisma's client from prisma/schema.prisma into server/db/generated, unless it was generated from this schema
- * by this version already. Node's own modules only: `npm start` and `npm test` run this before anything is compiled.
+ * Generates Prisma's client from prisma/schema.prisma into server/db/generated, unless this version already generated
+ * it from this schema. Uses only Node's own modules: `npm start` and `npm test` run this before anything is compiled.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ export function generateClient() {
       encoding: "utf8",
       env: {
         ...process.env,
-        // Generating runs no engine but wants the file to exist: any file saves a download.
+        // Generating checks that the engine file exists but does not run it: any file avoids a download.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         CHECKPOINT_DISABLE: "1",
       },

@@ -18,12 +18,12 @@ import pg from "pg";
 const prismaFolder = join(import.meta.dirname, "../prisma");
 const filters = { externalTables: [], externalEnums: [] };
 
-/** Applies every migration that `databaseUrl` lacks; returns their names. */
+/** Applies all pending migrations to `databaseUrl`; returns their names. */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const engine = await openEngine(databaseUrl);
   try {
     const migrationsList = readMigrations();
-    // Each script runs as one transaction, so an interrupted one left nothing behind but this mark.
+    // Each script is one transaction, so an interrupted one left only this mark.
     const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
       migrationsList,
       optInToShadowDatabase: false,
@@ -39,7 +39,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** From schema to schema: the engine cannot describe a live database through the driver ('char' columns). */
+/** Compares two schema files: through the driver the engine cannot read a live database ('char' columns). */
 async function printDiff(databaseUrl: string) {
   const engine = await openEngine(databaseUrl);
   const path = join(prismaFolder, "schema.prisma");
@@ -85,7 +85,7 @@ function readMigrations() {
   };
 }
 
-/** The package's own loader wants a bundler; in Node the module and its glue are joined by hand. */
+/** The package's own loader requires a bundler; in Node the module must be connected to its glue code by hand. */
 async function openEngine(connectionString: string): Promise<SchemaEngine> {
   const require = createRequire(import.meta.url);
   const gluePath = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
@@ -102,14 +102,14 @@ async function openEngine(connectionString: string): Promise<SchemaEngine> {
 }
 
 /**
- * The adapter splits a script at every ';', inside function bodies and comments too, and runs the pieces on any
+ * The adapter splits a script at every ';', even inside function bodies and comments, and runs the pieces on any
  * connection of its pool. Sent whole, a script is one implicit transaction.
  */
 class WholeScriptFactory extends PrismaPg {
   readonly #connectionString: string;
 
   constructor(connectionString: string) {
-    // Its pools end with the process, not ten seconds after it is done.
+    // Lets the process exit without waiting ten seconds for idle connections.
     super({ connectionString, allowExitOnIdle: true });
     this.#connectionString = connectionString;
   }
@@ -135,6 +135,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const applied = await migrate(databaseUrl);
     console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
   }
-  // The engine's lock timer would hold the process for ten seconds more.
+  // The engine's lock timer would keep the process alive for ten more seconds.
   process.exit(0);
 }

@@ -1,6 +1,6 @@
 /**
- * The embedded PostgreSQL: a real server from npm, one data directory, started and stopped with its own pg_ctl.
- * Node's own modules only: this runs before anything is installed beyond `npm ci`.
+ * The embedded PostgreSQL: a real server from npm with one data directory, controlled with its own pg_ctl. Uses only
+ * Node's own modules and what `npm ci` installed.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -25,7 +25,7 @@ const SYSTEM_DIR = "/var/lib/garimpo";
 const START_TIMEOUT_S = 60;
 
 /**
- * Starts the server of `folder`/`name`, or finds it running.
+ * Starts the server of `folder`/`name`, unless it is running.
  * @param {{ folder: string, name: string, preferredPort: number, settings?: Record<string, string> }} options
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} superuser URL of database 'postgres'
  */
@@ -44,7 +44,7 @@ export async function startPostgres({ folder, name, preferredPort, settings = {}
   };
 }
 
-/** As root the server must run as somebody else: PostgreSQL refuses root. */
+/** PostgreSQL refuses to run as root: root starts it under another account. */
 function serverAccount() {
   for (const name of ["postgres", "garimpo"]) {
     const found = lookUp(name);
@@ -65,7 +65,9 @@ function lookUp(name) {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Binaries and data where the server's user can reach them: the checkout, or /var/lib/garimpo when the checkout is closed to others. */
+/**
+ * Chooses folders that the server's account can read: the checkout, or /var/lib/garimpo when the checkout is private.
+ */
 function choosePlace(folder, name, account) {
   const packaged = nativeFolder();
   mkdirSync(folder, { recursive: true });
@@ -115,7 +117,7 @@ function nativeFolder() {
     );
   }
   const native = join(realpathSync(folder), "native");
-  // The package carries its symlinks as a list, applied by an install script that npm may have blocked.
+  // The package lists its symlinks for an install script, which npm may have blocked.
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"));
   if (links.some(({ target }) => !existsSync(join(folder, target)))) {
     execFileSync(process.execPath, [join(folder, "scripts", "hydrate-symlinks.js")], {
@@ -151,7 +153,7 @@ function readOrCreatePassword(place) {
 }
 
 function initialise(place, account, password) {
-  // A folder without PG_VERSION is an initdb that was cut short.
+  // A folder without PG_VERSION is from an interrupted initdb.
   rmSync(place.dataDir, { recursive: true, force: true });
   mkdirSync(place.dataDir, { mode: 0o700 });
   const passwordFile = join(place.dataDir, "..", `${place.name}.initial`);
@@ -174,7 +176,7 @@ function initialise(place, account, password) {
   }
 }
 
-/** The port of the server that holds this data directory, if one is alive. */
+/** The port of the running server with this data directory, if any. */
 function runningPort(dataDir) {
   const pidFile = join(dataDir, "postmaster.pid");
   if (!existsSync(pidFile)) return undefined;
@@ -182,7 +184,7 @@ function runningPort(dataDir) {
   const pid = Number(lines[0]);
   try {
     process.kill(pid, 0);
-    // A pid may have been given to another process since: only a ready line written by that server counts.
+    // The pid may have been reused by another process: check that it is a PostgreSQL server.
     accessSync(join(dataDir, "postmaster.opts"));
     if (process.platform === "linux") {
       const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -221,7 +223,7 @@ async function startServer(place, account, port, settings) {
   );
 }
 
-/** Output is not piped: the server would inherit the pipe and keep it open for ever. */
+/** Ignores the output: the server would inherit a pipe and keep it open for ever. */
 function run(command, args, account, logFile) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: "/", stdio: "ignore", ...account });
@@ -245,7 +247,7 @@ export async function isFree(port) {
   return (await bind(port, "0.0.0.0")) !== undefined;
 }
 
-/** The port bound for an instant, or undefined when somebody has it. */
+/** Binds the port briefly and returns it, or undefined when it is in use. */
 function bind(port, host = "127.0.0.1") {
   return new Promise((resolve) => {
     const server = createServer();

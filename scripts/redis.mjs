@@ -1,11 +1,11 @@
-/** A Redis for a test run: REDIS_URL, else a server found on PATH, started on a free port. */
+/** A Redis for a test run: REDIS_URL, or a server from PATH on a free port. */
 import { spawn, spawnSync } from "node:child_process";
 import { createConnection } from "node:net";
 import { freePort } from "./postgres.mjs";
 
 const STARTED_WITHIN_MS = 10_000;
 
-/** @returns {Promise<{ url: string, stop: () => void } | null>} null when there is none to be had */
+/** @returns {Promise<{ url: string, stop: () => void } | null>} null when none is available */
 export async function startRedis() {
   if (process.env.REDIS_URL) return { url: process.env.REDIS_URL, stop: () => undefined };
   const server = ["redis-server", "valkey-server"].find(

@@ -1,6 +1,6 @@
 /**
- * `npm start`: everything a machine with Node needs to run Garimpo, in order, each step saying what it does.
- * Node's own modules only: this file runs before anything is installed.
+ * `npm start`: performs every step a machine with Node needs to run Garimpo and reports each. Uses only Node's own
+ * modules: this file runs before anything is installed.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -23,7 +23,7 @@ const WATCH_DATABASE_MS = 2_000;
 // See docs/operations.md, "Processes".
 const SMALL_HEAP = "--max-old-space-size=512";
 const RESTARTS_PER_MINUTE = 5;
-/** Where the database, the sandbox and the logs live. */
+/** Location of the database, the sandbox and the logs. */
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
 
 const parts = new Map();
@@ -40,7 +40,7 @@ await main().catch(async (error) => {
 
 async function main() {
   await step("Node", checkNode);
-  await step("Alone", takeTheFolder);
+  await step("Data folder", lockDataFolder);
   await step("Dependencies", async () => isInstalled() || installDependencies());
   await step("Prisma client", generateClient);
   const env = await step("Configuration", readConfiguration);
@@ -52,10 +52,10 @@ async function main() {
   await step("Ports", () => waitForPorts(env));
   if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
   startPart("worker", [SMALL_HEAP, "workers/main.ts"], env);
-  // A development server compiles pages in its own process.
+  // The development server compiles pages in its own process and needs more memory.
   startPart("web", dev ? ["server/main.ts", "--dev"] : [SMALL_HEAP, "server/main.ts"], env);
   await step("Ready", () => waitUntilReady(env));
-  greet(env);
+  printGreeting(env);
 }
 
 async function step(name, work) {
@@ -79,8 +79,8 @@ function checkNode() {
   }
 }
 
-/** One launcher per data folder: a second waits for one that is stopping, and otherwise says so. */
-async function takeTheFolder() {
+/** Allows one launcher per data folder: waits for one that is stopping, otherwise fails. */
+async function lockDataFolder() {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, "launcher.pid");
   const deadline = Date.now() + OTHERS_WITHIN_MS;
@@ -99,12 +99,12 @@ function isLauncher(pid) {
   } catch {
     return false;
   }
-  // The number may have gone to another process since.
+  // The pid may have been reused by another process.
   const command = `/proc/${pid}/cmdline`;
   return !existsSync(command) || readFileSync(command, "utf8").includes("start.mjs");
 }
 
-/** .env over defaults; made with fresh secrets when there is none. What the shell sets wins. */
+/** Reads .env, creating it with new secrets if necessary, and adds defaults. Shell variables take precedence. */
 function readConfiguration() {
   const file = join(root, ".env");
   if (!existsSync(file)) {
@@ -116,7 +116,7 @@ function readConfiguration() {
   env.GARIMPO_MODE ||= "demo";
   env.NODE_ENV = dev ? "development" : "production";
   const embedded = !env.DATABASE_URL;
-  // The demonstration's accounts have known passwords: only the embedded default gets them.
+  // The demonstration accounts have known passwords: create them only in the embedded default.
   env.SEED ||= embedded && env.GARIMPO_MODE === "demo" ? "demo" : "none";
   const real = env.SEARXNG_URL && env.EVOLUTION_URL;
   if (!real && env.GARIMPO_MODE !== "production") {
@@ -127,7 +127,7 @@ function readConfiguration() {
     env.SANDBOX_SMTP_PORT ||= String(SANDBOX_SMTP_PORT);
     env.SMTP_URL ||= `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`;
     env.WEBHOOK_URL ||= `http://127.0.0.1:${env.PORT}`;
-    // Nobody's number and nobody's server: no need to be slow for their sake.
+    // Sandbox numbers and servers need no polite delays.
     env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";
     env.CAMPAIGN_PAUSE_MAX_MS ||= "3000";
     env.CRAWLER_DELAY_MS ||= "100";
@@ -139,7 +139,7 @@ async function startDatabase(env) {
   const { startPostgres } = await import("./postgres.mjs");
   const server = { folder: dataDir, name: "postgres", preferredPort: 54_329 };
   postgres = await startPostgres(server);
-  // Started again on the same port when it dies; the product waits for it meanwhile.
+  // Restarts the server on the same port if it dies; the product reconnects.
   const again = { ...server, preferredPort: Number(new URL(postgres.url).port) };
   setInterval(() => {
     if (!closing) startPostgres(again).catch((error) => console.error(`! ${error.message}`));
@@ -153,7 +153,7 @@ async function startDatabase(env) {
   env.DATABASE_URL = postgres.url.replace(/\/postgres$/, "/garimpo");
 }
 
-/** The parts of a killed run let go of theirs within seconds; anybody else keeps them. */
+/** Processes of a killed run release their ports within seconds; other programs do not. */
 async function waitForPorts(env) {
   const { isFree } = await import("./postgres.mjs");
   const sandboxPorts = env.SANDBOX_URL ? ["SANDBOX_PORT", "SANDBOX_SMTP_PORT"] : [];
@@ -192,12 +192,12 @@ function runScript(file, args, env) {
   });
 }
 
-/** Starts one process of the product, its log in .data/logs, and starts it again when it dies by itself. */
+/** Starts one process with its log in .data/logs, and restarts it when it exits unexpectedly. */
 function startPart(name, args, env, deaths = []) {
   const logs = join(dataDir, "logs");
   mkdirSync(logs, { recursive: true });
   const log = openSync(join(logs, `${name}.log`), "a");
-  // The channel closes when this process dies, however it dies: the part then ends too.
+  // The IPC channel closes however this process dies; the child then exits too.
   const child = spawn(process.execPath, ["--import", "tsx", ...args], {
     env,
     stdio: ["ignore", log, log, "ipc"],
@@ -237,7 +237,7 @@ async function waitUntilReady(env) {
   );
 }
 
-function greet(env) {
+function printGreeting(env) {
   const lines = [`\nGarimpo: ${env.APP_URL}`];
   if (env.SANDBOX_URL) {
     lines.push(`Sandbox (the phones that scan your QR code and answer): ${env.SANDBOX_URL}`);

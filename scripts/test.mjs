@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything that must hold, from formatting to the browser, and one closing line "N passed, N failed".
- * `npm run check`: the quick half (format, lint, walls, types, dead code, unit tests).
- * Node's own modules only: this file runs before anything is installed.
+ * `npm test`: all checks, from formatting to the browser, ending with the line "N passed, N failed".
+ * `npm run check`: the quick ones (format, lint, walls, types, dead code, unit tests).
+ * Uses only Node's own modules: this file runs before anything is installed.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,9 +26,9 @@ if (!isInstalled() || !existsSync(bin("vitest"))) {
 }
 generateClient();
 await tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]);
-// Before the build, which writes types that this reads.
+// Before the build, which writes types that this check reads.
 await tool("types", "tsc", ["--noEmit", "-p", "."]);
-// Two lanes share the processors: each waits often enough for the other to go on.
+// Two lanes in parallel: each waits often enough for the other to use the processors.
 await Promise.all(quick ? [unitTests()] : [serverTests(), browserTests()]);
 finish();
 
@@ -41,30 +41,35 @@ async function serverTests() {
   await unitTests();
   await vitest("integration");
   await programs;
-  await redisHalf();
+  await queueTestsOnRedis();
   await stopTestDatabase();
 }
 
 async function browserTests() {
   const isBuilt = await task("build", () => buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV }));
   await programs;
-  // The product under test would only fail to build once more.
+  // The browser tests' server would fail to build again.
   if (isBuilt) await browser();
 }
 
-/** The servers and browsers that tests need and a bare machine lacks: a matter of the network, so it runs beside the rest. */
+/** Installs servers and browsers that the tests need. Runs alongside the rest, because it depends on the network. */
 async function installPrograms() {
   if (!isRoot) return;
-  const missing = [...(hasRedis() ? [] : ["redis-server"]), ...(hasChromium() ? [] : ["chromium"])];
-  if (missing.length === 0) return;
-  console.log(`· installing ${missing.join(", ")}`);
+  if (hasRedis() && hasChromium()) return;
   await run("apt-get", ["update"]);
-  // One by one: what cannot be had does not keep the other away.
-  for (const name of missing) await run("apt-get", ["install", "-y", name]);
+  if (!hasRedis()) await installProgram("redis-server");
+  if (!hasChromium()) await installProgram("chromium-headless-shell");
+  // Distributions without the shell have the whole browser.
+  if (!hasChromium()) await installProgram("chromium");
 }
 
-/** The queue's tests once more, on the other backend. */
-async function redisHalf() {
+async function installProgram(name) {
+  console.log(`· installing ${name}`);
+  await run("apt-get", ["install", "-y", name]);
+}
+
+/** Runs the queue tests again on Redis. */
+async function queueTestsOnRedis() {
   const { startRedis } = await import("./redis.mjs");
   const redis = await startRedis();
   if (redis) {
@@ -77,7 +82,7 @@ async function redisHalf() {
   }
 }
 
-/** The tests' server outlives a single vitest run, so that runs in a row are quick; a whole run leaves nothing behind. */
+/** The test server is kept between vitest runs to make them quick; a complete run stops it. */
 async function stopTestDatabase() {
   const { startPostgres } = await import("./postgres.mjs");
   const server = { folder: join(root, ".data"), name: "test-postgres", preferredPort: 54_339 };
@@ -126,7 +131,7 @@ async function vitest(project, env = {}) {
   });
 }
 
-/** A tool whose exit code is its verdict counts as one test. */
+/** Runs a tool as one test, judged by its exit code. */
 function tool(name, command, args) {
   return task(name, async () => {
     const { code, output } = await run(bin(command), args);
@@ -134,7 +139,7 @@ function tool(name, command, args) {
   });
 }
 
-/** Counts as one test, which fails with what `work` throws. */
+/** Runs `work` as one test, which fails if it throws. */
 async function task(name, work) {
   const startedAt = performance.now();
   const output = await work().then(
@@ -146,7 +151,7 @@ async function task(name, work) {
   return isDone;
 }
 
-/** A runner that ended badly without a failed test (a crash, an unhandled error) counts as one failure. */
+/** A runner that fails without a failed test (a crash, an unhandled error) counts as one failure. */
 function count(name, { passed, failed, code, output, startedAt }) {
   const failures = code !== 0 && failed === 0 ? 1 : failed;
   total.passed += passed;
@@ -189,7 +194,8 @@ function hasRedis() {
 }
 
 function hasChromium() {
-  return ["chromium", "google-chrome"].some(onPath) || Boolean(process.env.CHROMIUM_PATH);
+  const names = ["chromium-headless-shell", "chromium", "google-chrome"];
+  return names.some(onPath) || Boolean(process.env.CHROMIUM_PATH);
 }
 
 function elapsed() {

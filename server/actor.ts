@@ -1,7 +1,7 @@
 import type { Plan } from "@/lib/domain/plans/plan";
 import { env } from "./env";
 
-/** An owner proven by a session or by a row of ours, never taken from a request. */
+/** An owner id taken from a session or from one of our rows, never from a request. */
 export type UserId = number & { readonly __brand: "UserId" };
 
 export interface Actor {
@@ -11,12 +11,12 @@ export interface Actor {
   readonly isAdmin: boolean;
 }
 
-/** For jobs and webhooks, whose owner is read from the row they are about. */
+/** For jobs and webhooks: the owner is read from the row they concern. */
 export function ownerOfRow(ownerId: number): UserId {
   return ownerId as UserId;
 }
 
-/** The administrator is one designated id; ids 1 to 4 are never given to somebody who registers. */
+/** There is one administrator id; ids 1 to 4 are never given to registered users. */
 export function isAdminId(userId: number): boolean {
   return userId === env.ADMIN_USER_ID;
 }

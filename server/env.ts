@@ -5,7 +5,7 @@ const flag = z.stringbool();
 const optionalUrl = z.preprocess((value) => value || undefined, z.url().optional());
 const optionalText = z.preprocess((value) => value || undefined, z.string().optional());
 
-/** Every variable the web and the worker read, parsed once at boot. `.env.example` says what each is for. */
+/** Every variable of the web and the worker, parsed once at startup. `.env.example` documents each. */
 const Env = z
   .object({
     NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -17,11 +17,11 @@ const Env = z
     DATABASE_URL: z.string().min(1),
     REDIS_URL: optionalText,
     AUTH_SECRET: z.string().min(32),
-    /** At most 4: the ids after it go to whoever registers. */
+    /** At most 4: higher ids are given to registered users. */
     ADMIN_USER_ID: z.coerce.number().int().min(1).max(4).default(4),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
-    /** Where the sandbox listens; unset when the outside world is real. */
+    /** The sandbox's address; unset when the real services are used. */
     SANDBOX_URL: optionalUrl,
     SEARXNG_URL: optionalUrl,
     SERPER_URL: z.url().default("https://google.serper.dev"),
@@ -34,13 +34,13 @@ const Env = z
     GOOGLE_MAPS_API_KEY: optionalText,
     GOOGLE_PLACES_URL: z.url().default("https://places.googleapis.com"),
     GOOGLE_GEOCODING_URL: z.url().default("https://maps.googleapis.com"),
-    /** Most calls of Google Places that one maps search may make: each is billed. */
+    /** Google Places calls that one maps search may make: each is billed. */
     GOOGLE_PLACES_MAX_CALLS: z.coerce.number().int().min(1).max(1000).default(60),
     /** Map tiles as `{z}/{x}/{y}` addresses. */
     TILE_URL: optionalText,
     EVOLUTION_URL: optionalUrl,
     EVOLUTION_API_KEY: optionalText,
-    /** Where the WhatsApp provider reaches this application. */
+    /** The address at which the WhatsApp provider reaches this application. */
     WEBHOOK_URL: optionalUrl,
     SMTP_URL: optionalText,
     MAIL_FROM: z.string().min(3).default("Garimpo <nao-responda@garimpo.example>"),
@@ -70,28 +70,28 @@ if (!parsed.success) {
 export const env = {
   ...parsed.data,
   secureCookies: parsed.data.SECURE_COOKIES ?? parsed.data.APP_URL.startsWith("https://"),
-  searxngUrl: parsed.data.SEARXNG_URL ?? under(parsed.data.SANDBOX_URL, "/searxng"),
+  searxngUrl: parsed.data.SEARXNG_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/searxng"),
   overpassUrl:
     parsed.data.OVERPASS_URL ??
-    under(parsed.data.SANDBOX_URL, "/overpass/api/interpreter") ??
+    joinUrl(parsed.data.SANDBOX_URL, "/overpass/api/interpreter") ??
     "https://overpass-api.de/api/interpreter",
   nominatimUrl:
     parsed.data.NOMINATIM_URL ??
-    under(parsed.data.SANDBOX_URL, "/nominatim") ??
+    joinUrl(parsed.data.SANDBOX_URL, "/nominatim") ??
     "https://nominatim.openstreetmap.org",
   ibgeUrl:
     parsed.data.IBGE_URL ??
-    under(parsed.data.SANDBOX_URL, "/ibge") ??
+    joinUrl(parsed.data.SANDBOX_URL, "/ibge") ??
     "https://servicodados.ibge.gov.br",
   tileUrl:
     parsed.data.TILE_URL ??
     (parsed.data.SANDBOX_URL
       ? `${parsed.data.SANDBOX_URL.replace(/\/$/, "")}/tiles/{z}/{x}/{y}.png`
       : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
-  evolutionUrl: parsed.data.EVOLUTION_URL ?? under(parsed.data.SANDBOX_URL, "/evolution"),
+  evolutionUrl: parsed.data.EVOLUTION_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/evolution"),
   webhookUrl: parsed.data.WEBHOOK_URL ?? parsed.data.APP_URL,
 };
 
-function under(base: string | undefined, path: string): string | undefined {
+function joinUrl(base: string | undefined, path: string): string | undefined {
   return base && new URL(path, base).toString();
 }

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { env } from "@/server/env";
 
-/** JSON lines on stdout. Secrets have no business in a log: whatever slips in under these names is cut. */
+/** JSON lines on stdout. Secrets logged by mistake under these names are redacted. */
 export const logger = pino({
   level: env.LOG_LEVEL,
   base: { service: "garimpo" },

@@ -37,7 +37,7 @@ server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web lis
 endWithParent();
 onShutDown(GRACE_MS, async () => {
   server.close();
-  // Event streams never end by themselves.
+  // Event streams never end on their own.
   server.closeAllConnections();
   await closeHub();
   await closeQueues();

@@ -3,7 +3,7 @@ import { env } from "./env";
 
 const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "", "garimpo sealed secrets", 32));
 
-/** AES-256-GCM under a key of the installation: what a provider trusted us with is not readable in a backup. */
+/** Encrypts with AES-256-GCM under the installation's key, so that a backup does not reveal provider secrets. */
 export function seal(secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -11,7 +11,7 @@ export function seal(secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** Null when it is damaged or was sealed under another key. */
+/** Returns null when it is damaged or was encrypted under another key. */
 export function unseal(sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64");
   try {
@@ -23,7 +23,7 @@ export function unseal(sealed: string): string | null {
   }
 }
 
-/** SHA-256 of a token: what is stored of it, so that the database opens nothing. */
+/** The SHA-256 stored instead of a token, so that a leaked database opens no session. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -1,4 +1,7 @@
-/** On the first SIGTERM or SIGINT ends the process in good order; what takes longer than `graceMs` is left as it is. */
+/**
+ * Shuts the process down gracefully on the first SIGTERM or SIGINT; exits after `graceMs` even if `finish` is not
+ * done.
+ */
 export function onShutDown(graceMs: number, finish: () => Promise<void>): void {
   let closing = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -3,7 +3,7 @@ import { runImport } from "@/server/imports/imports.jobs";
 import { sendMail } from "@/server/mail/mail.jobs";
 import { runSearch } from "@/server/searches/searches.jobs";
 
-/** Every job there is: registry.ts must have a handler for each, start.ts a worker for each queue, or they do not compile. */
+/** All jobs. It does not compile unless registry.ts has a handler for each and start.ts a worker for each queue. */
 export const catalog = [runSearch, deliverRun, runImport, sendMail] as const;
 
 export type JobName = (typeof catalog)[number]["name"];

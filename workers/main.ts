@@ -7,7 +7,7 @@ import { onShutDown } from "@/server/shut-down";
 import { refuseDemonstration } from "@/server/system/system.service";
 import { startWorkers } from "./start";
 
-/** Leases end by themselves: what does not come to rest in time is taken up by the next worker. */
+/** Work that has not finished by then is continued by another worker once its lease expires. */
 const GRACE_MS = 25_000;
 
 await refuseDemonstration();

@@ -8,12 +8,14 @@ import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { runSearch } from "@/server/searches/searches.jobs";
 import type { JobName } from "./catalog";
-import { type Handler, on } from "./on";
+import { defineHandler, type Handler } from "./handler";
 
-/** A job in the catalog without a line here, or with another job's line, does not compile. */
+/** Does not compile if a job of the catalog is missing or has another job's handler. */
 export const handlers: { readonly [N in JobName]: Handler<N> } = {
-  "searches.run": on(runSearch, ({ id }, signal) => workOnRow(searchWork, id, signal)),
-  "campaigns.deliver-run": on(deliverRun, ({ id }, signal) => workOnRow(runDelivery, id, signal)),
-  "imports.run": on(runImport, ({ id }, signal) => workOnRow(importWork, id, signal)),
-  "mails.send": on(sendMail, ({ id }, signal) => workOnRow(mailDelivery, id, signal)),
+  "searches.run": defineHandler(runSearch, ({ id }, signal) => workOnRow(searchWork, id, signal)),
+  "campaigns.deliver-run": defineHandler(deliverRun, ({ id }, signal) =>
+    workOnRow(runDelivery, id, signal),
+  ),
+  "imports.run": defineHandler(runImport, ({ id }, signal) => workOnRow(importWork, id, signal)),
+  "mails.send": defineHandler(sendMail, ({ id }, signal) => workOnRow(mailDelivery, id, signal)),
 };

@@ -1,13 +1,16 @@
 import { DelayedError, type Job } from "bullmq";
 import { logger } from "@/server/logger";
-import type { Later } from "./on";
+import type { Later } from "./handler";
 import { handlers } from "./registry";
 
 type RunnableJob = Pick<Job, "name" | "data" | "id" | "moveToDelayed">;
 
-/** What every queue does with a job: find its handler, run it and log one line. BullMQ does not retry: see docs/decisions/0003. */
+/**
+ * Runs a job of any queue: finds its handler, executes it and logs one line. BullMQ does not retry: see
+ * docs/decisions/0003.
+ */
 export async function run(job: RunnableJob, token: string | undefined, signal: AbortSignal) {
-  if (!isKnown(job.name)) {
+  if (!hasHandler(job.name)) {
     logger.warn({ job: job.name, jobId: job.id }, "job dropped: no handler in this build");
     return;
   }
@@ -31,6 +34,6 @@ export async function run(job: RunnableJob, token: string | undefined, signal: A
   }
 }
 
-function isKnown(name: string): name is keyof typeof handlers {
+function hasHandler(name: string): name is keyof typeof handlers {
   return Object.hasOwn(handlers, name);
 }

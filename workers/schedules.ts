@@ -1,15 +1,15 @@
-import { forgetOldSessions } from "@/server/auth/sessions.service";
+import { deleteOldSessions } from "@/server/auth/sessions.service";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { importWork } from "@/server/imports/import-execution.service";
-import { forgetOldImports } from "@/server/imports/imports.service";
+import { deleteOldImports } from "@/server/imports/imports.service";
 import { sweepRows } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
-import { forgetOldMails } from "@/server/mail/mail.service";
+import { deleteOldMails } from "@/server/mail/mail.service";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { searchWork } from "@/server/searches/search-execution.service";
-import { forgetFreeSites } from "@/server/sites/sites.service";
+import { deleteFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
 
 interface Duty {
@@ -19,10 +19,10 @@ interface Duty {
 }
 
 /**
- * What every worker looks after by the clock. Each duty claims its rows, so that any number of workers may do it at
- * once; all that is due is read from Postgres, so that nothing is forgotten with the queue.
+ * Periodic duties of every worker. Each duty claims its rows, so that any number of workers can run it at once, and
+ * reads what is due from PostgreSQL, so that losing the queue loses nothing.
  */
-function duties(workerId: string): Duty[] {
+function getDuties(workerId: string): Duty[] {
   return [
     { name: "heartbeat", everyMs: 5_000, work: () => recordHeartbeat(workerId) },
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
@@ -31,10 +31,10 @@ function duties(workerId: string): Duty[] {
       everyMs: 2_000,
       work: () => sweepRows(work),
     })),
-    { name: "delete old imports", everyMs: 600_000, work: forgetOldImports },
-    { name: "delete old sessions", everyMs: 600_000, work: forgetOldSessions },
-    { name: "delete old mails", everyMs: 600_000, work: forgetOldMails },
-    { name: "delete free sites", everyMs: 60_000, work: forgetFreeSites },
+    { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
+    { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
+    { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
+    { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];
 }
@@ -44,7 +44,7 @@ export function startSchedules(workerId: string) {
   const running = new Set<Promise<void>>();
   let closed = false;
 
-  function perform(duty: Duty) {
+  function runDuty(duty: Duty) {
     const round = duty
       .work()
       .catch((error: unknown) => logger.error({ duty: duty.name, err: error }, "duty failed"))
@@ -53,13 +53,13 @@ export function startSchedules(workerId: string) {
         if (!closed)
           timers.set(
             duty.name,
-            setTimeout(() => perform(duty), duty.everyMs),
+            setTimeout(() => runDuty(duty), duty.everyMs),
           );
       });
     running.add(round);
   }
 
-  for (const duty of duties(workerId)) perform(duty);
+  for (const duty of getDuties(workerId)) runDuty(duty);
   return {
     async close() {
       closed = true;

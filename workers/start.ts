@@ -5,16 +5,16 @@ import type { QueueName } from "./catalog";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
 
-/** How many jobs of a queue one worker runs at once. */
+/** Concurrent jobs per queue in one worker. */
 const CONCURRENCY: Record<QueueName, number> = {
   searches: env.WORKER_CONCURRENCY,
   campaigns: env.WORKER_CONCURRENCY,
-  // An import keeps processor and database busy and waits for nothing: more at once would only be slower.
+  // An import is bound by processor and database: more at once would be slower.
   imports: Math.min(env.WORKER_CONCURRENCY, 2),
   mails: env.WORKER_CONCURRENCY,
 };
 
-/** Starts consuming every queue and looking after the schedules; `close` stops claiming and lets what runs come to a safe point. */
+/** Starts the queue workers and the schedules; `close` stops claiming and lets running work reach a safe point. */
 export function startWorkers() {
   const shutdown = new AbortController();
   const workers = Object.entries(CONCURRENCY).map(([name, concurrency]) =>

@@ -79,7 +79,14 @@ function Uses({ uses, days }: { uses: CreditUse[]; days: CreditDay[] }) {
           series={[{ key: "credits_used", label: "Créditos usados", tone: "primary" }]}
         />
       </div>
-      <CreditUses uses={uses} className="max-h-[28rem] overflow-y-auto *:px-5" />
+      <section
+        aria-label="Últimos usos"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[28rem] overflow-y-auto"
+      >
+        <CreditUses uses={uses} className="*:px-5" />
+      </section>
     </>
   );
 }

@@ -7,18 +7,21 @@ type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>
 interface ClientHooks {
   /** The token of the stored session, or null. */
   readToken(): string | null;
-  /** Called on every 401 of a guarded endpoint. */
+  /** Called on every 401 of an endpoint that requires a session. */
   onUnauthenticated(): void;
 }
 
 let hooks: ClientHooks = { readToken: () => null, onUnauthenticated: () => undefined };
 
-/** The session store tells the client, once, where the token is and what an expired session means. */
+/** Called once by the session store: where to read the token and what to do about an expired session. */
 export function configureClient(configured: ClientHooks): void {
   hooks = configured;
 }
 
-/** The browser's only way to reach the server. Failures come back as the AppError the server threw; no network is `unavailable`. */
+/**
+ * The browser's only way to call the server. Throws the AppError the server threw; a network failure is
+ * `unavailable`.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Call<E>,
@@ -41,7 +44,7 @@ export async function call<E extends Endpoint>(
   return readAnswer(endpoint, response);
 }
 
-/** Sends a file as it is; `onProgress` hears how much of it is gone, 0 to 1. Failures are those of `call`. */
+/** Uploads a file unchanged; `onProgress` receives the fraction sent, 0 to 1. Failures are those of `call`. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   input: Call<E>,
@@ -51,7 +54,7 @@ export function upload<E extends Endpoint>(
   const { params, query } = input as Parts;
   const token = hooks.readToken();
   return new Promise((resolve, reject) => {
-    // fetch tells nothing about what it has sent.
+    // fetch cannot report upload progress.
     const request = new XMLHttpRequest();
     request.open(endpoint.method, endpointUrl(endpoint.path, params, query));
     request.setRequestHeader("content-type", "application/octet-stream");
@@ -74,7 +77,7 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): 
   return z.parse(endpoint.response, await response.json()) as Output<E>;
 }
 
-/** Fills `{name}` in a contract path and appends the query, leaving empty values out. */
+/** Fills `{name}` in a contract path and appends the query without empty values. */
 export function endpointUrl(
   path: string,
   params: Record<string, unknown> = {},

@@ -5,9 +5,8 @@ import { SessionUser } from "@/lib/contracts/auth";
 import { PLANS } from "@/lib/domain/plans/plan";
 
 /**
- * The session as the browser keeps it: token and user, enriched with plan and credits. The fixed
- * passphrase only keeps the record from being read at a glance; what protects the token is the
- * HttpOnly cookie without which the server refuses it.
+ * The session in the browser's storage: token and user, plus plan and credits. The fixed passphrase only obfuscates
+ * the record; the token is protected by the HttpOnly cookie, without which the server refuses it.
  */
 
 export const STORAGE_KEY = "user";
@@ -28,7 +27,7 @@ const StoredSession = z.object({
 });
 export type StoredSession = z.infer<typeof StoredSession>;
 
-/** Null when there is none, or when it cannot be decrypted or parsed. */
+/** Returns null when there is none, or when it cannot be decrypted or parsed. */
 export function readStoredSession(): StoredSession | null {
   const stored = readItem();
   if (stored === null) return null;
@@ -42,7 +41,7 @@ export function saveStoredSession(session: StoredSession): void {
   writeItem(sealSession(session));
 }
 
-/** The record as it is stored: encrypted, in base64. */
+/** Encrypts the session for storage, in base64. */
 export function sealSession(session: StoredSession): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify(session));
@@ -50,7 +49,7 @@ export function sealSession(session: StoredSession): string {
   return btoa(String.fromCharCode(...nonce, ...sealed));
 }
 
-/** Adds what the server says about plan and credits to the stored record, if there is one. */
+/** Adds the plan and credits from the server to the stored record, if there is one. */
 export function enrichStoredSession(known: Omit<StoredSession, "token" | "user">): void {
   const session = readStoredSession();
   if (!session) return;
@@ -59,13 +58,13 @@ export function enrichStoredSession(known: Omit<StoredSession, "token" | "user">
   saveStoredSession({ ...session, ...enriched, user: { ...session.user, plan } });
 }
 
-/** The profile's new name, in the stored record as well. */
+/** Updates the user's name in the stored record. */
 export function renameStoredUser(name: string): void {
   const session = readStoredSession();
   if (session) saveStoredSession({ ...session, user: { ...session.user, name } });
 }
 
-/** Forgets the session and every cache that belongs to it. */
+/** Deletes the session and every cache that belongs to it. */
 export function clearStoredSession(): void {
   remembered = undefined;
   try {
@@ -74,11 +73,11 @@ export function clearStoredSession(): void {
       if (key === STORAGE_KEY || CACHE_KEYS.includes(key) || isCache) localStorage.removeItem(key);
     }
   } catch {
-    // Storage is blocked: there is nothing to forget.
+    // Storage is blocked: there is nothing to delete.
   }
 }
 
-/** Decrypting on every call would be waste: the last record read is kept with its ciphertext. */
+/** Caches the last decrypted record by its ciphertext, since it is read on every call. */
 let remembered: { stored: string; session: StoredSession | null } | undefined;
 
 let key: Uint8Array | undefined;

@@ -17,7 +17,7 @@ export type NewAccount = z.infer<typeof NewAccount>;
 
 export const Deactivation = z
   .strictObject({
-    // A form's empty input is as none.
+    // An empty form input counts as missing.
     user_id: z.optional(
       z.union(
         [
@@ -45,7 +45,7 @@ export const Deactivation = z
   );
 export type Deactivation = z.infer<typeof Deactivation>;
 
-/** The same as a form's inputs give it. */
+/** The same for the form's text inputs. */
 export const DeactivationForm = z
   .object({
     user_id: z.string().check(z.trim(), z.regex(/^\d{0,9}$/, "Informe o número de um usuário.")),
@@ -63,7 +63,7 @@ const AuditPerson = z.object({ id: z.number(), email: z.nullable(z.string()) });
 export const AuditEntry = z.object({
   id: z.number(),
   action: z.enum(AUDIT_ACTIONS),
-  /** The e-mail is null once the account is gone. */
+  /** The e-mail is null once the account was deleted. */
   actor: AuditPerson,
   target: z.nullable(AuditPerson),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -102,7 +102,7 @@ export const admin = {
     path: "/api/admin/audit",
     access: "admin",
     unauthenticated: NOT_SIGNED_IN,
-    summary: "What the administrator did, newest first",
+    summary: "Audit entries of the administrator, newest first",
     query: z.object({ page, per_page }),
     response: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
   }),

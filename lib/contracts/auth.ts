@@ -24,7 +24,7 @@ export const Credentials = z.strictObject({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-/** Passwords are never trimmed: a blank at either end is part of the secret. */
+/** Passwords are never trimmed: leading and trailing spaces are part of the secret. */
 const NewPassword = z
   .string({ error: "Informe uma senha." })
   .check(
@@ -44,7 +44,7 @@ export const RecoveryRequest = z.strictObject({
   email: emailAddress("Informar o e-mail para recuperação!"),
 });
 
-/** Without a token nobody is allowed anything, whatever else is wrong. */
+/** A missing token is reported first, whatever else is invalid. */
 const NO_TOKEN = "Não autorizado!";
 
 const PasswordReset = z.strictObject({
@@ -54,14 +54,14 @@ const PasswordReset = z.strictObject({
   new_password: NewPassword,
 });
 
-/** The reset form: the token comes from the address, the confirmation goes nowhere. */
+/** The reset form: the token comes from the URL, the confirmation is not sent. */
 export const NewPasswordForm = z
   .object({ new_password: NewPassword, confirmation: z.string() })
   .check(
     z.refine((form) => form.confirmation === form.new_password, {
       error: "Comfirme a senha corretamente!",
       path: ["confirmation"],
-      // Also beside a password that is too short.
+      // Also checked when the password is too short.
       when: () => true,
     }),
   );
@@ -90,9 +90,9 @@ export const auth = {
   logout: endpoint({
     method: "POST",
     path: "/api/logout",
-    // A browser that lost its token still has the cookie, and must be able to leave.
+    // A browser that lost its token still has the cookie and must be able to log out.
     access: "public",
-    summary: "End this session, whoever's it is, and take the cookie back",
+    summary: "End the session of this request and clear the cookie",
     response: z.object({ success: z.boolean() }),
   }),
   register: endpoint({

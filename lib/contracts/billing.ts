@@ -8,7 +8,7 @@ import { Id, IdParam, Instant, PageNumber, pageQuery } from "./fields";
 export const REQUIRED = "Campo obrigatório.";
 const MAX_PRICE = 9_999_999_999;
 
-/** A form's inputs give text where a program gives a number. */
+/** Forms send text where programs send a number. */
 const Filled = z
   .union([z.string(), z.number()], { error: REQUIRED })
   .check(z.refine((value) => String(value).trim() !== "", { error: REQUIRED }));
@@ -37,7 +37,7 @@ const UserNumber = z.pipe(
 
 const AnyMoment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-/** An instant, or a calendar day: its midnight in São Paulo, three hours behind UTC since 2019. */
+/** An instant, or a calendar day as its midnight in São Paulo, three hours behind UTC since 2019. */
 const Moment = z.pipe(
   requiredText(REQUIRED, 40).check(
     z.refine((value) => value === "" || z.safeParse(AnyMoment, value).success, {

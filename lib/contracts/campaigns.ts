@@ -35,7 +35,10 @@ const Message = z.string({ error: NO_MESSAGE }).check(
 
 const NOT_YET = "Ainda não disponível.";
 
-/** Scheduling, recurrence, repeats and list choice are part of the call; until the engine serves them, only "no" is accepted. */
+/**
+ * Scheduling, recurrence, repeats and list choice are part of the contract; until they are implemented, only "no" is
+ * accepted.
+ */
 const notYetServed = {
   list_ids: z.optional(
     z.nullable(z.array(z.number(), { error: NOT_YET }).check(z.maxLength(0, NOT_YET))),
@@ -93,7 +96,7 @@ export const Activity = z.object({
   repeat_count: z.number(),
   repeats_completed: z.number(),
   list_ids: z.array(z.number()),
-  /** A JSON array of the variants, as text. */
+  /** A JSON array of the message variants. */
   message: z.string(),
   error_message: z.nullable(z.string()),
   created_at: Instant,

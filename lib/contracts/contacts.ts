@@ -8,7 +8,7 @@ export const WhatsappContact = z.object({
   /** Digits with country code. */
   number: z.string(),
   pushName: z.nullable(z.string()),
-  /** The pushName, or the number where there is none. */
+  /** The pushName, or the number without one. */
   name: z.string(),
   profilePictureUrl: z.nullable(z.string()),
   createdAt: Instant,
@@ -20,14 +20,14 @@ export const CONTACT_PAGE_SIZES = [25, 50, 100, 200] as const;
 export const CONTACT_DEFAULT_PAGE_SIZE = 50;
 
 const { page, search } = pageQuery({ default: 200, max: 200 });
-/** Without a default: it would hide which of the two names was given. */
+/** No default: it would hide which of the two names was given. */
 const per_page = z.optional(pageSize(200));
 
 export const ContactQuery = z.object({
   page,
   per_page,
   search,
-  /** Another name of `per_page`. */
+  /** Alias of `per_page`. */
   perPage: per_page,
 });
 

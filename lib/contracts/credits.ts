@@ -17,7 +17,7 @@ export type CreditStatus = z.infer<typeof CreditStatus>;
 
 export const CREDIT_HISTORY_DAYS = { min: 1, max: 30, default: 7 } as const;
 
-/** A number outside the range is taken to its nearer end; what is no number is the default. */
+/** Clamps the number to the range; anything that is not a number becomes the default. */
 const HistoryDays = z.pipe(
   z.optional(z.string()),
   z.transform((text): number => {
@@ -34,7 +34,7 @@ const CreditUse = z.object({
   created_at: Instant,
 });
 
-/** Credits used on a São Paulo day ("2026-01-31"); every day of the period is there. */
+/** Credits used on a day in São Paulo ("2026-01-31"); every day of the period is included. */
 const CreditDay = z.object({ day: z.string(), credits_used: z.number() });
 
 export type CreditUse = z.infer<typeof CreditUse>;

@@ -3,14 +3,14 @@ import { endpoint } from "./endpoint";
 
 const ACTIVITY_DAYS = { min: 1, max: 30, default: 30 } as const;
 
-/** Every day of the period is there, oldest first, by São Paulo's calendar ("2026-01-31"). */
+/** Every day of the period, oldest first, by São Paulo's calendar ("2026-01-31"). */
 const LeadDay = z.object({ day: z.string(), by_source: z.record(z.string(), z.number()) });
 const MessageDay = z.object({ day: z.string(), sent: z.number(), received: z.number() });
 
 export const DashboardActivity = z.object({
   leads: z.array(LeadDay),
   messages: z.array(MessageDay),
-  /** Lists made in the period, by where their leads come from, most first. */
+  /** Lists created in the period, by source, most first. */
   list_sources: z.array(z.object({ source: z.string(), count: z.number() })),
 });
 export type DashboardActivity = z.infer<typeof DashboardActivity>;

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 
-/** Who may call: nobody in particular, a signed-in user, a PRO user, the administrator. */
+/** Who may call: everybody, a signed-in user, a PRO user, the administrator. */
 type Access = "public" | "member" | "pro" | "admin";
 
 interface RateLimit {
-  /** Calls allowed per window, by user where there is one and by IP address otherwise. */
+  /** Calls allowed per window, counted by user or, without a session, by IP address. */
   readonly points: number;
   readonly windowSeconds: number;
 }
@@ -17,18 +17,18 @@ export interface Endpoint {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /** The body is a file, as it is: at most so many bytes, or 413 with this sentence. */
+  /** The body is a raw file: more than `maxBytes` is a 413 with the `tooLarge` message. */
   readonly upload?: { readonly maxBytes: number; readonly tooLarge: string };
   readonly response: z.ZodMiniType;
   readonly status?: 200 | 201 | 202;
   readonly rateLimit?: RateLimit;
-  /** The sentence of a 401 where the specification fixes one. */
+  /** The message of a 401, if the specification fixes one. */
   readonly unauthenticated?: string;
-  /** The sentence of a 400 where the specification fixes one; it may depend on the sentences of the fields, and be blank. */
+  /** The message of a 400, if the specification fixes one; it may depend on the fields' messages, and be empty. */
   readonly invalidInput?: string | ((fields: Readonly<Record<string, string>>) => string);
 }
 
-/** One declaration feeds the route, the client, the form, the OpenAPI document and the tests. */
+/** One declaration for the route, the client, the form, the OpenAPI document and the tests. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -53,5 +53,5 @@ export type Call<E extends Endpoint> = Present<{
 
 export type Output<E extends Endpoint> = z.output<E["response"]>;
 
-/** What a handler may return: the response schema is applied to it, and strips the rest. */
+/** What a handler may return: it is parsed by the response schema, which strips other fields. */
 export type Result<E extends Endpoint> = z.input<E["response"]>;

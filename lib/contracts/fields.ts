@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { isEmailAddress } from "@/lib/domain/text/email";
 
-/** Pieces that several contracts share: ids, paging, and the texts of bad input. */
+/** Schemas that several contracts share: ids, paging, e-mail and phone numbers. */
 
-/** A number, or its digits: nothing else is to pass for one. */
+/** A number or a string of digits; nothing else is coerced. */
 export const Id = z.pipe(
   z.pipe(
     z.union([z.string().check(z.regex(/^\d{1,10}$/)), z.number()]),
@@ -51,7 +51,7 @@ export function emailAddress(message: string) {
     );
 }
 
-/** 10 to 15 digits once everything else is stripped; travels on as digits. */
+/** 10 to 15 digits after removing everything else; the output is digits only. */
 export const WhatsappNumber = z.pipe(
   z.string({ error: "WhatsApp number is required" }).check(
     z.maxLength(40, "WhatsApp number too long (maximum 15 digits)"),

@@ -13,7 +13,7 @@ const Country = z.object({ id: z.number(), sigla: z.string(), nome: z.string() }
 
 const Position = z.object({ lat: z.number(), lng: z.number() });
 
-/** Google's geocoding answer, whichever service gave it; `results` is always there. */
+/** A response in Google's geocoding format, whichever service provided it; `results` is always present. */
 export const GeocodeAnswer = z.object({
   status: z.enum(["OK", "ZERO_RESULTS"]),
   results: z.array(

@@ -13,7 +13,7 @@ import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
 
-/** An import and how far it is. Counts only ever grow while it runs. */
+/** An import and its progress. While it runs, counts only increase. */
 export const Import = z.object({
   id: z.number(),
   file_name: z.string(),
@@ -21,15 +21,15 @@ export const Import = z.object({
   stopping: z.boolean(),
   mode: z.nullable(z.enum(IMPORT_MODES)),
   list: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  /** Of the list it will make, while it waits to be started; blank when it has no name yet. */
+  /** The name of the list to create, while the import waits to be started; empty when not named yet. */
   new_list_name: z.nullable(z.string()),
   rows_total: z.number(),
   rows_done: z.number(),
   created: z.number(),
-  /** Updated or passed over, as the mode says. */
+  /** Updated or skipped, depending on the mode. */
   existing: z.number(),
   refused: z.number(),
-  /** Why it ended early or badly, in words a person understands. */
+  /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,
   completed_at: z.nullable(Instant),
@@ -40,7 +40,7 @@ const Mapping = z
   .array(z.nullable(z.enum(IMPORT_FIELDS)))
   .check(z.minLength(1), z.maxLength(IMPORT_MAX_COLUMNS));
 
-/** A file as read: its columns, what they seem to mean (or were said to), and its first rows. */
+/** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
 const ImportFile = z.object({
   columns: z.array(z.string()),
   mapping: Mapping,
@@ -59,7 +59,7 @@ const oneList = z.refine<{ list_id?: number | undefined; list_name?: string | un
   { error: "Escolha uma lista ou informe o nome da nova.", path: ["list_name"] },
 );
 
-/** Rows that would be, or were, refused; the first of them with their reasons. */
+/** Predicted or actual counts; the first refused rows with their reasons. */
 export const ImportCheck = z.object({
   rows: z.number(),
   created: z.number(),
@@ -72,12 +72,12 @@ export type ImportCheck = z.infer<typeof ImportCheck>;
 export const ImportStart = z
   .strictObject({
     ...targets,
-    /** Of a new list. */
+    /** Name of a new list. */
     list_name: z.optional(requiredText("Informe o nome da lista.", LIST_NAME_MAX_LENGTH)),
   })
   .check(oneList);
 
-/** What was chosen so far: the name of a new list may still be missing. */
+/** The choices made so far: the name of a new list may still be empty. */
 export const ImportDraft = z
   .strictObject({
     ...targets,

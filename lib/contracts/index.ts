@@ -18,7 +18,7 @@ import { system } from "./system";
 import { users } from "./users";
 import { whatsapp } from "./whatsapp";
 
-/** The whole API by feature: the front door, the OpenAPI document and the tests walk it. */
+/** The whole API by feature, for the front door, the OpenAPI document and the tests. */
 export const api = {
   admin,
   auth,

@@ -8,7 +8,7 @@ import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 const MAX_SELECTED_IDS = 10_000;
 
-/** The leads named one by one, or all that a list's query finds. */
+/** Leads given by id, or all leads that a filter matches. */
 const selectionShape = {
   lead_ids: z.optional(
     z
@@ -37,7 +37,7 @@ const BulkAddToList = z
   .strictObject({
     ...selectionShape,
     list_id: z.optional(Id),
-    /** Of a new list. */
+    /** Name of a new list. */
     name: z.optional(requiredText("Informe o nome da lista.", LIST_NAME_MAX_LENGTH)),
   })
   .check(

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { leadFilterShape } from "./lead-filter";
 
-/** More are all of a filter; so many still fit into an address. */
+/** The most that fit in a URL; more are exported by a filter. */
 export const MOST_EXPORTED_IDS = 1_000;
 
-/** Of `GET /api/leads/export`: the leads named by id, else all that the filter finds. */
+/** Query of `GET /api/leads/export`: leads by id, or all that the filter matches. */
 export const LeadExport = z.object({
   format: z.enum(["csv", "xlsx"], { error: "Escolha csv ou xlsx." }),
   ids: z.optional(

@@ -25,7 +25,7 @@ export const leadFilterShape = {
   list_id: z.optional(IdParam.shape.id),
   source: z.optional(z.string().check(z.maxLength(50))),
   city: z.optional(z.string().check(z.trim(), z.maxLength(120))),
-  /** Days in São Paulo, both included. */
+  /** Days in São Paulo, inclusive. */
   created_from: z.optional(Day),
   created_to: z.optional(Day),
 };

@@ -4,14 +4,14 @@ import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { requiredText } from "@/lib/domain/text/required-text";
 
-/** Fields left out stay as they are; null or an empty text clears. A number is cleared by null alone. */
+/** Missing fields are unchanged; null or an empty text clears. A number is cleared by null only. */
 export const LeadChange = z.object({
   name: z.optional(requiredText(NAME_REQUIRED)),
   whatsapp: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
   ...optionalFields,
 });
 
-/** What a person must fill in; a program may leave out more. */
+/** What the form requires; the API accepts less. */
 export const LeadForm = z.object({
   name: requiredText(NAME_REQUIRED),
   website: requiredText("Informe o site.", 500),

@@ -22,7 +22,7 @@ export const LeadHistoryEntry = z.object({
   to: z.nullable(z.enum(LEAD_STATUSES)),
   /** The message, or the campaign's name. */
   text: Text,
-  /** Of a campaign: what came of writing to this lead. */
+  /** For campaigns: the outcome for this lead. */
   outcome: Text,
 });
 export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;
@@ -32,7 +32,7 @@ export const leadHistory = {
     method: "GET",
     path: "/api/leads/{id}/history",
     access: "member",
-    summary: "What happened with a lead, newest first",
+    summary: "History of a lead, newest first",
     params: IdParam,
     response: z.object({ history: z.array(LeadHistoryEntry) }),
   }),

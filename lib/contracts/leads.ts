@@ -30,7 +30,7 @@ export const Lead = z.object({
 });
 export type Lead = z.infer<typeof Lead>;
 
-/** Where a value was found and how sure that is (0 to 1). */
+/** Where a value was found, with a confidence of 0 to 1. */
 const Evidence = z.object({
   field: z.string(),
   url: z.string(),
@@ -43,14 +43,14 @@ export const LeadDetails = z.extend(Lead, {
   updated_at: Instant,
   lists: z.array(z.object({ id: z.number(), name: z.string() })),
   evidence: z.array(Evidence),
-  /** Its pages on social networks, as its own site links to them. */
+  /** Its social network profiles, as linked from its site. */
   profiles: z.array(z.object({ network: z.string(), url: z.string() })),
 });
 export type LeadDetails = z.infer<typeof LeadDetails>;
 
 export const LEAD_PAGE_SIZES = [10, 20, 50, 100, 200] as const;
 
-/** Without a default: it would hide which of the two names was given. */
+/** No default: it would hide which of the two names was given. */
 const per_page = z.optional(pageSize(200));
 
 export const LeadQuery = z.object({
@@ -59,16 +59,19 @@ export const LeadQuery = z.object({
   per_page,
   sort: z._default(z.enum(LEAD_SORTS), "created_at"),
   direction: z._default(z.enum(["asc", "desc"]), "desc"),
-  /** The `next` or the `previous` of another page's pagination: what follows or precedes it, whatever came or went since. */
+  /**
+   * The `next` or `previous` cursor of a page: returns the rows after or before it, even if rows were inserted or
+   * deleted.
+   */
   after: z.optional(z.string().check(z.maxLength(300))),
   before: z.optional(z.string().check(z.maxLength(300))),
-  /** Other names of `per_page` and `search`. */
+  /** Aliases of `per_page` and `search`. */
   perPage: per_page,
   searchQuery: leadFilterShape.search,
 });
 
 const LeadPagination = z.extend(Pagination, {
-  /** There are more than `total`, which is as far as a filtered list is counted. */
+  /** True when there are more than `total`: a filtered list is counted only so far. */
   capped: z.boolean(),
   next: Text,
   previous: Text,
@@ -90,7 +93,7 @@ export const leads = {
     method: "GET",
     path: "/api/leads",
     access: "member",
-    summary: "One page of leads, newest first unless told otherwise",
+    summary: "One page of leads, newest first by default",
     query: LeadQuery,
     response: z.object({ leads: z.array(Lead), pagination: LeadPagination }),
   }),
@@ -98,7 +101,7 @@ export const leads = {
     method: "GET",
     path: "/api/leads/stats",
     access: "member",
-    summary: "How many leads stand in each status group",
+    summary: "Number of leads per status group",
     response: z.object({ statistics: LeadStatistics }),
   }),
   cities: endpoint({

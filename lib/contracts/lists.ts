@@ -13,9 +13,9 @@ export const List = z.object({
   query: Text,
   city: Text,
   state: Text,
-  /** processing, completed, error; a screen shows what it does not know as it is. */
+  /** processing, completed, error; screens show unknown values unchanged. */
   status: z.string(),
-  /** What its search has to say: why it ended early or badly. */
+  /** Why its search ended early or failed. */
   note: Text,
   total_leads: z.number(),
   created_at: Instant,
@@ -51,7 +51,7 @@ export const ListName = z.object({
 });
 export type ListName = z.infer<typeof ListName>;
 
-/** Numbers are checked by the service, which words the refusal with the number in it. */
+/** Numbers are validated by the service, whose message contains the number. */
 export const NewContactList = z.strictObject({
   ...ListName.shape,
   contacts: z
@@ -72,10 +72,10 @@ export const NewContactList = z.strictObject({
 });
 export type NewContactList = z.output<typeof NewContactList>;
 
-/** What the deletion of a list would do to its leads. */
+/** The effect of deleting a list on its leads. */
 const ListDeletion = z.object({
   leads_deleted: z.number(),
-  /** They belong to another list too. */
+  /** Leads on another list too. */
   leads_kept: z.number(),
 });
 
@@ -84,7 +84,7 @@ export const lists = {
     method: "GET",
     path: "/api/lists",
     access: "member",
-    summary: "One page of lists, newest first unless told otherwise",
+    summary: "One page of lists, newest first by default",
     query: ListQuery,
     response: z.object({ lists: z.array(List), pagination: Pagination }),
   }),
@@ -119,7 +119,7 @@ export const lists = {
     method: "GET",
     path: "/api/lists/{id}/deletion",
     access: "member",
-    summary: "How many leads the deletion of a list would take along",
+    summary: "How many leads deleting a list would delete",
     params: IdParam,
     response: ListDeletion,
   }),

@@ -7,7 +7,7 @@ import { IdParam, Instant } from "./fields";
 
 const FILL_ALL = "Por favor, preencha todos os campos";
 
-/** What is missing is said before what is wrong. */
+/** Reports missing fields before invalid ones. */
 const missing = (fields: Record<string, string>) =>
   Object.values(fields).includes(FILL_ALL) ? FILL_ALL : "";
 
@@ -51,7 +51,7 @@ export const MapsSearch = z.strictObject({
 });
 export type MapsSearch = z.infer<typeof MapsSearch>;
 
-/** A search and how far it is. Counts only ever grow while it runs. */
+/** A search and its progress. While it runs, counts only increase. */
 export const Search = z.object({
   id: z.number(),
   list_id: z.number(),
@@ -60,7 +60,7 @@ export const Search = z.object({
   query: z.string(),
   city: z.nullable(z.string()),
   state: z.nullable(z.string()),
-  /** Of a maps search: the circle. */
+  /** The circle of a maps search. */
   radius_km: z.nullable(z.number()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
@@ -74,14 +74,14 @@ export const Search = z.object({
   leads_created: z.number(),
   leads_linked: z.number(),
   left_out: z.number(),
-  /** Why it ended early or badly, in words a person understands. */
+  /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,
   completed_at: z.nullable(Instant),
 });
 export type Search = z.infer<typeof Search>;
 
-/** A place a maps search found, and what became of it. */
+/** A place found by a maps search, with its outcome. */
 const PlaceResult = z.object({
   id: z.number(),
   name: z.string(),

@@ -9,7 +9,7 @@ export const ActiveSession = z.object({
   ip: z.nullable(z.string()),
   created_at: Instant,
   last_seen_at: Instant,
-  /** The one this request was sent with. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 export type ActiveSession = z.infer<typeof ActiveSession>;

@@ -4,7 +4,7 @@ import { Import } from "./imports";
 import { Search } from "./searches";
 import { CONNECTION_STATUSES } from "./whatsapp";
 
-/** What `GET /api/stream` sends: small facts, already committed. The name is the SSE event, the schema its data. */
+/** The events of `GET /api/stream`, sent after the commit. The key is the SSE event, the schema its data. */
 export const streamEvents = {
   "search.progress": z.object({ search: Search }),
   "import.progress": z.object({ import: Import }),
@@ -24,7 +24,7 @@ export const streamEvents = {
   "credits.changed": z.object({}),
   "lists.changed": z.object({}),
   "contacts.changed": z.object({}),
-  /** Facts may have been missed: read everything again. */
+  /** Events may have been missed: refetch everything. */
   resync: z.object({}),
 } as const;
 

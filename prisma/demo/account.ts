@@ -1,6 +1,6 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
-import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { type DemoCompany, inventCompany } from "./companies";
 import type { Random } from "./random";
@@ -31,7 +31,7 @@ const CONTACTED: LeadStatus[] = [
   "opted_out",
 ];
 
-/** Thirty days in the life of one account: lists, leads in every status, conversations, campaigns, events. */
+/** Fills an account with thirty days of history: lists, leads in every status, conversations, campaigns, events. */
 export async function fillAccount(
   random: Random,
   account: { userId: number; leads: number; firstSerial: number; now: Date },
@@ -74,7 +74,7 @@ async function addLeads(
   return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
 }
 
-/** One finished list per search term and city that occurs. */
+/** One completed list per search term and city. */
 async function addLists(userId: number, leads: DemoLead[]) {
   const groups = groupBy(leads, (lead) => `${lead.query}|${lead.city}|${lead.state}`);
   for (const [key, members] of groups) {
@@ -187,7 +187,7 @@ async function addCampaigns(
   );
 }
 
-/** What each lead went through, told as events, and the credits their searches spent before today. */
+/** Records each lead's events, and the credits spent on searches before today. */
 async function addEvents(userId: number, leads: DemoLead[]) {
   const events = leads.flatMap((lead) => {
     const at = (minutes: number) =>
@@ -212,14 +212,14 @@ async function addEvents(userId: number, leads: DemoLead[]) {
         FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
           AS r (event_type text, credits_used int, occurred_at timestamptz, metadata jsonb)`,
   );
-  const today = saoPauloDay(new Date());
-  const spent = leads.filter(({ createdAt }) => saoPauloDay(createdAt) !== today);
+  const today = getSaoPauloDay(new Date());
+  const spent = leads.filter(({ createdAt }) => getSaoPauloDay(createdAt) !== today);
   await execute(
     sql`INSERT INTO credit_entries (owner_id, day, action, amount, lead_id, created_at)
         SELECT ${userId}, day, 'google_pages_search', 1, lead_id, created_at
         FROM jsonb_to_recordset(${JSON.stringify(
           spent.map((lead) => ({
-            day: saoPauloDay(lead.createdAt),
+            day: getSaoPauloDay(lead.createdAt),
             lead_id: lead.id,
             created_at: lead.createdAt.toISOString(),
           })),

@@ -1,7 +1,7 @@
-import { checkDigits } from "@/lib/domain/companies/cnpj";
+import { computeCheckDigits } from "@/lib/domain/companies/cnpj";
 import type { Random } from "./random";
 
-/** Invented companies: the parts are ordinary words, the numbers are drawn. */
+/** Generates fictitious companies from common words and pseudo-random numbers. */
 
 const TRADES = [
   { word: "Padaria", query: "padaria", cnae: "4721102" },
@@ -52,7 +52,7 @@ export interface DemoCompany {
   proprietario: string | null;
 }
 
-/** `serial` keeps number, site and CNPJ of two companies apart. */
+/** `serial` makes number, site and CNPJ unique. */
 export function inventCompany(random: Random, serial: number): DemoCompany {
   const trade = random.pick(TRADES);
   const place = random.pick(CITIES);
@@ -70,7 +70,7 @@ export function inventCompany(random: Random, serial: number): DemoCompany {
     email: random.chance(0.7) ? `contato@${host}` : null,
     website: random.chance(0.8) ? `https://${host}` : null,
     address: `${random.pick(STREETS)}, ${random.between(10, 2400)} - ${place.city}/${place.state}`,
-    cnpj: random.chance(0.6) ? `${base}${checkDigits(base)}` : null,
+    cnpj: random.chance(0.6) ? `${base}${computeCheckDigits(base)}` : null,
     proprietario: random.chance(0.5) ? random.pick(OWNERS) : null,
   };
 }

@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof seededRandom>;
 
-/** The same seed draws the same demonstration everywhere (mulberry32). */
+/** A seeded generator (mulberry32), so that the demonstration is always the same. */
 export function seededRandom(seed: number) {
   let state = seed;
   function next(): number {

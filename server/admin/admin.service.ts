@@ -1,7 +1,7 @@
 import type { Deactivation, NewAccount } from "@/lib/contracts/admin";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow } from "@/server/actor";
-import { recordAct } from "@/server/audit/audit.service";
+import { recordAuditEntry } from "@/server/audit/audit.service";
 import { stopAllActivities } from "@/server/campaigns/campaigns.service";
 import { transaction } from "@/server/db/transaction";
 import { stopAllImports } from "@/server/imports/imports.service";
@@ -12,15 +12,18 @@ import {
   getAccountId,
 } from "@/server/users/accounts.service";
 
-/** The new person is mailed a link to choose a password. @throws AppError email_taken */
+/** Mails the new user a link to choose a password. @throws AppError email_taken */
 export async function createAccount(actor: Actor, account: NewAccount) {
   const userId = await createAccountFor(account, (targetUserId) =>
-    recordAct(actor, "account.created", { targetUserId }),
+    recordAuditEntry(actor, "account.created", { targetUserId }),
   );
   return { success: true, user_id: userId };
 }
 
-/** Ends the account's sessions at once, and stops what it sends and searches. @throws AppError not_found, forbidden for one's own, conflict when it is inactive */
+/**
+ * Ends the account's sessions at once and stops its campaigns, searches and imports. @throws AppError not_found;
+ * forbidden for the actor's own account; conflict when it is already inactive
+ */
 export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {
   return transaction(async () => {
     const targetUserId = await getAccountId(user_id ?? null, email || null);
@@ -31,7 +34,7 @@ export async function deactivateAccount(actor: Actor, { user_id, email }: Deacti
     await stopAllActivities(ownerOfRow(targetUserId));
     await stopAllSearches(ownerOfRow(targetUserId));
     await stopAllImports(ownerOfRow(targetUserId));
-    await recordAct(actor, "account.deactivated", { targetUserId });
+    await recordAuditEntry(actor, "account.deactivated", { targetUserId });
     return { success: true, user_id: targetUserId };
   });
 }

@@ -37,7 +37,7 @@ export function findAuditEntries(page: { limit: number; offset: number }): Promi
   );
 }
 
-/** Counts no further than `most`. */
+/** Stops counting at `most`. */
 export async function countAuditEntries(most: number): Promise<number> {
   const row = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_entries LIMIT ${most}) AS counted`,

@@ -3,11 +3,11 @@ import type { AuditAction } from "@/lib/domain/accounts/audit";
 import type { Actor } from "@/server/actor";
 import * as repository from "./audit.repository";
 
-/** Nobody pages further back than this: the cost of a page must not grow with the trail. */
+/** Limits counting and paging, so that the cost of a page does not grow with the table. */
 const COUNTED = 10_000;
 
-/** Writes one line of the trail. Call inside the transaction of the act it tells of. */
-export async function recordAct(
+/** Writes one audit entry. Call inside the transaction of the audited change. */
+export async function recordAuditEntry(
   actor: Actor,
   action: AuditAction,
   about: { targetUserId: number; details?: Record<string, string | number> },

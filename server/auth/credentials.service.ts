@@ -15,14 +15,14 @@ import {
 const SEEN_EVERY_MS = 5 * 60_000;
 
 /**
- * Who sent this request. `token: T`, `Authorization: T` and `Authorization: Bearer T` are one; a browser's token
- * counts only with that browser's cookie; the cookie alone authorises reading.
- * @throws AppError unauthenticated, worded by `refusal` where one is given
+ * Returns the authenticated user. `token: T`, `Authorization: T` and `Authorization: Bearer T` are equivalent; a
+ * browser's token needs the cookie of the same session; the cookie alone authorises reads only.
+ * @throws AppError unauthenticated, with `refusal` as its message if given
  */
 export async function authenticate(request: Request, refusal = ""): Promise<Actor> {
   const session = await findSession(request);
   if (!session) throw new AppError("unauthenticated", refusal);
-  // Now and then is enough for a list of sessions: not every request has to write.
+  // The list of sessions needs no exact time, so not every request writes.
   if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) {
     await touchSession(session.session_id);
   }
@@ -30,19 +30,19 @@ export async function authenticate(request: Request, refusal = ""): Promise<Acto
 }
 
 async function findSession(request: Request): Promise<SessionRow | null> {
-  const token = tokenOf(request.headers);
+  const token = readToken(request.headers);
   if (token !== null) {
     const session = await findLiveSessionByToken(hashToken(token));
     if (!session || session.kind === "api") return session;
-    return sameId(await sessionIdOfCookie(request), session.session_id) ? session : null;
+    return isSameId(await readCookieSessionId(request), session.session_id) ? session : null;
   }
   if (request.method !== "GET" && request.method !== "HEAD") return null;
-  const sessionId = await sessionIdOfCookie(request);
+  const sessionId = await readCookieSessionId(request);
   return sessionId ? findLiveSessionById(sessionId) : null;
 }
 
-/** The session that the browser's cookie names, alive or not; null without a cookie of ours. */
-export function sessionIdOfCookie(request: Request): Promise<string | null> {
+/** The session id in the browser's cookie, whether the session is live or not; null without a valid cookie. */
+export function readCookieSessionId(request: Request): Promise<string | null> {
   const cookies = parseCookie(request.headers.get("cookie") ?? "");
   return openSessionCookie(cookies[SESSION_COOKIE]);
 }
@@ -56,13 +56,13 @@ function toActor(session: SessionRow): Actor {
   };
 }
 
-function tokenOf(headers: Headers): string | null {
+function readToken(headers: Headers): string | null {
   const plain = headers.get("token");
   if (plain) return plain.trim();
   const authorization = headers.get("authorization")?.trim();
   return authorization ? authorization.replace(/^bearer\s+/i, "") : null;
 }
 
-function sameId(a: string | null, b: string): boolean {
+function isSameId(a: string | null, b: string): boolean {
   return a !== null && a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -4,8 +4,8 @@ import { SESSION_COOKIE, SESSION_LIFETIME_S } from "./session-cookie.service";
 import { findLiveSessionById, revokeSession } from "./sessions.repository";
 
 /**
- * next-auth reads the cookie that `POST /api/auth` set (session, sign-out). It has no provider of its own: one door
- * for logging in. The session row decides, so a revoked session is nobody's here too.
+ * next-auth reads the cookie that `POST /api/auth` set (session, sign-out). It has no providers, because there is one
+ * way to log in. The session row decides, so a revoked session is refused here too.
  */
 export const nextAuthOptions: NextAuthOptions = {
   secret: env.AUTH_SECRET,

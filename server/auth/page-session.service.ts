@@ -4,7 +4,7 @@ import { isAdminId } from "@/server/actor";
 import { openSessionCookie, SESSION_COOKIE } from "./session-cookie.service";
 import { findLiveSessionById } from "./sessions.repository";
 
-/** The signed-in user of the page being rendered, from the browser's cookie; null for a visitor. */
+/** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{
   user: SessionUser & { isAdmin: boolean };
 } | null> {

@@ -3,7 +3,10 @@ import { LRUCache } from "lru-cache";
 import { decode, encode } from "next-auth/jwt";
 import { env } from "@/server/env";
 
-/** next-auth's session cookie: a JWT sealed with the installation's secret. It carries the session's id; the row decides whether it still counts. */
+/**
+ * next-auth's session cookie: a JWT encrypted with the installation's secret. It carries the session's id; the row
+ * says whether the session is live.
+ */
 export const SESSION_COOKIE = env.secureCookies
   ? "__Secure-next-auth.session-token"
   : "next-auth.session-token";
@@ -14,10 +17,10 @@ export function sealSessionId(sessionId: string): Promise<string> {
   return encode({ secret: env.AUTH_SECRET, maxAge: SESSION_LIFETIME_S, token: { sid: sessionId } });
 }
 
-// Unsealing costs a key derivation. The same cookie always opens to the same id, and the row is read every time.
+// Decrypting costs a key derivation. A cookie always yields the same id, and the row is read every time.
 const opened = new LRUCache<string, string>({ max: 10_000 });
 
-/** Null for a cookie that is missing, forged, damaged or past its time. */
+/** Returns null for a cookie that is missing, forged, damaged or expired. */
 export async function openSessionCookie(value: string | undefined): Promise<string | null> {
   if (!value) return null;
   const cached = opened.get(value);

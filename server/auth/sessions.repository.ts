@@ -66,7 +66,7 @@ export async function revokeSession(sessionId: string): Promise<void> {
   );
 }
 
-/** False when the session is not this user's, or already over. */
+/** Returns false when the session is another user's or already over. */
 export async function revokeSessionOf(userId: number, sessionId: string): Promise<boolean> {
   const ended = await execute(
     sql`UPDATE sessions SET revoked_at = now()
@@ -93,7 +93,7 @@ export async function touchSession(sessionId: string): Promise<void> {
   await execute(sql`UPDATE sessions SET last_seen_at = now() WHERE id = ${sessionId}::uuid`);
 }
 
-/** The oldest first, at most so many. */
+/** Deletes the oldest first, at most `limit`. */
 export async function deleteExpiredSessions(keptDays: number, limit: number): Promise<void> {
   await execute(
     sql`DELETE FROM sessions WHERE id IN (

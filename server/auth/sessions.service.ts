@@ -15,7 +15,7 @@ import {
 
 const LISTED = 50;
 const KEPT_DAYS = 30;
-const FORGOTTEN_AT_ONCE = 1_000;
+const MAX_DELETED = 1_000;
 
 export interface Client {
   /** A browser's session works only together with its cookie. */
@@ -24,7 +24,7 @@ export interface Client {
   ip: string;
 }
 
-/** Opens a session. The token is 32 random bytes, given out once; only its hash is stored. */
+/** Opens a session. The token is 32 random bytes, returned once; only its hash is stored. */
 export async function openSession(
   userId: number,
   client: Client,
@@ -39,7 +39,7 @@ export async function openSession(
   return { token, sessionId };
 }
 
-/** Ends one session; does nothing when it is over already. */
+/** Ends one session; does nothing when it is already over. */
 export function closeSession(sessionId: string): Promise<void> {
   return revokeSession(sessionId);
 }
@@ -49,7 +49,7 @@ export function closeSessionsOf(userId: number): Promise<void> {
   return revokeSessionsOf(userId);
 }
 
-/** Where this person is logged in, last used first. */
+/** Lists the user's active sessions, most recently used first. */
 export async function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] }> {
   const rows = await findActiveSessions(actor.userId, LISTED);
   return {
@@ -68,7 +68,7 @@ export async function endSession(actor: Actor, sessionId: string) {
   return { success: true };
 }
 
-/** Sessions long over, revoked ones too: those expire like the others. */
-export function forgetOldSessions(): Promise<void> {
-  return deleteExpiredSessions(KEPT_DAYS, FORGOTTEN_AT_ONCE);
+/** Deletes sessions that expired long ago; revoked ones expire like the others. */
+export function deleteOldSessions(): Promise<void> {
+  return deleteExpiredSessions(KEPT_DAYS, MAX_DELETED);
 }

@@ -5,7 +5,7 @@ import type { Billing } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
 import { columns, firstRow, sql } from "@/server/db/sql";
 
-/** NUMERIC: the client gives a Decimal, SQL its digits; never a float. */
+/** NUMERIC is never read as a float: the client returns a Decimal, SQL a string. */
 export type BillingRow = Omit<Billing, "status" | "price"> & {
   status: BillingStatus;
   price: { toString(): string };
@@ -26,7 +26,7 @@ const SELECTED = {
   created_at: true,
 } as const;
 
-/** Null when there is no such user. */
+/** Returns null when there is no such user. */
 export async function createBillingRow(billing: NewBilling): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date,
@@ -40,12 +40,12 @@ export async function createBillingRow(billing: NewBilling): Promise<number | nu
   return row?.id ?? null;
 }
 
-/** Whose record was deleted; null when there is none. */
+/** Returns the user whose record was deleted; null when there is none. */
 export function deleteBillingRow(billingId: number): Promise<{ user_id: number } | null> {
   return firstRow(sql`DELETE FROM billings WHERE id = ${billingId} RETURNING user_id`);
 }
 
-/** The active one is preferred, then the newest. */
+/** Prefers the active record, then the newest. */
 export function findCurrentBilling(userId: UserId): Promise<BillingRow | null> {
   return firstRow(
     sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId}
@@ -71,7 +71,7 @@ export async function findBillingsOf(userId: UserId, limit: number): Promise<Bil
   return billings as BillingRow[];
 }
 
-/** Everybody's, for the administrator. */
+/** All users' records, for the administrator. */
 export async function findAllBillings(page: {
   limit: number;
   offset: number;
@@ -85,7 +85,7 @@ export async function findAllBillings(page: {
   return billings as BillingRow[];
 }
 
-/** Counts no further than `most`. */
+/** Stops counting at `most`. */
 export async function countAllBillings(most: number): Promise<number> {
   const row = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM billings LIMIT ${most}) AS counted`,

@@ -1,18 +1,19 @@
 import type { Billing, BillingPage, NewBilling } from "@/lib/contracts/billing";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
-import { recordAct } from "@/server/audit/audit.service";
+import { recordAuditEntry } from "@/server/audit/audit.service";
 import { transaction } from "@/server/db/transaction";
 import { toBilling } from "./billing.mapper";
 import * as repository from "./billing.repository";
 
-/** Above this the administrator's table is no longer counted or paged. */
+/** The administrator's table is neither counted nor paged beyond this. */
 const COUNTED = 10_000;
-/** Of one person: decades of monthly records. */
+/** Records of one user: decades of monthly ones. */
 const LISTED = 200;
 
 /**
- * The signed-in user's record, the active one preferred; with a page, everybody's, for the administrator alone.
+ * Returns the signed-in user's record, the active one preferred; with a page, all users' records, for the
+ * administrator only.
  * @throws AppError not_found, forbidden
  */
 export async function readBilling(
@@ -20,7 +21,7 @@ export async function readBilling(
   { page, per_page }: { page?: number | undefined; per_page: number },
 ): Promise<Billing | BillingPage> {
   if (page !== undefined) return listAllBillings(actor, page, per_page);
-  return found(await repository.findCurrentBilling(actor.userId));
+  return toBillingOrThrow(await repository.findCurrentBilling(actor.userId));
 }
 
 async function listAllBillings(actor: Actor, page: number, perPage: number): Promise<BillingPage> {
@@ -33,7 +34,7 @@ async function listAllBillings(actor: Actor, page: number, perPage: number): Pro
   return { billings: rows.map(toBilling), total_pages: Math.ceil(total / perPage) };
 }
 
-/** @throws AppError not_found for anybody else's */
+/** @throws AppError not_found for another user's records */
 export async function listBillingsOf(actor: Actor, userId: number): Promise<Billing[]> {
   if (userId !== actor.userId) throw notFound();
   return (await repository.findBillingsOf(actor.userId, LISTED)).map(toBilling);
@@ -41,7 +42,7 @@ export async function listBillingsOf(actor: Actor, userId: number): Promise<Bill
 
 /** @throws AppError not_found */
 export async function getBilling(actor: Actor, billingId: number): Promise<Billing> {
-  return found(await repository.findBilling(actor.userId, billingId));
+  return toBillingOrThrow(await repository.findBilling(actor.userId, billingId));
 }
 
 /** @throws AppError invalid_input when there is no such user */
@@ -52,7 +53,7 @@ export async function createBilling(actor: Actor, billing: NewBilling) {
       const sentence = "Usuário não encontrado.";
       throw new AppError("invalid_input", sentence, { fields: { user_id: sentence } });
     }
-    await recordAct(actor, "billing.created", {
+    await recordAuditEntry(actor, "billing.created", {
       targetUserId: billing.user_id,
       details: { billing_id: billingId, plan: billing.plan, price: billing.price },
     });
@@ -65,7 +66,7 @@ export async function deleteBilling(actor: Actor, billingId: number) {
   return transaction(async () => {
     const deleted = await repository.deleteBillingRow(billingId);
     if (!deleted) throw notFound();
-    await recordAct(actor, "billing.deleted", {
+    await recordAuditEntry(actor, "billing.deleted", {
       targetUserId: deleted.user_id,
       details: { billing_id: billingId },
     });
@@ -73,7 +74,7 @@ export async function deleteBilling(actor: Actor, billingId: number) {
   });
 }
 
-function found(row: repository.BillingRow | null): Billing {
+function toBillingOrThrow(row: repository.BillingRow | null): Billing {
   if (!row) throw notFound();
   return toBilling(row);
 }

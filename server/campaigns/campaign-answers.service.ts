@@ -3,14 +3,14 @@ import { markLeadContacted } from "@/server/leads/leads.service";
 import { failSentRecipient, markRecipientsAnswered } from "./campaigns.repository";
 import { publishProgress } from "./campaigns.service";
 
-/** Somebody a campaign wrote to has answered. */
+/** Records that a recipient of a campaign has answered. */
 export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
   for (const campaignId of await markRecipientsAnswered(ownerId, phoneKey)) {
     await publishProgress(ownerId, campaignId);
   }
 }
 
-/** A message that had been accepted did not get through. */
+/** Records that an accepted message was not delivered. */
 export async function markRecipientFailed(
   ownerId: UserId,
   providerMessageId: string,

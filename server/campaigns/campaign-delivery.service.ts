@@ -16,9 +16,9 @@ import {
   settleUnsettled,
 } from "./delivery-outcome.service";
 
-/** A send older than this without an outcome is one whose worker is gone: longer than the provider is given to answer. */
+/** Longer than the provider is given to answer: a send older than this without an outcome has lost its worker. */
 const UNSETTLED_S = 20;
-/** Below this a pause is waited for here; above it the job gives its place to another run. */
+/** A shorter pause is awaited here; a longer one ends the job, so that another run can use its slot. */
 const SHORT_PAUSE_MS = 200;
 const SLICE_MS = 5_000;
 const UNCONFIRMED = "Sem confirmação do WhatsApp: pode ter sido enviada";
@@ -51,9 +51,9 @@ async function advance(leased: Leased): Promise<Advance> {
   const run: Run = { ...leased, campaignId };
   const sliceEnd = Date.now() + SLICE_MS;
   while (!leased.signal.aborted) {
-    const step = await nextStep(run);
+    const step = await decideNextStep(run);
     if (step.do === "leave") return ENDED;
-    if (step.do === "send") await send(run, step);
+    if (step.do === "send") await sendMessage(run, step);
     const waitMs = step.do === "wait" ? step.until.getTime() - Date.now() : 0;
     if (waitMs > SHORT_PAUSE_MS || Date.now() > sliceEnd) {
       return { state: "paused", resumeAt: new Date(Date.now() + Math.max(0, waitMs)) };
@@ -64,11 +64,11 @@ async function advance(leased: Leased): Promise<Advance> {
   return ENDED;
 }
 
-/** Sends still open may have arrived: they stay unsent, and their leads count as contacted. */
+/** A send without an outcome may have arrived: it is not sent again, and its lead counts as contacted. */
 async function end(leased: Leased, how: "stopped" | "error", reason: string): Promise<void> {
   await transaction(async () => {
-    if (!(await delivery.runLeases.hold(leased.id, leased.leaseNo))) return;
-    for (const leadId of await delivery.giveUpOpenSends(leased.id, UNCONFIRMED)) {
+    if (!(await delivery.runLeases.lock(leased.id, leased.leaseNo))) return;
+    for (const leadId of await delivery.markOpenSendsUnknown(leased.id, UNCONFIRMED)) {
       await markLeadContacted(leased.ownerId, leadId, "sent");
     }
     const campaignId = await delivery.findCampaignId(leased.ownerId, leased.id);
@@ -79,23 +79,23 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
   });
 }
 
-/** Decides in one transaction that holds the run what comes next, and records it before it happens. */
-async function nextStep(run: Run): Promise<Step> {
+/** Decides the next step in one transaction that locks the run, and records it before it is carried out. */
+async function decideNextStep(run: Run): Promise<Step> {
   const unsettled = await delivery.findUnsettled(run, UNSETTLED_S);
   if (unsettled) {
     await settleUnsettled(run, unsettled);
     return { do: "continue" };
   }
   return transaction(async () => {
-    const held = await delivery.holdRun(run);
-    if (!held) return { do: "leave" };
-    if (held.stop_at) return finish(run, "stopped");
-    if (held.next_send_at && held.next_send_at > new Date()) {
-      return { do: "wait", until: held.next_send_at };
+    const locked = await delivery.lockRun(run);
+    if (!locked) return { do: "leave" };
+    if (locked.stop_at) return finishRun(run, "stopped");
+    if (locked.next_send_at && locked.next_send_at > new Date()) {
+      return { do: "wait", until: locked.next_send_at };
     }
     const recipient = await delivery.findNextRecipient(run);
-    if (!recipient) return finish(run, "completed");
-    const reason = reasonToSkip(recipient);
+    if (!recipient) return finishRun(run, "completed");
+    const reason = getSkipReason(recipient);
     if (reason || !recipient.lead) {
       await delivery.skipRecipient(recipient.id, reason ?? "O lead foi excluído");
       return { do: "continue" };
@@ -106,8 +106,8 @@ async function nextStep(run: Run): Promise<Step> {
   });
 }
 
-/** Ends the run, unless something of it is still due: a retry, or a send whose outcome is open. */
-async function finish(run: Run, status: "completed" | "stopped"): Promise<Step> {
+/** Ends the run, unless a retry or a send without an outcome is still due. */
+async function finishRun(run: Run, status: "completed" | "stopped"): Promise<Step> {
   const due = await delivery.findNextDue(run, UNSETTLED_S, status === "completed");
   if (due) return { do: "wait", until: due };
   if (await delivery.endRun(run, status, null)) {
@@ -118,12 +118,15 @@ async function finish(run: Run, status: "completed" | "stopped"): Promise<Step> 
   return { do: "leave" };
 }
 
-function reasonToSkip(recipient: delivery.RecipientRow): string | null {
+function getSkipReason(recipient: delivery.RecipientRow): string | null {
   if (recipient.opted_out) return "Pediu para não receber mensagens";
   return recipient.contacted ? "Já recebeu uma mensagem" : null;
 }
 
-async function send(run: Run, { recipient, messageId, text }: Extract<Step, { do: "send" }>) {
+async function sendMessage(
+  run: Run,
+  { recipient, messageId, text }: Extract<Step, { do: "send" }>,
+) {
   const outcome = await sendText(run.ownerId, { number: recipient.number, text, messageId });
   const sending = {
     id: recipient.id,
@@ -133,19 +136,19 @@ async function send(run: Run, { recipient, messageId, text }: Extract<Step, { do
     attempts: recipient.attempts + 1,
   };
   if (outcome.outcome === "accepted") {
-    await settleAccepted(run, sending, outcome, nextSendAt());
+    await settleAccepted(run, sending, outcome, pickNextSendTime());
   } else {
-    await settleOutcome(run, sending, outcome, nextSendAt());
+    await settleOutcome(run, sending, outcome, pickNextSendTime());
   }
 }
 
-/** WhatsApp's own form of an id: "3EB0" and 18 hex digits. */
+/** WhatsApp's own format: "3EB0" and 18 hex digits. */
 function newMessageId(): string {
   return `3EB0${randomBytes(9).toString("hex").toUpperCase()}`;
 }
 
-/** A random pause: regular intervals would give the sender away as a machine. */
-function nextSendAt(): Date {
+/** A random pause: regular intervals would identify the sender as a machine. */
+function pickNextSendTime(): Date {
   const { CAMPAIGN_PAUSE_MIN_MS: min, CAMPAIGN_PAUSE_MAX_MS: max } = env;
   return new Date(Date.now() + min + Math.random() * (max - min));
 }

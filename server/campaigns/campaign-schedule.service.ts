@@ -5,14 +5,14 @@ import { startRun } from "./campaigns.service";
 
 const AT_ONCE = 50;
 
-/** Starts the scheduled campaigns whose hour has come. A campaign whose owner has a run under way waits for its end. */
+/** Starts the campaigns that are due. A campaign whose owner has an active run waits until that run ends. */
 export async function startDueCampaigns(): Promise<void> {
   let started = 0;
-  while (started < AT_ONCE && (await startOneDue())) started += 1;
+  while (started < AT_ONCE && (await startNextDueCampaign())) started += 1;
 }
 
-/** False when there is nothing to start. */
-function startOneDue(): Promise<boolean> {
+/** Returns false when there is nothing to start. */
+function startNextDueCampaign(): Promise<boolean> {
   return transaction(async () => {
     const due = await repository.lockDueCampaign();
     if (!due) return false;
@@ -23,7 +23,7 @@ function startOneDue(): Promise<boolean> {
       variants: due.variants,
       due: due.due,
     });
-    // Lost to a run that began this instant: its turn comes when that one ends.
+    // Another run of this owner started meanwhile: this one starts after it ends.
     if (recipients === null) return false;
     await repository.setNextRun(ownerId, due.id, null);
     return true;

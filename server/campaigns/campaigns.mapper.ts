@@ -28,7 +28,7 @@ export function toProgress(row: ActivityRow): StreamEvents["campaign.progress"] 
   return {
     id: row.id,
     status: toStatus(row),
-    // Before its run exists a campaign has the leads it was asked for.
+    // Before its first run a campaign counts the leads it was asked for.
     total_leads: row.run_status === null ? row.num_leads : row.total,
     leads_processed: row.processed,
     sent: row.sent,

@@ -75,7 +75,7 @@ export async function createCampaign(
   return id;
 }
 
-/** Null when the owner has an active run, or this occurrence has run: the unique indexes decide. */
+/** Returns null when the owner has an active run or this occurrence already ran: the unique indexes decide. */
 export async function createRun(
   ownerId: UserId,
   campaignId: number,
@@ -90,8 +90,8 @@ export async function createRun(
 }
 
 /**
- * Freezes who the run writes to: leads with a number that no message ever reached, that never failed and never opted
- * out, oldest first; variants in turn. Returns how many.
+ * Stores the run's recipients: leads with a number that were never contacted, never failed and never opted out,
+ * oldest first; message variants in rotation. Returns how many.
  */
 export function addRecipients(
   ownerId: UserId,
@@ -112,10 +112,10 @@ export function addRecipients(
   );
 }
 
-/** A run that waits for its next message is due at once: it only has to be ended. */
+/** Clears `resume_at`, so that a run waiting for its next message is due at once and can be ended. */
 const REQUEST_STOP = sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
 
-/** Every run under way stops before its next message, and no scheduled one starts any more. */
+/** Active runs stop before their next message, and scheduled ones no longer start. */
 export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   await execute(
     sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status IN ('pending', 'running')`,
@@ -125,7 +125,7 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   );
 }
 
-/** The run that is to stop; null when none is under way. */
+/** Returns the run that is to stop; null when none is active. */
 export function requestStop(
   ownerId: UserId,
   campaignId: number,
@@ -137,7 +137,7 @@ export function requestStop(
   );
 }
 
-/** One campaign whose hour has come and whose owner has no run under way, locked against another worker's tick. */
+/** Locks one due campaign whose owner has no active run; rows locked by other workers are skipped. */
 export function lockDueCampaign(): Promise<{
   id: number;
   owner_id: number;
@@ -178,7 +178,7 @@ export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string):
   return answered.map((row) => row.campaign_id);
 }
 
-/** A receipt says a message that was accepted did not get through. Lead before recipient, the order everybody locks in. */
+/** Marks an accepted message as not delivered. Locks the lead before the recipient, the order used everywhere. */
 export async function failSentRecipient(
   ownerId: UserId,
   providerMessageId: string,

@@ -14,8 +14,8 @@ import * as repository from "./campaigns.repository";
 const LISTED = 100;
 
 /**
- * Starts a campaign now. Its recipients are chosen and frozen before the answer.
- * @throws AppError whatsapp_disconnected, prospecting_active, invalid_input when nobody is left to write to
+ * Starts a campaign now. Its recipients are chosen and stored before this returns.
+ * @throws AppError whatsapp_disconnected, prospecting_active, invalid_input when no lead is left to contact
  */
 export async function startProspecting(actor: Actor, input: z.output<typeof StartProspecting>) {
   const sender = await findSender(actor.userId);
@@ -45,8 +45,8 @@ export async function startProspecting(actor: Actor, input: z.output<typeof Star
 }
 
 /**
- * Creates a campaign's run with its recipients and hands it to a worker, inside the caller's transaction. Returns how
- * many recipients it has, or null when the owner has a run under way.
+ * Creates a campaign's run with its recipients, inside the caller's transaction, and enqueues it after the commit.
+ * Returns the number of recipients, or null when the owner has an active run.
  */
 export async function startRun(
   ownerId: UserId,
@@ -67,7 +67,7 @@ export async function listActivities(actor: Actor) {
   return { activities: rows.map(toActivity) };
 }
 
-/** Ends a running campaign before its next message. @throws AppError not_found, activity_over */
+/** Stops a running campaign before its next message. @throws AppError not_found, activity_over */
 export async function stopActivity(actor: Actor, campaignId: number) {
   const row = await repository.findActivity(actor.userId, campaignId);
   if (!row) throw new AppError("not_found");
@@ -77,12 +77,12 @@ export async function stopActivity(actor: Actor, campaignId: number) {
   return { activity: toActivity((await repository.findActivity(actor.userId, campaignId)) ?? row) };
 }
 
-/** For an account that is closed. */
+/** For a deactivated account. */
 export function stopAllActivities(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
-/** Tells the owner's screens where a campaign stands. */
+/** Publishes a campaign's progress to its owner's screens. */
 export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
   const row = await repository.findActivity(ownerId, campaignId);
   if (row) publish(ownerId, "campaign.progress", toProgress(row));

@@ -24,8 +24,8 @@ export interface Run extends Leased {
 type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts">;
 
 /**
- * One transaction: the message, the lead, the recipient and when the next one may go out. In that order everywhere:
- * the provider's echo of this very message is being stored at the same moment.
+ * Stores the message, the lead, the recipient and the next send time in one transaction, always locking in that
+ * order, because the provider's webhook echo of the same message is stored concurrently.
  */
 export async function settleAccepted(
   run: Run,
@@ -55,7 +55,10 @@ export async function settleAccepted(
   });
 }
 
-/** Every outcome but acceptance. What may have gone out keeps its state and is asked about later; nothing is sent again on a guess. */
+/**
+ * Handles every outcome but acceptance. A message that may have gone out keeps its state until the provider is asked
+ * about it; nothing is sent again on a guess.
+ */
 export async function settleOutcome(
   run: Run,
   sending: Sending,
@@ -77,8 +80,8 @@ export async function settleOutcome(
 }
 
 /**
- * Settles a send without a recorded outcome: its worker died, or no answer came. Asks the provider; where it cannot say,
- * the recipient becomes `unknown` and is not written to again.
+ * Settles a send without a recorded outcome: its worker died, or the provider did not answer. Asks the provider; if
+ * the provider cannot tell, the recipient becomes `unknown` and is not contacted again.
  */
 export async function settleUnsettled(run: Run, sending: delivery.SendingRow): Promise<void> {
   const found = await findSentText(run.ownerId, {
@@ -99,7 +102,7 @@ export async function settleUnsettled(run: Run, sending: delivery.SendingRow): P
   await transaction(async () => {
     const detail = "Sem confirmação do WhatsApp: pode ter sido enviada";
     const state = found.outcome === "not_sent" ? "failed" : "unknown";
-    // It may have arrived: this lead counts as contacted, so that no campaign writes to it again.
+    // It may have arrived: the lead counts as contacted, so that no campaign contacts it again.
     if (sending.lead_id) {
       await markLeadContacted(
         run.ownerId,

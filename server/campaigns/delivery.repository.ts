@@ -5,8 +5,8 @@ import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import type { RunStatus } from "./campaigns.repository";
 
-/** A run and the lease number that its holder was given. */
-interface HeldRun {
+/** A run, identified with the lease number of the worker that holds it. */
+interface LeasedRun {
   ownerId: UserId;
   id: number;
   leaseNo: number;
@@ -52,9 +52,9 @@ export async function findCampaignId(ownerId: UserId, runId: number): Promise<nu
   return run?.campaign_id ?? null;
 }
 
-/** Locks the run until the running transaction ends. Null when the lease was lost or the run is over. */
-export function holdRun(
-  run: HeldRun,
+/** Locks the run until the current transaction ends. Returns null when the lease was lost or the run is over. */
+export function lockRun(
+  run: LeasedRun,
 ): Promise<{ stop_at: Date | null; next_send_at: Date | null } | null> {
   return firstRow(
     sql`SELECT stop_at, next_send_at FROM campaign_runs
@@ -63,10 +63,14 @@ export function holdRun(
 }
 
 /**
- * The run made progress, and sends no further message before `at`. `trouble`, if given, says why it is delayed; null that
- * it no longer is.
+ * Records progress and when the next message may be sent. `trouble`, if given, is the reason for a delay; null clears
+ * it.
  */
-export async function setNextSend(run: HeldRun, at: Date, trouble?: string | null): Promise<void> {
+export async function setNextSend(
+  run: LeasedRun,
+  at: Date,
+  trouble?: string | null,
+): Promise<void> {
   await prisma.campaignRun.updateMany({
     where: { owner_id: run.ownerId, id: run.id, lease_no: run.leaseNo },
     data: {
@@ -77,9 +81,9 @@ export async function setNextSend(run: HeldRun, at: Date, trouble?: string | nul
   });
 }
 
-/** False when this worker no longer holds it. */
+/** Returns false when the lease was lost. */
 export async function endRun(
-  run: HeldRun,
+  run: LeasedRun,
   status: Exclude<RunStatus, "pending" | "running">,
   errorMessage: string | null,
 ): Promise<boolean> {
@@ -91,8 +95,8 @@ export async function endRun(
   return ended === 1;
 }
 
-/** The next recipient that is due, locked, with what the send must know at this instant. */
-export function findNextRecipient(run: HeldRun): Promise<RecipientRow | null> {
+/** Returns the next due recipient, locked, with everything the send needs. */
+export function findNextRecipient(run: LeasedRun): Promise<RecipientRow | null> {
   return firstRow(
     sql`SELECT p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
                EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
@@ -108,7 +112,7 @@ export function findNextRecipient(run: HeldRun): Promise<RecipientRow | null> {
   );
 }
 
-/** Writes down that this message is about to go out, before it does. Returns its id: the first attempt's, on every attempt. */
+/** Records that this message is about to be sent. Returns its id, which later attempts keep. */
 export async function markSending(
   recipientId: number,
   message: { id: string; text: string },
@@ -130,7 +134,7 @@ export async function skipRecipient(recipientId: number, reason: string): Promis
   );
 }
 
-/** False when the row was settled before. */
+/** Returns false when the recipient was already settled. */
 export async function settleRecipient(
   recipientId: number,
   settled: {
@@ -148,7 +152,7 @@ export async function settleRecipient(
   return done === 1;
 }
 
-/** The provider did not take it: it goes back into the line, under the same message id. */
+/** The provider did not accept the message: it is pending again under the same message id. */
 export async function returnToPending(
   ownerId: UserId,
   recipientId: number,
@@ -161,8 +165,8 @@ export async function returnToPending(
   });
 }
 
-/** Marks every send without an outcome as `unknown`. Returns the leads they went to. */
-export async function giveUpOpenSends(runId: number, detail: string): Promise<number[]> {
+/** Marks every send without an outcome as `unknown`. Returns the leads concerned. */
+export async function markOpenSendsUnknown(runId: number, detail: string): Promise<number[]> {
   const settled = await rows<{ lead_id: number | null }>(
     sql`UPDATE campaign_recipients SET state = 'unknown', detail = ${detail}, settled_at = now()
         WHERE run_id = ${runId} AND state = 'sending' RETURNING lead_id`,
@@ -170,8 +174,8 @@ export async function giveUpOpenSends(runId: number, detail: string): Promise<nu
   return settled.flatMap(({ lead_id }) => lead_id ?? []);
 }
 
-/** The oldest send whose outcome nobody wrote down and that is at least `seconds` old. */
-export function findUnsettled(run: HeldRun, seconds: number): Promise<SendingRow | null> {
+/** The oldest send without a recorded outcome that is at least `seconds` old. */
+export function findUnsettled(run: LeasedRun, seconds: number): Promise<SendingRow | null> {
   return firstRow(
     sql`SELECT id, lead_id, number, text, message_id, claimed_at, attempts FROM campaign_recipients
         WHERE run_id = ${run.id} AND state = 'sending' AND claimed_at <= now() - make_interval(secs => ${seconds})
@@ -179,9 +183,12 @@ export function findUnsettled(run: HeldRun, seconds: number): Promise<SendingRow
   );
 }
 
-/** When the next thing of this run is due: a send old enough to ask about or, when `withPending`, a recipient's turn; null when nothing is left. */
+/**
+ * When the run's next step is due: asking about an old send or, with `withPending`, the next recipient. Returns null
+ * when nothing is left.
+ */
 export async function findNextDue(
-  run: HeldRun,
+  run: LeasedRun,
   unsettledSeconds: number,
   withPending: boolean,
 ): Promise<Date | null> {

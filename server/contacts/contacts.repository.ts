@@ -2,7 +2,7 @@ import type { UserId } from "@/server/actor";
 import type { WhatsappContact } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
 import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
-import { containsOneOf } from "@/server/db/text-search";
+import { buildContainsCondition } from "@/server/db/text-search";
 
 const SELECTED = {
   id: true,
@@ -27,18 +27,18 @@ export interface StoredContact {
 
 const COLUMNS = columns(Object.keys(SELECTED), { of: "c" });
 
-function matching(ownerId: UserId, spellings: string[]): Sql {
-  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${containsOneOf(spellings)}` : empty}`;
+function buildContactFilter(ownerId: UserId, spellings: string[]): Sql {
+  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${buildContainsCondition(spellings)}` : empty}`;
 }
 
-/** By name, those without one last. Each contact holds one of `spellings`, if there are any. */
+/** Sorted by name, those without one last. Each contact contains one of `spellings`, if there are any. */
 export function findContacts(
   ownerId: UserId,
   { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
 ): Promise<ContactRow[]> {
   return rows(
     sql`SELECT ${COLUMNS} FROM (
-          SELECT id FROM whatsapp_contacts WHERE ${matching(ownerId, spellings)}
+          SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}
           ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}
         ) AS page JOIN whatsapp_contacts c ON c.id = page.id ORDER BY c.name_key, c.id`,
   );
@@ -46,7 +46,7 @@ export function findContacts(
 
 export async function countContacts(ownerId: UserId, spellings: string[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${matching(ownerId, spellings)}`,
+    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}`,
   );
   return row?.total ?? 0;
 }
@@ -58,7 +58,10 @@ export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactR
   });
 }
 
-/** Each key once, in the order of the keys, so that two readings never wait in a ring. A null says nothing about what is kept. */
+/**
+ * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null leaves the stored
+ * value.
+ */
 export async function upsertContacts(ownerId: UserId, contacts: StoredContact[]): Promise<void> {
   const column = <Name extends keyof StoredContact>(name: Name) =>
     contacts.map((each) => each[name]);
@@ -82,15 +85,15 @@ export async function upsertContacts(ownerId: UserId, contacts: StoredContact[])
   );
 }
 
-/** The database's clock, which is the one that says when a contact was seen. */
-export async function readClock(): Promise<Date> {
+/** The database's clock, by which `seen_at` is set. */
+export async function readDatabaseTime(): Promise<Date> {
   const row = await firstRow<{ now: Date }>(sql`SELECT now()`);
   if (!row) throw new Error("SELECT now() returned no row");
   return row.now;
 }
 
-/** Contacts that a whole reading of the address book, begun at `since`, did not name. */
-export async function deleteUnseen(ownerId: UserId, since: Date): Promise<void> {
+/** Deletes the contacts not seen by a complete sync that began at `since`. */
+export async function deleteUnseenContacts(ownerId: UserId, since: Date): Promise<void> {
   await prisma.whatsappContact.deleteMany({
     where: { owner_id: ownerId, seen_at: { lt: since } },
   });

@@ -1,13 +1,13 @@
 import type { z } from "zod/mini";
 import type { ContactQuery, WhatsappContact } from "@/lib/contracts/contacts";
-import { searchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import { toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
-import { whatsappProvider } from "@/server/whatsapp/provider.service";
+import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { ProviderContact } from "@/server/whatsapp/whatsapp.gateway";
 import {
   claimContactReads,
@@ -18,14 +18,14 @@ import { toContact } from "./contacts.mapper";
 import * as repository from "./contacts.repository";
 
 const BATCH_SIZE = 1_000;
-/** No phone's address book is longer; a provider that never ends is not followed farther. */
+/** More than any address book holds; stops reading a provider whose pages never end. */
 const MOST_BATCHES = 50;
 
 /** One page of the actor's address book, by name. */
 export async function listContacts(actor: Actor, query: z.output<typeof ContactQuery>) {
   const { page, search } = query;
   const perPage = query.per_page ?? query.perPage ?? 200;
-  const spellings = searchSpellings(search);
+  const spellings = getSearchSpellings(search);
   const offset = Math.min((page - 1) * perPage, BATCH_SIZE * MOST_BATCHES);
   const [rows, total] = await Promise.all([
     repository.findContacts(actor.userId, { spellings, limit: perPage, offset }),
@@ -45,7 +45,7 @@ export async function listContacts(actor: Actor, query: z.output<typeof ContactQ
 }
 
 /**
- * The contact of a number in any spelling.
+ * Finds the contact of a number in any spelling.
  * @throws AppError invalid_whatsapp_number; not_found
  */
 export async function getContact(
@@ -65,16 +65,16 @@ export async function getContact(
 }
 
 /**
- * Reads the whole address book from the provider, batch by batch; contacts it no longer names are forgotten.
+ * Reads the whole address book from the provider in batches and deletes the contacts it no longer contains.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not answer
  */
 export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: number }> {
   const instance = await findConnected(ownerId);
   if (!instance) throw new AppError("whatsapp_disconnected");
-  const startedAt = await repository.readClock();
+  const startedAt = await repository.readDatabaseTime();
   const read = await readAddressBook(ownerId, instance);
-  // A provider that has not read the phone yet names nobody: that is no reason to forget everybody.
-  if (read.whole && read.people > 0) await repository.deleteUnseen(ownerId, startedAt);
+  // A provider that has not read the phone yet returns no contacts: that must not delete all of ours.
+  if (read.whole && read.people > 0) await repository.deleteUnseenContacts(ownerId, startedAt);
   await markContactsRead(ownerId);
   publish(ownerId, "contacts.changed", {});
   return { contacts_count: await repository.countContacts(ownerId, []) };
@@ -87,11 +87,11 @@ async function readAddressBook(
   let people = 0;
   let before: string | null = null;
   for (let page = 1; page <= MOST_BATCHES; page += 1) {
-    const { contacts, first, full } = await whatsappProvider().findContacts(ref, {
+    const { contacts, first, full } = await getWhatsappProvider().findContacts(ref, {
       page,
       size: BATCH_SIZE,
     });
-    // Some versions know no pages and answer everything every time.
+    // Some provider versions ignore the page and return everything every time.
     if (first === null || first === before) return { people, whole: true };
     before = first;
     people += await storeBatches(ownerId, contacts, number);
@@ -100,7 +100,7 @@ async function readAddressBook(
   return { people, whole: false };
 }
 
-/** Keeps contacts that an event brought. `ownNumber` is the connected phone's, which is no contact. */
+/** Stores contacts received by webhook. `ownNumber` is the connected phone's own, which is not a contact. */
 export async function storeContacts(
   ownerId: UserId,
   contacts: ProviderContact[],
@@ -111,7 +111,7 @@ export async function storeContacts(
 }
 
 async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: string | null) {
-  const people = uniquePeople(contacts, own);
+  const people = mergeContacts(contacts, own);
   for (let at = 0; at < people.length; at += BATCH_SIZE) {
     const batch = people.slice(at, at + BATCH_SIZE);
     await transaction(() => repository.upsertContacts(ownerId, batch));
@@ -119,8 +119,8 @@ async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: s
   return people.length;
 }
 
-/** One per number, joined from all that is said of it. */
-function uniquePeople(contacts: ProviderContact[], own: string | null) {
+/** One contact per number, merged from all its entries. */
+function mergeContacts(contacts: ProviderContact[], own: string | null) {
   const ownKey = own && toPhoneKey(`+${own}`);
   const byKey = new Map<string, repository.StoredContact>();
   for (const contact of contacts) {
@@ -130,7 +130,7 @@ function uniquePeople(contacts: ProviderContact[], own: string | null) {
     byKey.set(phoneKey, {
       ...contact,
       phoneKey,
-      name: contactName(contact) ?? known?.name ?? null,
+      name: cleanContactName(contact) ?? known?.name ?? null,
       pictureUrl: contact.pictureUrl ?? known?.pictureUrl ?? null,
     });
   }
@@ -139,8 +139,8 @@ function uniquePeople(contacts: ProviderContact[], own: string | null) {
 
 const LONGEST_NAME = 200;
 
-/** Without what PostgreSQL stores in no text; a name that only repeats the number is none. */
-function contactName({ name, number }: ProviderContact): string | null {
+/** Removes NUL, which PostgreSQL cannot store; returns null for a name that only repeats the number. */
+function cleanContactName({ name, number }: ProviderContact): string | null {
   const text = [...(name ?? "").replaceAll("\0", "").trim()].slice(0, LONGEST_NAME).join("");
   const repeats = /^[\d\s()+.-]*$/.test(text) && number.endsWith(text.replace(/\D/g, ""));
   return text === "" || text === "0" || repeats ? null : text;
@@ -149,7 +149,7 @@ function contactName({ name, number }: ProviderContact): string | null {
 const DUE_AT_ONCE = 5;
 const RETRY_S = 120;
 
-/** Reads the address books of phones that connected since the last sweep. */
+/** Syncs the address books of phones that connected since the last sweep. */
 export async function sweepContacts(): Promise<void> {
   for (const ownerId of await claimContactReads(DUE_AT_ONCE, RETRY_S)) {
     await syncContacts(ownerId).catch((error: unknown) =>

@@ -9,7 +9,7 @@ export interface CreditDayRow {
   reserved: number;
 }
 
-/** The balance of `day` ("2026-01-31"); a day nobody spent on has no row and reads as zeros. */
+/** The balance of `day` ("2026-01-31"); a day without spending has no row and reads as zeros. */
 export function findCreditDay(ownerId: UserId, day: string): Promise<CreditDayRow | null> {
   return firstRow(
     sql`SELECT u.plan, u.daily_limit AS user_limit, coalesce(d.used, 0) AS used,
@@ -20,9 +20,8 @@ export function findCreditDay(ownerId: UserId, day: string): Promise<CreditDayRo
 }
 
 /**
- * Makes sure the day has its row, under today's plan, and locks it: whoever spends, reserves or releases for this owner
- * waits here, in this order, so that no two of them deadlock. A limit lowered during the day never drops below what
- * is already gone.
+ * Upserts the day's row with the current plan and locks it. Every change of an owner's credits locks this row first,
+ * which prevents deadlocks. Lowering the limit during the day never takes it below what is already used or reserved.
  */
 export async function lockCreditDay(ownerId: UserId, day: string): Promise<void> {
   await execute(
@@ -33,8 +32,8 @@ export async function lockCreditDay(ownerId: UserId, day: string): Promise<void>
   );
 }
 
-/** False when the day has not that much left. */
-export async function reserve(
+/** Returns false when the day has too few credits left. */
+export async function insertReservation(
   ownerId: UserId,
   day: string,
   searchId: number,
@@ -54,8 +53,8 @@ export async function reserve(
 }
 
 /**
- * What a search may spend of a locked day: what is left of its own reservation and, unless the day has no limit (null),
- * what is free.
+ * What a search may spend of a locked day: the rest of its reservation and the unreserved credits (`free`, null when
+ * the day has no limit).
  */
 export async function findSpendable(
   ownerId: UserId,
@@ -73,9 +72,9 @@ export async function findSpendable(
 }
 
 /**
- * Spends one credit of a locked day per lead, from the search's own reservation first and from what the day has free
- * otherwise, and writes them into the ledger; false, and none is spent, when they are too few. The ledger's unique (owner,
- * lead) refuses a second charge for one lead.
+ * Spends one credit of a locked day per lead, first from the search's reservation, then from the unreserved credits,
+ * and records each. Returns false and spends nothing when there are too few. The unique (owner, lead) refuses a
+ * second charge for one lead.
  */
 export async function spendCredits(spend: {
   ownerId: UserId;
@@ -107,7 +106,7 @@ export async function spendCredits(spend: {
   return written === amount;
 }
 
-/** Gives back what a search did not use, once: the second call finds it released. */
+/** Releases what a search did not use; a second call does nothing. */
 export async function releaseReservation(ownerId: UserId, searchId: number): Promise<void> {
   const released = await firstRow<{ day: string; amount: number }>(
     sql`UPDATE credit_reservations SET released_at = now()
@@ -121,7 +120,7 @@ export async function releaseReservation(ownerId: UserId, searchId: number): Pro
   );
 }
 
-/** The day a search's reservation belongs to. */
+/** Returns the day a search's reservation belongs to. */
 export async function findReservationDay(
   ownerId: UserId,
   searchId: number,
@@ -146,7 +145,7 @@ export function findCreditEntries(
   );
 }
 
-/** Every one of those days, oldest first, also the ones without a use. */
+/** Sums each of those days, oldest first, including days without entries. */
 export function sumCreditDays(
   ownerId: UserId,
   today: string,

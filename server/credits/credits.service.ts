@@ -1,20 +1,20 @@
 import type { CreditStatus } from "@/lib/contracts/credits";
 import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
-import { saoPauloDay, saoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError, type CreditsInfo } from "@/lib/errors";
 import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { publish } from "@/server/live/publish";
 import * as repository from "./credits.repository";
 
-/** Today's balance. Renewal needs no job: a new São Paulo day simply has spent nothing yet. */
+/** Today's balance. Renewal needs no job: a new day in São Paulo has no spending yet. */
 export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
   const now = new Date();
-  const row = await repository.findCreditDay(ownerId, saoPauloDay(now));
+  const row = await repository.findCreditDay(ownerId, getSaoPauloDay(now));
   if (!row) throw new AppError("not_found");
   const unlimited = isPro(row.plan);
   const limit = unlimited ? PRO_DAILY_LIMIT : row.user_limit;
-  const { start, end } = saoPauloDayBounds(now);
+  const { start, end } = getSaoPauloDayBounds(now);
   return {
     plan: row.plan,
     unlimited,
@@ -29,9 +29,11 @@ export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
 
 const MAX_USES = 500;
 
-/** What the last `days` São Paulo days, today among them, spent: each use newest first, and the sum of each day. */
+/**
+ * What was spent in the last `days` days in São Paulo, including today: each entry, newest first, and each day's sum.
+ */
 export async function getCreditHistory(ownerId: UserId, days: number) {
-  const today = saoPauloDay(new Date());
+  const today = getSaoPauloDay(new Date());
   const [uses, sums] = await Promise.all([
     repository.findCreditEntries(ownerId, today, days, MAX_USES),
     repository.sumCreditDays(ownerId, today, days),
@@ -55,7 +57,7 @@ export async function checkCredits(
 }
 
 /**
- * Sets credits aside before a search starts. Call inside the transaction that creates the search.
+ * Reserves credits before a search starts. Call inside the transaction that creates the search.
  * @throws AppError insufficient_credits with credits_info when needed > remaining − reserved
  */
 export async function reserveCredits(
@@ -63,9 +65,9 @@ export async function reserveCredits(
   searchId: number,
   amount: number,
 ): Promise<void> {
-  const day = saoPauloDay(new Date());
+  const day = getSaoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
-  if (!(await repository.reserve(ownerId, day, searchId, amount))) {
+  if (!(await repository.insertReservation(ownerId, day, searchId, amount))) {
     throw new AppError("insufficient_credits", "", {
       creditsInfo: toCreditsInfo(await getCreditStatus(ownerId), amount),
     });
@@ -73,7 +75,7 @@ export async function reserveCredits(
   publish(ownerId, "credits.changed", {});
 }
 
-/** The day a transaction spends on, and how many credits it may. */
+/** The day a transaction spends on, and how many credits it may spend. */
 export interface OpenDay {
   day: string;
   /** Infinity where the plan has no limit. */
@@ -81,19 +83,19 @@ export interface OpenDay {
 }
 
 /**
- * Locks today's balance for the running transaction: until it ends, nobody else spends, reserves or releases for this
- * owner. Says how many credits the search may spend, its reservation included.
+ * Locks today's balance until the current transaction ends, so that no other transaction changes this owner's
+ * credits. Returns how many credits the search may spend, including its reservation.
  */
 export async function openCreditDay(ownerId: UserId, searchId: number): Promise<OpenDay> {
-  const day = saoPauloDay(new Date());
+  const day = getSaoPauloDay(new Date());
   await repository.lockCreditDay(ownerId, day);
   const { reserved, free } = await repository.findSpendable(ownerId, day, searchId);
   return { day, spendable: free === null ? Number.POSITIVE_INFINITY : reserved + free };
 }
 
 /**
- * Charges one credit for each lead a search created, from its reservation first. Call inside the transaction that inserts
- * the leads and has opened the day; on false nothing was charged and the leads must not stay.
+ * Charges one credit for each lead a search created, from its reservation first. Call inside the transaction that
+ * inserts the leads and has locked the day. On false nothing was charged and the leads must be rolled back.
  */
 export async function spendCreditsOnLeads(
   ownerId: UserId,
@@ -104,7 +106,7 @@ export async function spendCreditsOnLeads(
   return true;
 }
 
-/** Gives back what a search that has ended did not use. Safe to call twice. */
+/** Releases what a finished search did not use. Safe to call twice. */
 export async function releaseCredits(ownerId: UserId, searchId: number): Promise<void> {
   await transaction(async () => {
     const day = await repository.findReservationDay(ownerId, searchId);

@@ -1,13 +1,13 @@
 import type { DashboardActivity } from "@/lib/contracts/dashboard";
-import { lastSaoPauloDays } from "@/lib/domain/time/sao-paulo-day";
+import { getLastSaoPauloDays } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor } from "@/server/actor";
 import { countLeadsByDay } from "@/server/lead-search/lead-days.service";
 import { countListsBySource } from "@/server/lists/lists.service";
 import { countMessagesByDay } from "@/server/messages/message-days.service";
 
-/** What came in and went out on each of the last `count` São Paulo days (1 to 30). */
+/** Leads and messages of each of the last `count` days in São Paulo (1 to 30). */
 export async function getActivity({ userId }: Actor, count: number): Promise<DashboardActivity> {
-  const days = lastSaoPauloDays(count, new Date());
+  const days = getLastSaoPauloDays(count, new Date());
   const since = days[0]?.start ?? new Date();
   const [leads, messages, list_sources] = await Promise.all([
     countLeadsByDay(userId, days),

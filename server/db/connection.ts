@@ -5,17 +5,17 @@ import { logger } from "@/server/logger";
 import { sqlState, unavailableIfDown } from "./database-error";
 
 const DATE_OID = 1082;
-// A DATE is a day of the calendar, not an instant: it stays the text "2026-01-31".
+// A DATE is a calendar day, not an instant: keep the text "2026-01-31".
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
 export const pool = new pg.Pool({
   connectionString: env.DATABASE_URL,
   max: 20,
-  // Without it a request waits for a connection for ever.
+  // Without it a request would wait for a connection for ever.
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   statement_timeout: 10_000,
-  // Parallel workers cost many short statements on few cores more than they save.
+  // Parallel workers cost more than they save for many short statements on few cores.
   // Prisma writes and reads instants without their offset: the session must be in UTC.
   options: "-c max_parallel_workers_per_gather=0 -c timezone=UTC",
   application_name: "garimpo",
@@ -25,7 +25,7 @@ pool.on("error", (error) => logger.warn({ error: error.message }, "database conn
 interface Transaction {
   client: pg.PoolClient;
   afterCommit: (() => void)[];
-  /** How many savepoints it has opened, so that each has a name of its own. */
+  /** Number of savepoints opened, which makes their names unique. */
   savepoints: number;
   /** Settles when the last statement or savepoint queued on this connection has ended. */
   queue: Promise<unknown>;
@@ -49,8 +49,8 @@ function enqueue<T>(transaction: Transaction, work: () => Promise<T>): Promise<T
 }
 
 /**
- * The pool as Prisma sees it. It has no connections of its own: a statement goes where `send` sends it, and a
- * transaction that Prisma opens around a nested write is a savepoint inside a running one.
+ * The pool given to Prisma. It has no connections: a statement runs where `send` runs it, and a transaction that
+ * Prisma opens around a nested write becomes a savepoint of the running one.
  */
 class JoiningPool extends pg.Pool {
   override query(statement: unknown): never {
@@ -66,8 +66,8 @@ class JoiningPool extends pg.Pool {
 export const joiningPool: pg.Pool = new JoiningPool();
 
 /**
- * A client whose transaction is a savepoint. Other statements of the transaction wait until it is released: run
- * meanwhile, they would be rolled back with it.
+ * A client whose transaction is a savepoint. The transaction's other statements wait until it is released; otherwise
+ * a rollback to the savepoint would undo them too.
  */
 async function openSavepoint(transaction: Transaction): Promise<pg.PoolClient> {
   const release = await new Promise<() => void>((started) => {
@@ -125,13 +125,13 @@ async function runTransaction<T>(work: () => Promise<T>): Promise<T> {
   client.on("error", markBroken);
   try {
     await client.query("BEGIN");
-    // Awaited inside: a call of Prisma's is sent when it is awaited, which must not happen outside the transaction.
+    // Await inside: Prisma sends a call only when it is awaited, which must happen within the transaction.
     const result = await current.run(transaction, async () => await work());
     await client.query("COMMIT");
     for (const action of transaction.afterCommit) current.exit(action);
     return result;
   } catch (error) {
-    // Statements started together with the one that failed end before the rollback.
+    // Statements started together with the failed one must end before the rollback.
     await transaction.queue;
     await client.query("ROLLBACK").catch(markBroken);
     throw error;

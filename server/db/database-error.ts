@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
 
 /**
- * The SQLSTATE that PostgreSQL answered ("23505"), or Node's code when it could not be asked ("ECONNREFUSED"); the same
- * whether the statement was SQL or Prisma's.
+ * The SQLSTATE from PostgreSQL ("23505"), or Node's code when the server was unreachable ("ECONNREFUSED"), for SQL
+ * and for Prisma alike.
  */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -16,7 +16,7 @@ export function sqlState(error: unknown): string | undefined {
 
 interface DriverError {
   kind: string;
-  /** Absent for errors of the socket. */
+  /** Absent for socket errors. */
   originalCode?: string;
 }
 
@@ -26,7 +26,7 @@ const UNREACHABLE = new Map([
   ["SocketTimeout", "ETIMEDOUT"],
 ]);
 
-/** True for what a unique index refused. */
+/** True when a unique index refused the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
@@ -37,7 +37,7 @@ const SERVER_AWAY = new Set([
   ...["57P01", "57P02", "57P03", "53300"],
 ]);
 
-/** An unreachable database is a 503 for the caller, not a fault of the request. */
+/** An unreachable database is a 503 for the caller, not an error of the request. */
 export function unavailableIfDown(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const lost = /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(

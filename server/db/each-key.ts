@@ -1,9 +1,9 @@
 import { type Sql, sql } from "./sql";
 
 /**
- * `lookUp` for each of `keys` (as text), one index lookup at a time. It gets the owner and the key as expressions: the planner is told
- * neither, and so takes the owner for one of average size. Told an owner who came after the statistics were taken, it
- * reckons with no rows at all, and may read all that the owner has by whatever index begins with the owner.
+ * Runs `lookUp` for each of `keys` (as text), one index lookup at a time. Owner and key are passed as expressions, so
+ * that the planner assumes an owner of average size. Given the value of an owner who is newer than the statistics, it
+ * expects no rows and may scan everything the owner has through any index that begins with the owner.
  */
 export function forEachKey(
   ownerId: number,

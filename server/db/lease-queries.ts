@@ -1,19 +1,22 @@
 import { empty, execute, firstRow, raw, rows, type Sql, sql } from "./sql";
 
-/** A table whose rows are work that one worker at a time does under a lease. */
+/** A table whose rows are processed by one worker at a time under a lease. */
 interface LeasedTable {
   table: "searches" | "imports" | "campaign_runs" | "mails";
   /** Column of the owner's id. */
   owner: "owner_id" | "user_id";
-  /** True of rows that are not over. */
+  /** True for rows that are not over. */
   active: Sql;
-  /** What a claim sets besides the lease. */
+  /** What a claim sets in addition to the lease. */
   onClaim?: Sql;
-  /** False where nobody can ask a row to stop: the table has no stop_at. */
+  /** False when the table has no stop_at: nobody can ask a row to stop. */
   stoppable: boolean;
   /** How often a row may fail or lose its worker without making progress. */
   maxAttempts: number;
-  /** How many of one owner's rows may be under way at once, and the first key of the advisory lock its claims take turns by. */
+  /**
+   * How many rows of one owner may be active at once, and the first key of the advisory lock that serialises their
+   * claims.
+   */
   perOwner?: { atOnce: number; lockKey: number };
 }
 
@@ -28,14 +31,14 @@ interface QueuedRow {
   lease_no: number;
 }
 
-/** The queue delivers a delayed job on time; by then the row may be taken. Only what it lost is left for the sweep. */
+/** The queue delivers a delayed job on time; the sweep only picks up jobs that the queue lost. */
 const SWEEP_GRACE = sql`interval '2 seconds'`;
-/** A delayed job may wake a little early by the database's clock. */
+/** A delayed job may wake slightly early by the database's clock. */
 const EARLY = sql`interval '250 milliseconds'`;
 
 /**
- * The statements by which rows of one table are claimed, renewed, released and found again. Every write but the claim
- * names the lease number that the claim gave out, so that a worker that lost its lease changes nothing.
+ * The statements that claim, renew, release and find the rows of one table. Every write but the claim checks the
+ * lease number that the claim returned, so that a worker that lost its lease changes nothing.
  */
 export function leaseQueries(leased: LeasedTable) {
   const table = raw(leased.table);
@@ -49,12 +52,12 @@ export function leaseQueries(leased: LeasedTable) {
     maxAttempts,
 
     /**
-     * Takes the row under a new lease number. Returns null when another worker holds it, it is over, its time has not
-     * come or its owner has enough under way. A lease that ran out unreleased counts as an attempt: its worker died.
+     * Takes the row under a new lease number. Returns null when another worker holds it, it is over, it is not due
+     * yet or its owner has enough active rows. An expired lease counts as an attempt: its worker died.
      */
     async claim(id: number, leaseSeconds: number): Promise<ClaimedRow | null> {
       if (perOwner) {
-        // Claims of one owner take turns, or two of them would both count one too few.
+        // Serialises the claims of one owner; two at once would both count one too few.
         await execute(
           sql`SELECT pg_advisory_xact_lock(${perOwner.lockKey}, ${owner}) FROM ${table} WHERE id = ${id}`,
         );
@@ -84,14 +87,17 @@ export function leaseQueries(leased: LeasedTable) {
     },
 
     /** Locks the row until the running transaction ends. Returns false when the lease was lost or the row is over. */
-    async hold(id: number, leaseNo: number): Promise<boolean> {
+    async lock(id: number, leaseNo: number): Promise<boolean> {
       const held = await firstRow(
         sql`SELECT 1 FROM ${table} WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active} FOR NO KEY UPDATE`,
       );
       return held !== null;
     },
 
-    /** Gives the row back. Before `resumeAt`, if given, nobody takes it; `attempts` starts again unless it failed. */
+    /**
+     * Releases the lease. The row cannot be claimed before `resumeAt`, if given; `attempts` is reset unless it
+     * failed.
+     */
     async release(
       id: number,
       leaseNo: number,
@@ -116,7 +122,7 @@ export function leaseQueries(leased: LeasedTable) {
       );
     },
 
-    /** Rows that no worker holds and whose time has come: of each owner the oldest, as many as may be under way. */
+    /** Due rows that no worker holds: per owner the oldest, as many as may be active. */
     findUnclaimed(limit: number): Promise<QueuedRow[]> {
       if (!perOwner) {
         return rows(
@@ -135,7 +141,7 @@ export function leaseQueries(leased: LeasedTable) {
       );
     },
 
-    /** The owner's oldest row that waits only for another to end. */
+    /** The owner's oldest row that waits only because the owner has enough active rows. */
     findWaiting(ownerId: number): Promise<QueuedRow | null> {
       return firstRow(
         sql`SELECT id, lease_no FROM ${table}

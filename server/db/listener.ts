@@ -5,8 +5,8 @@ import { logger } from "@/server/logger";
 const RECONNECT_MS = 1_000;
 
 /**
- * Listens on a NOTIFY channel with a connection of its own and reconnects for ever. `onGap` is called after a
- * reconnection: notifications sent meanwhile are gone.
+ * Listens on a NOTIFY channel with its own connection and reconnects for ever. `onGap` is called after a
+ * reconnection: notifications sent meanwhile are lost.
  */
 export function listen(channel: string, onPayload: (payload: string) => void, onGap: () => void) {
   let client: pg.Client | undefined;

@@ -25,7 +25,7 @@ type Client = typeof client;
  * Prisma's client on our own pool: its calls join the running transaction. Left out:
  * - findUnique: Prisma batches the calls of one tick into the transaction of the first caller. findFirst does not.
  * - $transaction: transaction() covers SQL as well.
- * - $queryRaw and the like: SQL goes through server/db/sql, at less than half the cost.
+ * - $queryRaw and similar: SQL goes through server/db/sql, at less than half the cost.
  */
 export const prisma: {
   [Model in Exclude<keyof Client, `$${string}` | symbol>]: Omit<

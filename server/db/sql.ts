@@ -8,8 +8,8 @@ export { closeDatabase } from "./connection";
 export { isUniqueViolation } from "./database-error";
 
 /**
- * Column names of ours as SQL, separated by commas: `of` names the table or alias they are read from, `type` what each
- * is declared as. Never for names that come from a request.
+ * Our own column names as SQL, separated by commas: `of` is their table or alias, `type` the type each is declared
+ * with. Never pass names from a request.
  */
 export function columns(
   names: readonly string[],
@@ -20,17 +20,17 @@ export function columns(
   );
 }
 
-/** Rows of a statement, on the running transaction's connection if there is one. */
+/** Returns the rows of a statement; joins the running transaction if there is one. */
 export async function rows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]> {
   return (await run<Row>(query)).rows;
 }
 
-/** The first row, or null. */
+/** Returns the first row, or null. */
 export async function firstRow<Row extends pg.QueryResultRow>(query: Sql): Promise<Row | null> {
   return (await run<Row>(query)).rows[0] ?? null;
 }
 
-/** How many rows a statement touched. */
+/** Returns the number of rows affected. */
 export async function execute(query: Sql): Promise<number> {
   return (await run(query)).rowCount ?? 0;
 }

@@ -1,15 +1,15 @@
 import { inTransaction, onCommit } from "./connection";
 
 /**
- * Runs `work` in one transaction: every repository call inside joins it, however deep. Nested calls join the outer
- * one. Commits when `work` resolves; rolls back and rethrows when it throws. A deadlock lost to another transaction runs
- * `work` again from the start, so it may do nothing but database work: anything else goes to `afterCommit`.
+ * Runs `work` in one transaction, which every repository call inside joins, however deep; nested calls join the outer
+ * one. Commits when `work` resolves; rolls back and rethrows when it throws. After a deadlock `work` runs again from
+ * the start, so it may only do database work: anything else belongs in `afterCommit`.
  */
 export function transaction<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction(work);
 }
 
-/** Runs `action` once the running transaction has committed, or at once when there is none. For live events and queue calls. */
+/** Runs `action` after the current transaction commits, or at once without one. For live events and queue calls. */
 export function afterCommit(action: () => void): void {
   onCommit(action);
 }

@@ -1,4 +1,4 @@
-import { storedJson } from "@/lib/stored-json";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
 import { execute, sql } from "@/server/db/sql";
 
@@ -15,6 +15,6 @@ export async function insertEvents(
   await execute(
     sql`INSERT INTO events (owner_id, event_type, metadata, credits_used)
         SELECT ${ownerId}::int, ${eventType}::text, metadata, coalesce("creditsUsed", 0)
-        FROM json_to_recordset(${storedJson(events)}::json) AS e(metadata jsonb, "creditsUsed" int)`,
+        FROM json_to_recordset(${toStorableJson(events)}::json) AS e(metadata jsonb, "creditsUsed" int)`,
   );
 }

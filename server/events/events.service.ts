@@ -10,12 +10,12 @@ export type EventType =
   | "message_failed"
   | "message_received";
 
-/** Writes a fact to the owner's history, in the running transaction if there is one. */
+/** Adds an event to the owner's history; joins the running transaction if there is one. */
 export function recordEvent(ownerId: UserId, eventType: EventType, event: NewEvent): Promise<void> {
   return insertEvents(ownerId, eventType, [event]);
 }
 
-/** The same for several facts of one kind. */
+/** Adds several events of one type. */
 export function recordEvents(
   ownerId: UserId,
   eventType: EventType,

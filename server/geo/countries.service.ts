@@ -3,7 +3,7 @@ import countryCodes from "i18n-iso-countries";
 const names = new Intl.DisplayNames("pt-BR", { type: "region" });
 const byName = new Intl.Collator("pt-BR");
 
-/** The countries of the world by name; `id` is the number of ISO 3166-1, under which IBGE too counts a country. */
+/** The countries of the world by name; `id` is the ISO 3166-1 number, which IBGE uses too. */
 export const countries = Object.entries(countryCodes.getAlpha2Codes())
   // Kosovo has a user-assigned code, which is not part of the standard.
   .filter(([sigla]) => sigla !== "XK")

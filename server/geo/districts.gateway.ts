@@ -5,9 +5,12 @@ export interface District {
   nome: string;
 }
 
-/** Knows the districts of a municipality, by its IBGE code. None is an answer, not a failure. Throws only when the signal aborts. */
+/**
+ * Finds the districts of a municipality by its IBGE code. An empty list is a success. Throws only when the signal
+ * aborts.
+ */
 export interface DistrictsGateway {
-  districtsOf(
+  findDistricts(
     municipalityId: number,
     signal: AbortSignal,
   ): Promise<{ ok: true; districts: District[] } | OutsideFailure>;

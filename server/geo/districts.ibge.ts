@@ -6,10 +6,12 @@ const TIMEOUT_MS = 10_000;
 
 const Found = z.object({ id: z.coerce.number().int(), nome: z.string().min(1) });
 
-/** IBGE's own service (servicodados.ibge.gov.br/api/docs/localidades), `GET /api/v1/localidades/municipios/{id}/distritos`. */
-export function ibge(baseUrl: string): DistrictsGateway {
+/**
+ * IBGE's API (servicodados.ibge.gov.br/api/docs/localidades), `GET /api/v1/localidades/municipios/{id}/distritos`.
+ */
+export function createIbge(baseUrl: string): DistrictsGateway {
   return {
-    async districtsOf(municipalityId, signal) {
+    async findDistricts(municipalityId, signal) {
       const path = `/api/v1/localidades/municipios/${municipalityId}/distritos`;
       const url = new URL(`${baseUrl.replace(/\/$/, "")}${path}`);
       const call = await callJson(url, { signal, timeoutMs: TIMEOUT_MS });

@@ -3,27 +3,30 @@ import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 import type { District } from "./districts.gateway";
-import { ibge } from "./districts.ibge";
+import { createIbge } from "./districts.ibge";
 import * as repository from "./geo.repository";
 
 const byName = new Intl.Collator("pt-BR");
 const municipalityIds = new Set(getMunicipalities().map(({ code }) => Number(code)));
 
 /**
- * Districts of a municipality (IBGE codes), by name: asked of IBGE once and kept.
- * @throws AppError not_found for no municipality of Brazil, unavailable
+ * Districts of a municipality (IBGE codes), by name. IBGE's answer is cached.
+ * @throws AppError not_found for an unknown municipality, unavailable
  */
-export async function districtsOf(municipalityId: number): Promise<District[]> {
+export async function findDistricts(municipalityId: number): Promise<District[]> {
   if (!municipalityIds.has(municipalityId)) throw new AppError("not_found");
   const kept = await repository.findDistricts(municipalityId);
   if (kept) return kept;
-  // Whoever asked may leave: the answer is kept for the next one.
-  const outcome = await ibge(env.ibgeUrl).districtsOf(municipalityId, new AbortController().signal);
+  // Not aborted with the caller's request: the answer is cached for the next caller.
+  const outcome = await createIbge(env.ibgeUrl).findDistricts(
+    municipalityId,
+    new AbortController().signal,
+  );
   if (!outcome.ok) {
     logger.warn({ municipalityId, ...outcome }, "districts");
     throw new AppError("unavailable");
   }
   const districts = outcome.districts.sort((a, b) => byName.compare(a.nome, b.nome));
-  await repository.keepDistricts(municipalityId, districts);
+  await repository.cacheDistricts(municipalityId, districts);
   return districts;
 }

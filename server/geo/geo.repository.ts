@@ -1,9 +1,9 @@
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
-import { storedJson } from "@/lib/stored-json";
+import { toStorableJson } from "@/lib/stored-json";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import type { District } from "./districts.gateway";
 
-/** Google lets coordinates be kept for 30 days; addresses do not move in that time. */
+/** Google allows caching coordinates for 30 days; addresses do not move in that time. */
 const KEPT_DAYS = 30;
 
 export async function findCachedAnswer(
@@ -18,7 +18,7 @@ export async function findCachedAnswer(
   return row?.answer ?? null;
 }
 
-/** Keeps an answer, and drops those whose time is over: the table holds a month of addresses and no more. */
+/** Caches an answer and deletes expired ones, so that the table holds no more than a month of addresses. */
 export async function cacheAnswer(
   service: string,
   address: string,
@@ -29,12 +29,12 @@ export async function cacheAnswer(
   );
   await execute(
     sql`INSERT INTO geocode_cache (service, address, answer)
-        VALUES (${service}, ${address}, ${storedJson(answer)}::jsonb)
+        VALUES (${service}, ${address}, ${toStorableJson(answer)}::jsonb)
         ON CONFLICT (service, address) DO UPDATE SET answer = excluded.answer, fetched_at = now()`,
   );
 }
 
-/** New districts are made by law, a few a year. */
+/** New districts are created by law, a few a year. */
 const DISTRICTS_KEPT_DAYS = 180;
 
 export async function findDistricts(municipalityId: number): Promise<District[] | null> {
@@ -46,16 +46,19 @@ export async function findDistricts(municipalityId: number): Promise<District[] 
   return row?.districts ?? null;
 }
 
-export async function keepDistricts(municipalityId: number, districts: District[]): Promise<void> {
+export async function cacheDistricts(municipalityId: number, districts: District[]): Promise<void> {
   await execute(
     sql`INSERT INTO municipality_districts (municipality_id, districts)
-        VALUES (${municipalityId}, ${storedJson(districts)}::jsonb)
+        VALUES (${municipalityId}, ${toStorableJson(districts)}::jsonb)
         ON CONFLICT (municipality_id) DO UPDATE SET districts = excluded.districts, fetched_at = now()`,
   );
 }
 
-/** Takes the next turn at a service that sets a pace for the whole installation; how long to wait for it, in ms. */
-export async function takeTurn(service: string, paceMs: number): Promise<number> {
+/**
+ * Reserves the next call of a service that is rate-limited for the whole installation. Returns the time to wait, in
+ * ms.
+ */
+export async function reserveCall(service: string, paceMs: number): Promise<number> {
   const row = await firstRow<{ wait_ms: number }>(
     sql`INSERT INTO service_turns AS t (service, next_at)
         VALUES (${service}, clock_timestamp() + make_interval(secs => ${paceMs / 1000}))

@@ -9,8 +9,8 @@ export const states = getStates()
   .map((state) => ({ id: Number(state.ibgeCode), sigla: String(state.code), nome: state.name }))
   .sort((a, b) => byName.compare(a.nome, b.nome));
 
-/** Municipalities of a state (IBGE codes), by name. @throws AppError not_found for no state of Brazil */
-export function municipalitiesOf(uf: string) {
+/** Municipalities of a state (IBGE codes), by name. @throws AppError not_found for an unknown state */
+export function listMunicipalities(uf: string) {
   if (!states.some((state) => state.sigla === uf)) throw new AppError("not_found");
   return getMunicipalities()
     .filter((municipality) => municipality.stateCode === uf)
@@ -18,7 +18,7 @@ export function municipalitiesOf(uf: string) {
     .sort((a, b) => byName.compare(a.nome, b.nome));
 }
 
-/** What the browser's map needs to know of this installation. */
-export function mapSettings() {
+/** Map settings of this installation, for the browser. */
+export function getMapSettings() {
   return { tile_url: env.tileUrl, attribution: "© colaboradores do OpenStreetMap" };
 }

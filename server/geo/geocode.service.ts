@@ -5,22 +5,22 @@ import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 import * as repository from "./geo.repository";
 import type { Geocoder } from "./geocoder.gateway";
-import { googleGeocoder } from "./geocoder.google";
-import { nominatim } from "./geocoder.nominatim";
+import { createGoogleGeocoder } from "./geocoder.google";
+import { createNominatim } from "./geocoder.nominatim";
 
-/** Nobody waits longer than this for a turn. */
+/** Longest wait for the rate limit; beyond it the request is refused. */
 const MAX_WAIT_MS = 8_000;
 
 /**
- * Finds an address in Brazil, from the cache where it was asked for before.
+ * Finds an address in Brazil; answers are cached.
  * @throws AppError rate_limited, unavailable
  */
 export async function geocode(address: string, signal: AbortSignal): Promise<GeocodeAnswer> {
-  const service = geocoder();
+  const service = getGeocoder();
   const asked = address.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
   const cached = await repository.findCachedAnswer(service.name, asked);
   if (cached) return cached;
-  await waitForTurn(service, signal);
+  await waitForRateLimit(service, signal);
   const outcome = await service.geocode(address, signal);
   if (!outcome.ok) {
     logger.warn({ service: service.name, ...outcome }, "geocode");
@@ -33,19 +33,19 @@ export async function geocode(address: string, signal: AbortSignal): Promise<Geo
   return outcome.answer;
 }
 
-async function waitForTurn({ name, paceMs }: Geocoder, signal: AbortSignal) {
+async function waitForRateLimit({ name, paceMs }: Geocoder, signal: AbortSignal) {
   if (paceMs === 0) return;
-  const waitMs = await repository.takeTurn(name, paceMs);
+  const waitMs = await repository.reserveCall(name, paceMs);
   if (waitMs > MAX_WAIT_MS) {
     throw new AppError("rate_limited", "", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
   if (waitMs > 0) await sleep(waitMs, undefined, { signal });
 }
 
-/** The service this installation is configured for. */
-function geocoder(): Geocoder {
+/** The configured geocoder. */
+function getGeocoder(): Geocoder {
   if (env.GOOGLE_MAPS_API_KEY) {
-    return googleGeocoder(env.GOOGLE_GEOCODING_URL, env.GOOGLE_MAPS_API_KEY);
+    return createGoogleGeocoder(env.GOOGLE_GEOCODING_URL, env.GOOGLE_MAPS_API_KEY);
   }
-  return nominatim(env.nominatimUrl);
+  return createNominatim(env.nominatimUrl);
 }

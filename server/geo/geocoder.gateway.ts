@@ -1,10 +1,10 @@
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
 import type { OutsideFailure } from "@/server/outside/call-json";
 
-/** Finds addresses in Brazil. Nothing found is an answer, not a failure. Throws only when the signal aborts. */
+/** Finds addresses in Brazil. No result is a success. Throws only when the signal aborts. */
 export interface Geocoder {
   readonly name: "nominatim" | "google";
-  /** Least pause between two calls of the whole installation, in ms; 0 where the service sets none. */
+  /** Minimum time between two calls of the whole installation, in ms; 0 when the service has no such limit. */
   readonly paceMs: number;
   geocode(
     address: string,

@@ -43,8 +43,8 @@ const Found = z
     ...(partial_match && { partial_match }),
   }));
 
-/** Google Geocoding, `GET /maps/api/geocode/json`. Its failures come under HTTP 200, in `status`. */
-export function googleGeocoder(baseUrl: string, apiKey: string): Geocoder {
+/** Google Geocoding, `GET /maps/api/geocode/json`. It reports failures with HTTP 200 and a `status`. */
+export function createGoogleGeocoder(baseUrl: string, apiKey: string): Geocoder {
   return {
     name: "google",
     paceMs: 0,
@@ -65,11 +65,11 @@ export function googleGeocoder(baseUrl: string, apiKey: string): Geocoder {
       if (!answer.success) return unavailable("the answer is not Google Geocoding's JSON");
       const { status, error_message } = answer.data;
       if (status !== "OK" && status !== "ZERO_RESULTS") {
-        return failureOf(status, error_message ?? "");
+        return toFailure(status, error_message ?? "");
       }
       const found = readEntries(Found, answer.data.results ?? []);
       if (found === null) return unavailable("the answer is not Google Geocoding's JSON");
-      // What it does not know within the country asked for, Google takes for the country.
+      // For an address it does not know, Google returns the country itself as a partial match.
       const results = found.filter(
         (each) => !(each.partial_match && each.types.includes("country")),
       );
@@ -78,7 +78,7 @@ export function googleGeocoder(baseUrl: string, apiKey: string): Geocoder {
   };
 }
 
-function failureOf(status: string, message: string): OutsideFailure {
+function toFailure(status: string, message: string): OutsideFailure {
   const detail = `${status} ${message}`.trim();
   if (status === "OVER_QUERY_LIMIT") {
     return { ok: false, reason: "rate_limited", retryAfterMs: null, detail };

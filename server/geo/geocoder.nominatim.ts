@@ -6,10 +6,10 @@ import type { Geocoder } from "./geocoder.gateway";
 const TIMEOUT_MS = 10_000;
 const MAX_RESULTS = 5;
 const PUBLIC_HOST = "nominatim.openstreetmap.org";
-/** The public server's rule: one request a second for an application in total. */
+/** The public server's limit: one request a second for a whole application. */
 const PUBLIC_PACE_MS = 1_000;
 
-/** Degrees come as text. */
+/** Nominatim sends degrees as strings. */
 const Degrees = z.union([z.number(), z.string().min(1)]).pipe(z.coerce.number());
 const Found = z.object({
   osm_type: z.string().nullish(),
@@ -25,8 +25,11 @@ const Found = z.object({
 });
 type Found = z.infer<typeof Found>;
 
-/** OpenStreetMap's Nominatim, `GET /search` with format=jsonv2 (nominatim.org/release-docs/latest/api/Search), told in Google's shape. */
-export function nominatim(baseUrl: string): Geocoder {
+/**
+ * OpenStreetMap's Nominatim, `GET /search` with format=jsonv2 (nominatim.org/release-docs/latest/api/Search), mapped
+ * to Google's format.
+ */
+export function createNominatim(baseUrl: string): Geocoder {
   return {
     name: "nominatim",
     paceMs: new URL(baseUrl).hostname === PUBLIC_HOST ? PUBLIC_PACE_MS : 0,
@@ -91,7 +94,7 @@ const TYPES: Record<string, { type: string[]; location_type: string }> = {
   state: { type: ["administrative_area_level_1", "political"], location_type: "APPROXIMATE" },
 };
 
-/** Nominatim's names for a part of an address, in the order Google lists parts; the first one there counts. */
+/** Nominatim's names for each part of an address, in Google's order of parts; the first name with a value is used. */
 const COMPONENTS: { of: string[]; types: string[] }[] = [
   { of: ["house_number"], types: ["street_number"] },
   { of: ["road"], types: ["route"] },
@@ -99,7 +102,7 @@ const COMPONENTS: { of: string[]; types: string[] }[] = [
     of: ["suburb", "neighbourhood", "quarter"],
     types: ["sublocality_level_1", "sublocality", "political"],
   },
-  // In Brazil Google gives the municipality as this level.
+  // For Brazil Google gives the municipality at this level.
   {
     of: ["city", "town", "village", "municipality"],
     types: ["administrative_area_level_2", "political"],
@@ -113,11 +116,11 @@ function toComponents(address: Record<string, string>): Result["address_componen
   return COMPONENTS.flatMap(({ of, types }) => {
     const name = of.map((key) => address[key]).find(Boolean);
     if (!name) return [];
-    return [{ long_name: name, short_name: shortName(of[0], address) ?? name, types }];
+    return [{ long_name: name, short_name: getShortName(of[0], address) ?? name, types }];
   });
 }
 
-function shortName(part: string | undefined, address: Record<string, string>) {
+function getShortName(part: string | undefined, address: Record<string, string>) {
   if (part === "state") return address["ISO3166-2-lvl4"]?.replace(/^BR-/, "");
   if (part === "country") return address["country_code"]?.toUpperCase();
   return undefined;

@@ -2,14 +2,14 @@ import { env } from "@/server/env";
 
 const SOCKET_ADDRESS = "x-garimpo-socket-address";
 
-/** The front door writes the socket's own address here, over whatever the client sent. */
+/** The front door sets this header to the socket's address, overwriting any value from the client. */
 export const socketAddressHeader = SOCKET_ADDRESS;
 
 /**
- * The client's address: the socket's, or, behind TRUST_PROXY proxies, the entry of X-Forwarded-For that the
- * outermost trusted one wrote. Entries before it are the client's own words.
+ * The client's address: the socket's or, behind TRUST_PROXY proxies, the X-Forwarded-For entry added by the outermost
+ * trusted proxy. Earlier entries are under the client's control.
  */
-export function clientAddress(headers: Headers): string {
+export function getClientAddress(headers: Headers): string {
   const socket = headers.get(SOCKET_ADDRESS) ?? "unknown";
   if (env.TRUST_PROXY === 0) return socket;
   const hops = (headers.get("x-forwarded-for") ?? "")

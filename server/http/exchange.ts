@@ -8,7 +8,7 @@ export type RouteHandler = (
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>;
 
-/** What the one wide log line of a request gathers. */
+/** The fields of a request's one log line. */
 export interface Exchange {
   requestId: string;
   userId?: number;
@@ -20,8 +20,8 @@ interface Answer {
   body: unknown;
 }
 
-/** The frame around every API call: request id, error body, one log line. `work` may answer data or a Response of its own. */
-export function exchange(
+/** Wraps every API call: request id, error body, one log line. `work` returns data or its own Response. */
+export function createHandler(
   name: string,
   work: (
     request: Request,
@@ -38,11 +38,11 @@ export function exchange(
       const params = (await context.params) as Record<string, string>;
       const answer = await work(request, params, log);
       status = answer.status;
-      return answer instanceof Response ? answer : json(answer, log.requestId);
+      return answer instanceof Response ? answer : toResponse(answer, log.requestId);
     } catch (error) {
       failure = error instanceof AppError ? error : new AppError("internal", "", { cause: error });
       status = failure.status;
-      return json(errorAnswer(failure, log.requestId), log.requestId);
+      return toResponse(toErrorAnswer(failure, log.requestId), log.requestId);
     } finally {
       const line = {
         ...log,
@@ -57,16 +57,16 @@ export function exchange(
   };
 }
 
-/** For addresses that no contract serves. */
-export const notFound = exchange("unknown", () => {
+/** For addresses without a contract. */
+export const notFound = createHandler("unknown", () => {
   throw new AppError("not_found", "Endereço não encontrado.");
 });
 
-export const methodNotAllowed = exchange("unknown method", () => {
+export const methodNotAllowed = createHandler("unknown method", () => {
   throw new AppError("method_not_allowed");
 });
 
-function errorAnswer(failure: AppError, requestId: string): Answer {
+function toErrorAnswer(failure: AppError, requestId: string): Answer {
   const body: ErrorBody = {
     error: failure.message || errorCopy[failure.code],
     code: failure.code,
@@ -80,7 +80,7 @@ function errorAnswer(failure: AppError, requestId: string): Answer {
   return { status: failure.status, headers, body };
 }
 
-function json({ status, headers, body }: Answer, requestId: string): Response {
+function toResponse({ status, headers, body }: Answer, requestId: string): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: {

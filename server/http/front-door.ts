@@ -4,28 +4,20 @@ import { Hono } from "hono";
 import { allEndpoints } from "@/lib/contracts";
 import { socketAddressHeader } from "./client-address";
 import { methodNotAllowed, notFound, type RouteHandler } from "./exchange";
-
-/** Addresses without a contract: streams, webhooks, downloads. next-auth's own are left to Next. */
-const RAW_ROUTES = [
-  { method: "GET", path: "/api/stream" },
-  { method: "GET", path: "/api/leads/export" },
-  { method: "GET", path: "/api/imports/template" },
-  { method: "GET", path: "/api/imports/{id}/refused" },
-  { method: "POST", path: "/api/webhooks/evolution/{secret}" },
-] as const;
+import { RAW_ROUTES } from "./raw-routes";
 
 export const NEXT_AUTH_PATH = /^\/api\/auth\/[^?]/;
 
 type RouteModule = Record<string, RouteHandler>;
 
 /**
- * Answers `/api/*` without Next's pipeline, by the very functions that `app/api` exports. `load` imports the route
+ * Serves `/api/*` without Next's pipeline, with the same functions that `app/api` exports. `load` imports the route
  * module of a folder below app ("api/leads").
  */
 export async function createApiListener(load: (folder: string) => Promise<RouteModule>) {
   const router = new Hono();
   const paths = new Set<string>();
-  // Names come before the ids they could be taken for.
+  // Literal paths are registered before the parameters that would match them.
   for (const { method, path } of [...RAW_ROUTES, ...allEndpoints]) {
     const module = await load(path.slice(1).replace(/\{(\w+)\}/g, "[$1]"));
     const handler = module[method];
@@ -44,13 +36,13 @@ export async function createApiListener(load: (folder: string) => Promise<RouteM
 
   const listener = getRequestListener(router.fetch);
   return (request: IncomingMessage, response: ServerResponse) => {
-    stampSocketAddress(request);
+    setSocketAddress(request);
     return listener(request, response);
   };
 }
 
-/** Whatever the client sent under this name goes first: a value of its own would choose the address it is limited by. */
-function stampSocketAddress(request: IncomingMessage) {
+/** Removes the client's own value first: it would let the client choose the address it is rate-limited by. */
+function setSocketAddress(request: IncomingMessage) {
   const address = request.socket.remoteAddress ?? "unknown";
   const { rawHeaders } = request;
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {

@@ -10,15 +10,15 @@ const FIXED = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** WhatsApp's servers, where profile pictures are. */
+/** WhatsApp's servers for profile pictures. */
 const PICTURE_ORIGIN = "https://*.whatsapp.net";
 
-/** Tiles may come from several servers, told apart by {s}. */
+/** Tiles may come from several subdomains ({s}). */
 const TILE_ORIGIN = new URL(env.tileUrl.replace("{s}", "*")).origin;
 
 /**
- * Security headers of a page, with a fresh nonce for its scripts; and, for the page's own rendering, its address and that
- * nonce as request headers.
+ * Sets a page's security headers, with a new nonce for its scripts; passes the page's address and that nonce to the
+ * rendering as request headers.
  */
 export function addPageHeaders(
   request: IncomingMessage,
@@ -26,10 +26,10 @@ export function addPageHeaders(
   { dev }: { dev: boolean },
 ): void {
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, dev);
+  const policy = buildContentSecurityPolicy(nonce, dev);
   request.headers["x-pathname"] = request.url ?? "/";
   request.headers["x-nonce"] = nonce;
-  // Next takes the nonce for its own scripts from here.
+  // Next reads the nonce for its own scripts from this header.
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of Object.entries(FIXED)) response.setHeader(name, value);
@@ -38,12 +38,12 @@ export function addPageHeaders(
   }
 }
 
-function contentSecurityPolicy(nonce: string, dev: boolean): string {
+function buildContentSecurityPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",
     // The development server compiles in the browser.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
-    // Menus and toasts place themselves with inline styles.
+    // Menus and toasts are positioned with inline styles.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: ${TILE_ORIGIN} ${PICTURE_ORIGIN}`,
     "connect-src 'self'",

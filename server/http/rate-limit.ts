@@ -12,7 +12,7 @@ interface Limit {
 const limiters = new Map<string, RateLimiterPostgres>();
 
 /**
- * Counts one call of `endpoint` for `who` on every replica alike.
+ * Counts one call of `endpoint` by `who`, shared by all replicas.
  * @throws AppError rate_limited with the seconds to wait
  */
 export async function countCall(endpoint: Endpoint, who: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function countCall(endpoint: Endpoint, who: string): Promise<void> 
 /** @throws AppError rate_limited with the seconds to wait */
 export async function countAttempt(limit: Limit, who: string): Promise<void> {
   try {
-    await limiterOf(limit).consume(who);
+    await getLimiter(limit).consume(who);
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
     throw new AppError("rate_limited", "", {
@@ -32,12 +32,12 @@ export async function countAttempt(limit: Limit, who: string): Promise<void> {
   }
 }
 
-/** After a success: what went wrong before it counts no more. */
-export async function forgetAttempts(limit: Limit, who: string): Promise<void> {
-  await limiterOf(limit).delete(who);
+/** Resets the count after a success. */
+export async function resetAttempts(limit: Limit, who: string): Promise<void> {
+  await getLimiter(limit).delete(who);
 }
 
-function limiterOf({ name, points, windowSeconds: duration }: Limit): RateLimiterPostgres {
+function getLimiter({ name, points, windowSeconds: duration }: Limit): RateLimiterPostgres {
   const existing = limiters.get(name);
   if (existing) return existing;
   const limiter = new RateLimiterPostgres({
@@ -47,7 +47,7 @@ function limiterOf({ name, points, windowSeconds: duration }: Limit): RateLimite
     keyPrefix: name,
     points,
     duration,
-    // A database that is away must not open the door, nor close it: each process counts alone meanwhile.
+    // While the database is unreachable, each process counts on its own.
     insuranceLimiter: new RateLimiterMemory({ points, duration }),
   });
   limiters.set(name, limiter);

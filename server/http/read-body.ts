@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/errors";
 
-/** Bytes of a JSON body; anything larger is a mistake or an attack. */
+/** Largest JSON body, in bytes. */
 const MAX_JSON_BYTES = 1_000_000;
 
 /**
- * The request's JSON.
+ * Parses the request's JSON.
  * @throws AppError too_large, unsupported_media, invalid_input
  */
 export async function readJson(request: Request): Promise<unknown> {
@@ -14,14 +14,14 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   const text = await readText(request, MAX_JSON_BYTES);
   try {
-    return withoutNul(JSON.parse(text), text);
+    return rejectNulIn(JSON.parse(text), text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("invalid_input", "O corpo da requisição não é um JSON válido.");
   }
 }
 
-/** @throws AppError too_large as soon as `maxBytes` are passed, whatever Content-Length said */
+/** @throws AppError too_large once more than `maxBytes` are read, whatever Content-Length says */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const announced = request.headers.get("content-length");
   if (announced !== null) {
@@ -31,7 +31,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   return (await readBytes(request, maxBytes)).toString("utf8");
 }
 
-/** The body as it is. @throws AppError too_large before anything is read where Content-Length says so */
+/** Reads the raw body. @throws AppError too_large before reading when Content-Length exceeds the limit */
 export async function readFile(
   request: Request,
   { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
@@ -42,7 +42,7 @@ export async function readFile(
   return readBytes(request, maxBytes, tooLarge);
 }
 
-/** Where the length is announced, its bytes are set aside once: a large file must not lie in memory twice. */
+/** With a known length the buffer is allocated once, so that a large file is not held in memory twice. */
 async function readBytes(request: Request, maxBytes: number, tooLarge = ""): Promise<Buffer> {
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
   const whole = announced <= maxBytes ? Buffer.allocUnsafe(announced) : null;
@@ -59,8 +59,8 @@ async function readBytes(request: Request, maxBytes: number, tooLarge = ""): Pro
   return whole ? whole.subarray(0, size) : Buffer.concat(chunks);
 }
 
-/** PostgreSQL stores no NUL in text: better a sentence here than a failed statement there. */
-function withoutNul(value: unknown, text: string): unknown {
+/** PostgreSQL cannot store NUL in text: refuse it here with a clear message instead of failing the statement. */
+function rejectNulIn(value: unknown, text: string): unknown {
   if (text.includes("\\u0000") && hasNul(value)) throw nulError();
   return value;
 }

@@ -4,9 +4,9 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { authenticate } from "@/server/auth/credentials.service";
-import { clientAddress } from "./client-address";
-import { type Exchange, exchange, type RouteHandler } from "./exchange";
-import { inputSentence } from "./input-sentence";
+import { getClientAddress } from "./client-address";
+import { describeIssue } from "./describe-issue";
+import { createHandler, type Exchange, type RouteHandler } from "./exchange";
 import { countCall } from "./rate-limit";
 import { readFile, readJson, refuseNul } from "./read-body";
 import { refuseCrossSite } from "./same-site";
@@ -15,19 +15,19 @@ type Handler<E extends Endpoint> = (
   input: Input<E> & {
     actor: E["access"] extends "public" ? undefined : Actor;
     request: Request;
-    /** Headers of the answer, for a cookie or the like. */
+    /** Response headers, e.g. for a cookie. */
     headers: Record<string, string>;
   },
 ) => Promise<Result<E>> | Result<E>;
 
 /**
- * Joins a contract to the one call that serves it: actor, role and plan, rate limit, parse, handle, response schema.
- * The same function is a Next route handler and what the front door calls directly.
+ * Connects a contract to its handler: actor, role and plan, rate limit, parsing, handler, response schema. The result
+ * is a Next route handler, which the front door also calls directly.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): RouteHandler {
-  return exchange(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
+  return createHandler(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
     refuseCrossSite(request);
-    const actor = await admit(endpoint, request, log);
+    const actor = await authorize(endpoint, request, log);
     const input = {
       actor,
       request,
@@ -41,15 +41,15 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
     return {
       status: endpoint.status ?? 200,
       headers: input.headers,
-      // A result that breaks its own schema is our failure: it must not pass for bad input.
+      // A result that violates its own schema is an internal error, not invalid input.
       body: z.parse(endpoint.response, result),
     };
   });
 }
 
-async function admit(endpoint: Endpoint, request: Request, log: Exchange) {
+async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "public") {
-    await countCall(endpoint, clientAddress(request.headers));
+    await countCall(endpoint, getClientAddress(request.headers));
     return undefined;
   }
   const actor = await authenticate(request, endpoint.unauthenticated);
@@ -62,7 +62,7 @@ async function admit(endpoint: Endpoint, request: Request, log: Exchange) {
   return actor;
 }
 
-/** A parameter without a value is as none. */
+/** Ignores parameters with an empty value. */
 function readQuery(request: Request): Record<string, string> {
   const at = request.url.indexOf("?");
   if (at < 0) return {};
@@ -71,7 +71,7 @@ function readQuery(request: Request): Record<string, string> {
 }
 
 function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unknown {
-  const parsed = z.safeParse(schema, value, { error: inputSentence });
+  const parsed = z.safeParse(schema, value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) {
@@ -82,11 +82,11 @@ function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unkno
     }
   }
   const { invalidInput: fixed } = endpoint;
-  const message = (typeof fixed === "function" ? fixed(fields) : fixed) || onlySentence(fields);
+  const message = (typeof fixed === "function" ? fixed(fields) : fixed) || getOnlyMessage(fields);
   throw new AppError("invalid_input", message, { fields });
 }
 
-function onlySentence(fields: Record<string, string>): string {
+function getOnlyMessage(fields: Record<string, string>): string {
   const sentences = Object.values(fields);
   return sentences.length === 1 ? (sentences[0] ?? "") : "";
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 
-/** A browser says where a writing request comes from; another site's is refused before anything is read. */
+/** Refuses a writing request that a browser sends from another site, before anything is read. */
 export function refuseCrossSite(request: Request): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const origin = request.headers.get("origin");
@@ -9,17 +9,20 @@ export function refuseCrossSite(request: Request): void {
     if (request.headers.get("sec-fetch-site") === "cross-site") throw new AppError("cross_site");
     return;
   }
-  const host = hostOf(origin);
-  if (host === null || (host !== request.headers.get("host") && host !== hostOf(env.APP_URL))) {
+  const host = getHost(origin);
+  if (host === null || (host !== request.headers.get("host") && host !== getHost(env.APP_URL))) {
     throw new AppError("cross_site");
   }
 }
 
-/** Browsers send these on every fetch and scripts in them cannot take them off; programs have no reason to send them. */
-export function comesFromBrowser(request: Request): boolean {
+/**
+ * Browsers send these headers on every fetch and their scripts cannot remove them; other programs have no reason to
+ * send them.
+ */
+export function isFromBrowser(request: Request): boolean {
   return request.headers.has("origin") || request.headers.has("sec-fetch-site");
 }
 
-function hostOf(origin: string): string | null {
+function getHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }

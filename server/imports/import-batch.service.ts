@@ -13,8 +13,8 @@ import { insertLeads, overwriteLeads } from "@/server/leads/leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
 import * as repository from "./import-run.repository";
 
-/** What a batch is worked under. */
-export interface BatchFrame {
+/** The import a batch belongs to. */
+export interface BatchContext {
   importId: number;
   ownerId: UserId;
   leaseNo: number;
@@ -23,45 +23,46 @@ export interface BatchFrame {
   listId: number | null;
 }
 
-/** A batch under way. */
+/** A batch in progress. */
 export interface Batch {
-  /** The CNPJs and numbers its rows name. */
+  /** The CNPJs and numbers in its rows. */
   keys: ReadonlySet<string>;
-  /** The leads of the base it touches, once they are known. */
+  /** Resolves with the existing leads it changes. */
   touched: Promise<ReadonlySet<number>>;
-  /** Its rows are leads and the cursor is behind them; rejects when nothing of it stayed. */
+  /** Resolves once the batch is committed, cursor included; rejects when it was rolled back. */
   committed: Promise<{ stop: boolean }>;
 }
 
 /**
- * Turns rows into leads in one transaction, which moves the cursor last. Batches may overlap where they have no company in
- * common: each writes while those `before` it do, and commits after them, so that the cursor never skips one.
+ * Turns rows into leads in one transaction, which moves the cursor last. Batches without a company in common run
+ * concurrently: each writes alongside the batches `before` it and commits after them, so that the cursor never skips
+ * a batch.
  */
-export function beginBatch(
-  frame: BatchFrame,
+export function startBatch(
+  context: BatchContext,
   from: number,
   rows: FileRow[],
   before: readonly Batch[],
 ): Batch {
-  const { leads, refusals } = readRows(rows, frame.mapping);
-  const keys = keysOf(leads);
+  const { leads, refusals } = readRows(rows, context.mapping);
+  const keys = collectKeys(leads);
   let settleTouched: (ids: ReadonlySet<number>) => void = () => undefined;
   const touched = new Promise<ReadonlySet<number>>((resolve) => {
     settleTouched = resolve;
   });
   const previous = before.at(-1);
   const committed = transaction(async () => {
-    if (before.some((each) => meet(keys, each.keys))) await previous?.committed;
-    let plan = await planBatch(frame, leads);
+    if (before.some((each) => intersects(keys, each.keys))) await previous?.committed;
+    let plan = await planBatch(context, leads);
     const touchedBefore = await Promise.all(before.map((each) => each.touched));
-    if (touchedBefore.some((ids) => meet(plan.existingIds, ids))) {
+    if (touchedBefore.some((ids) => intersects(plan.existingIds, ids))) {
       await previous?.committed;
-      plan = await planBatch(frame, leads);
+      plan = await planBatch(context, leads);
     }
     settleTouched(new Set(plan.existingIds));
-    await write(frame, plan, refusals);
+    await writeBatch(context, plan, refusals);
     await previous?.committed;
-    const moved = await repository.advanceCursor(frame.importId, frame.leaseNo, from, {
+    const moved = await repository.advanceCursor(context.importId, context.leaseNo, from, {
       rows: rows.length,
       created: plan.create.length,
       existing: plan.existingCount,
@@ -74,11 +75,11 @@ export function beginBatch(
   return { keys, touched, committed };
 }
 
-/** The import is another worker's now, or stands elsewhere. */
+/** The lease was lost, or the cursor is elsewhere. */
 export class LeaseLost extends Error {}
 
-/** Somebody kept one of the companies while the batch was under way: it is to be planned afresh. */
-export class BatchOutrun extends Error {}
+/** Another writer saved one of the companies meanwhile: the batch must be planned again. */
+export class BatchConflict extends Error {}
 
 export function readRows(rows: FileRow[], mapping: ColumnMapping) {
   const leads: ImportedLead[] = [];
@@ -91,7 +92,7 @@ export function readRows(rows: FileRow[], mapping: ColumnMapping) {
   return { leads, refusals };
 }
 
-/** The leads of the base that hold one of these CNPJs or numbers. */
+/** The existing leads with one of these CNPJs or numbers. */
 export async function findExisting(
   ownerId: UserId,
   { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
@@ -100,23 +101,23 @@ export async function findExisting(
   return holders.map(({ id, cnpj, phoneKey }) => ({ id, cnpj, phone_key: phoneKey }));
 }
 
-async function planBatch(frame: BatchFrame, leads: ImportedLead[]): Promise<BatchPlan> {
-  const planner = createImportPlanner(frame.mode);
-  planner.learn(await findExisting(frame.ownerId, planner.unknown(leads)));
+async function planBatch(context: BatchContext, leads: ImportedLead[]): Promise<BatchPlan> {
+  const planner = createImportPlanner(context.mode);
+  planner.addExisting(await findExisting(context.ownerId, planner.listUnknownKeys(leads)));
   return planner.plan(leads);
 }
 
-async function write(frame: BatchFrame, plan: BatchPlan, refusals: repository.Refusal[]) {
-  const { ownerId, importId, listId } = frame;
+async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repository.Refusal[]) {
+  const { ownerId, importId, listId } = context;
   const created = plan.create.map((lead) => ({
     ...lead,
     status: lead.status ?? undefined,
     source: "import",
   }));
   const newIds = (await insertLeads(ownerId, created)).flatMap((id) => id ?? []);
-  if (newIds.length < plan.create.length) throw new BatchOutrun();
+  if (newIds.length < plan.create.length) throw new BatchConflict();
   if (plan.update.length > 0 && !(await overwriteLeads(ownerId, plan.update))) {
-    throw new BatchOutrun();
+    throw new BatchConflict();
   }
   if (listId !== null) {
     await addListMembers(ownerId, listId, [...newIds, ...plan.existingIds]);
@@ -124,7 +125,7 @@ async function write(frame: BatchFrame, plan: BatchPlan, refusals: repository.Re
   if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
 }
 
-function keysOf(leads: ImportedLead[]): Set<string> {
+function collectKeys(leads: ImportedLead[]): Set<string> {
   const keys = new Set<string>();
   for (const { cnpj, phone_key: key } of leads) {
     if (cnpj) keys.add(`cnpj ${cnpj}`);
@@ -133,7 +134,7 @@ function keysOf(leads: ImportedLead[]): Set<string> {
   return keys;
 }
 
-function meet<T>(some: Iterable<T>, others: ReadonlySet<T>): boolean {
+function intersects<T>(some: Iterable<T>, others: ReadonlySet<T>): boolean {
   for (const each of some) if (others.has(each)) return true;
   return false;
 }

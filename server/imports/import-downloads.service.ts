@@ -8,21 +8,21 @@ import * as repository from "./imports.repository";
 const PAGE_ROWS = 2_000;
 
 /**
- * The refused rows of an import as they stood in the file, each with its line and the reason; once corrected, the file can be
- * imported as it is.
+ * The refused rows of an import with their original cells, line and reason; once corrected, the file can be imported
+ * unchanged.
  * @throws AppError not_found
  */
-export async function refusedRows(actor: Actor, importId: number): Promise<Sheet> {
+export async function exportRefusedRows(actor: Actor, importId: number): Promise<Sheet> {
   const row = await repository.findImport(actor.userId, importId);
   if (!row) throw new AppError("not_found");
   return {
     fileName: `recusados-importacao-${importId}`,
     columns: [...row.columns, "Linha no arquivo", "Motivo da recusa"],
-    pages: pagesOf(actor.userId, importId, row.columns.length),
+    pages: readPages(actor.userId, importId, row.columns.length),
   };
 }
 
-async function* pagesOf(
+async function* readPages(
   ownerId: UserId,
   importId: number,
   width: number,
@@ -57,8 +57,8 @@ const EXAMPLES: Partial<Record<ImportField, string>>[] = [
   },
 ];
 
-/** An empty file with the headers an import understands, and one row to show how they are filled in. */
-export function importTemplate(): Sheet {
+/** An empty file with the headers that an import recognises and one example row. */
+export function createImportTemplate(): Sheet {
   const fields = Object.keys(IMPORT_FIELD_LABEL) as ImportField[];
   return {
     fileName: "modelo-importacao-leads",

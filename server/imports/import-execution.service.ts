@@ -2,23 +2,23 @@ import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { publish } from "@/server/live/publish";
 import {
   type Batch,
-  type BatchFrame,
-  BatchOutrun,
-  beginBatch,
+  BatchConflict,
+  type BatchContext,
   LeaseLost,
+  startBatch,
 } from "./import-batch.service";
 import * as repository from "./import-run.repository";
 import { runImport } from "./imports.jobs";
 import { toImport } from "./imports.mapper";
 import { findChunk, findImport } from "./imports.repository";
 
-/** Enough that one writes for each processor of a small machine while another is read. */
+/** Enough to write with each processor of a small machine while the next batch is read. */
 const BATCHES_AT_ONCE = 3;
-/** How often a batch may be overtaken by another writer before that counts as a failure. */
-const MAX_OUTRUNS = 5;
+/** How often a batch may be planned again because of another writer before that counts as a failure. */
+const MAX_CONFLICTS = 5;
 const STOPPED = "Importação interrompida por você.";
 
-/** Works off imports: batch by batch of rows, from the cursor on. */
+/** Runs imports in batches of rows, starting at the cursor. */
 export const importWork: LeasedWork = {
   job: runImport,
   leases: repository.importLeases,
@@ -26,18 +26,18 @@ export const importWork: LeasedWork = {
   failure: "A importação parou por um erro nosso. O que já entrou continua salvo.",
   advance,
   end: (run, how, reason) =>
-    how === "stopped" ? end(run, "stopped", STOPPED) : end(run, "error", reason),
+    how === "stopped" ? endRun(run, "stopped", STOPPED) : endRun(run, "error", reason),
   publishProgress,
 };
 
 async function advance(run: Leased): Promise<Advance> {
-  for (let outruns = 0; ; outruns += 1) {
+  for (let conflicts = 0; ; conflicts += 1) {
     try {
       await importRows(run);
       return { state: "ended" };
     } catch (error) {
       if (error instanceof LeaseLost) return { state: "ended" };
-      if (!(error instanceof BatchOutrun) || outruns === MAX_OUTRUNS) throw error;
+      if (!(error instanceof BatchConflict) || conflicts === MAX_CONFLICTS) throw error;
     }
   }
 }
@@ -45,7 +45,7 @@ async function advance(run: Leased): Promise<Advance> {
 async function importRows(run: Leased): Promise<void> {
   const row = await findImport(run.ownerId, run.id);
   if (row?.status !== "processing" || !row.mapping || !row.mode) return;
-  const frame: BatchFrame = {
+  const context: BatchContext = {
     importId: run.id,
     ownerId: run.ownerId,
     leaseNo: run.leaseNo,
@@ -56,30 +56,30 @@ async function importRows(run: Leased): Promise<void> {
   let stop = row.stop_at !== null;
   let at = row.next_row;
   let rows = stop ? [] : await findChunk(run.ownerId, run.id, at);
-  const underWay: Batch[] = [];
+  const running: Batch[] = [];
   const finishOldest = async () => {
-    const committed = await underWay[0]?.committed;
-    underWay.shift();
+    const committed = await running[0]?.committed;
+    running.shift();
     if (committed?.stop) stop = true;
   };
   try {
     while (rows.length > 0 && !stop && !run.signal.aborted) {
-      underWay.push(beginBatch(frame, at, rows, [...underWay]));
+      running.push(startBatch(context, at, rows, [...running]));
       at += rows.length;
       rows = await findChunk(run.ownerId, run.id, at);
-      if (underWay.length === BATCHES_AT_ONCE) await finishOldest();
+      if (running.length === BATCHES_AT_ONCE) await finishOldest();
       run.reportProgress();
     }
-    while (underWay.length > 0) await finishOldest();
+    while (running.length > 0) await finishOldest();
   } finally {
-    // Each fails with the one before it: none of them still writes when the import is tried again.
-    await Promise.allSettled(underWay.map(({ committed }) => committed));
+    // A batch fails with the one before it. Wait for all, so that none still writes when the import is retried.
+    await Promise.allSettled(running.map(({ committed }) => committed));
   }
-  if (stop) await end(run, "stopped", STOPPED);
-  else if (!run.signal.aborted && at >= row.row_count) await end(run, "completed", null);
+  if (stop) await endRun(run, "stopped", STOPPED);
+  else if (!run.signal.aborted && at >= row.row_count) await endRun(run, "completed", null);
 }
 
-async function end(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {
+async function endRun(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {
   await repository.endImport(run.id, run.leaseNo, status, note);
 }
 

@@ -5,7 +5,7 @@ import { decodeInSlices } from "@/server/spreadsheets/text-encoding";
 import { readXlsx } from "@/server/spreadsheets/xlsx-reader";
 
 /**
- * The rows of an uploaded file, as it is read; what it is, its separator and its encoding are told from its bytes.
+ * Streams the rows of an uploaded file; detects its format, separator and encoding from its bytes.
  * @throws AppError invalid_input with a sentence under `file`; too_large for a workbook that inflates too far
  */
 export async function* readFileRows(bytes: Uint8Array): AsyncGenerator<FileRow> {
@@ -16,7 +16,7 @@ export async function* readFileRows(bytes: Uint8Array): AsyncGenerator<FileRow> 
     return;
   }
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw refused("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
+    throw fileError("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
   }
   yield* readCsv(bytes);
 }
@@ -24,17 +24,17 @@ export async function* readFileRows(bytes: Uint8Array): AsyncGenerator<FileRow> 
 async function* readCsv(bytes: Uint8Array): AsyncGenerator<FileRow> {
   let reader: ReturnType<typeof createCsvReader> | undefined;
   for (const text of decodeInSlices(bytes)) {
-    if (text.includes("\0")) throw refused("O arquivo não é um CSV nem uma planilha .xlsx.");
+    if (text.includes("\0")) throw fileError("O arquivo não é um CSV nem uma planilha .xlsx.");
     if (text === "") continue;
     reader ??= createCsvReader(detectSeparator(text));
-    yield* cut(reader.push(text));
-    // Others have their turn between two slices.
+    yield* truncateCells(reader.push(text));
+    // Yields to other requests between slices.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (reader) yield* cut(reader.end());
+  if (reader) yield* truncateCells(reader.end());
 }
 
-function* cut(rows: FileRow[]): Generator<FileRow> {
+function* truncateCells(rows: FileRow[]): Generator<FileRow> {
   for (const row of rows) {
     const cells = row.cells.map((cell) => cell.slice(0, IMPORT_MAX_CELL_LENGTH));
     yield { ...row, cells };
@@ -45,7 +45,7 @@ function startsWith(bytes: Uint8Array, signature: number[]): boolean {
   return signature.every((byte, at) => bytes[at] === byte);
 }
 
-/** A file that cannot be used, in words for whoever chose it. */
-export function refused(sentence: string): AppError {
+/** The error for an unusable file, with a sentence for the user. */
+export function fileError(sentence: string): AppError {
   return new AppError("invalid_input", sentence, { fields: { file: sentence } });
 }

@@ -19,8 +19,8 @@ export interface BatchCounts {
 }
 
 /**
- * Moves the cursor over a batch within the batch's own transaction: null when the import is no longer this worker's or
- * stands elsewhere, and then nothing of the batch may stay.
+ * Moves the cursor past a batch, within the batch's own transaction. Returns null when the lease was lost or the
+ * cursor is elsewhere; the batch must then be rolled back.
  */
 export function advanceCursor(
   importId: number,
@@ -37,7 +37,7 @@ export function advanceCursor(
   );
 }
 
-/** False when it had ended already, or is no longer this worker's. */
+/** Returns false when it was already over or the lease was lost. */
 export async function endImport(
   importId: number,
   leaseNo: number,

@@ -8,20 +8,20 @@ import {
 import { formatNumber } from "@/lib/format";
 import type { Actor } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
-import { readFileRows, refused } from "./import-reading.service";
+import { fileError, readFileRows } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";
 
-/** Rows of one batch, and of one transaction of the import. */
+/** Rows of one batch, which the import writes in one transaction. */
 const CHUNK_ROWS = 1_000;
 const CHUNK_LENGTH = 2_000_000;
-/** Cells of a workbook may repeat one long text: what they come to is bounded too. */
+/** Many cells of a workbook may share one long text, so the total is bounded too. */
 const MAX_TEXT_LENGTH = 100_000_000;
-/** Files waiting to be started, per owner. */
-const MOST_WAITING = 5;
+/** Uploaded but unstarted files per owner. */
+const MAX_UNSTARTED = 5;
 
 /**
- * Keeps an uploaded file, read into rows, until it is started or forgotten.
+ * Stores an uploaded file as rows, until the import is started or the file expires.
  * @throws AppError invalid_input with a sentence under `file`
  */
 export async function uploadImport(
@@ -29,12 +29,12 @@ export async function uploadImport(
   fileName: string,
   bytes: Uint8Array,
 ): Promise<z.input<typeof contract.imports.upload.response>> {
-  const importId = await transaction(() => store(actor, fileName, bytes));
-  await repository.deleteForgottenUploads(actor.userId, MOST_WAITING);
+  const importId = await transaction(() => storeRows(actor, fileName, bytes));
+  await repository.deleteUnstartedUploads(actor.userId, MAX_UNSTARTED);
   return getImport(actor, importId);
 }
 
-async function store(actor: Actor, fileName: string, bytes: Uint8Array): Promise<number> {
+async function storeRows(actor: Actor, fileName: string, bytes: Uint8Array): Promise<number> {
   let importId: number | null = null;
   let chunk: FileRow[] = [];
   let chunkLength = 0;
@@ -48,7 +48,7 @@ async function store(actor: Actor, fileName: string, bytes: Uint8Array): Promise
   };
   for await (const row of readFileRows(bytes)) {
     if (importId === null) {
-      const columns = namedColumns(row);
+      const columns = readColumnNames(row);
       importId = await repository.insertImport(actor.userId, { name: fileName, columns });
       continue;
     }
@@ -57,26 +57,28 @@ async function store(actor: Actor, fileName: string, bytes: Uint8Array): Promise
     chunkLength += length;
     textLength += length;
     if (textLength > MAX_TEXT_LENGTH) {
-      throw refused("A planilha fica grande demais depois de aberta. Divida-a em partes menores.");
+      throw fileError(
+        "A planilha fica grande demais depois de aberta. Divida-a em partes menores.",
+      );
     }
     if (stored + chunk.length > IMPORT_MAX_ROWS) {
-      throw refused(
+      throw fileError(
         `O arquivo tem mais de ${formatNumber(IMPORT_MAX_ROWS)} linhas. Divida-o em partes menores.`,
       );
     }
     if (chunk.length === CHUNK_ROWS || chunkLength > CHUNK_LENGTH) await flush(importId);
   }
-  if (importId === null) throw refused("O arquivo está vazio.");
+  if (importId === null) throw fileError("O arquivo está vazio.");
   if (chunk.length > 0) await flush(importId);
-  if (stored === 0) throw refused("O arquivo só tem o cabeçalho: não há linhas para importar.");
+  if (stored === 0) throw fileError("O arquivo só tem o cabeçalho: não há linhas para importar.");
   return importId;
 }
 
-/** Headers without the blanks at the end; a blank one between others is called by its place. */
-function namedColumns({ cells }: FileRow): string[] {
+/** Drops blank headers at the end; other blank headers are named by their position. */
+function readColumnNames({ cells }: FileRow): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== "");
   if (last >= IMPORT_MAX_COLUMNS) {
-    throw refused(`O arquivo tem mais de ${IMPORT_MAX_COLUMNS} colunas.`);
+    throw fileError(`O arquivo tem mais de ${IMPORT_MAX_COLUMNS} colunas.`);
   }
   return cells
     .slice(0, last + 1)

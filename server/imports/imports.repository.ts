@@ -44,7 +44,7 @@ export function findRecentImports(ownerId: UserId, limit: number): Promise<Impor
   );
 }
 
-/** The owner's latest file that waits to be started. */
+/** The owner's latest file that was not started yet. */
 export function findDraft(ownerId: UserId): Promise<ImportRow | null> {
   return firstRow(
     sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status = 'uploaded' ORDER BY i.id DESC LIMIT 1`,
@@ -62,7 +62,7 @@ export async function insertImport(
   return id;
 }
 
-/** Appends rows to the file of an import that is being uploaded. */
+/** Appends rows to an import that is being uploaded. */
 export async function addChunk(
   ownerId: UserId,
   importId: number,
@@ -84,7 +84,7 @@ export async function addChunk(
   });
 }
 
-/** The rows from this one to the end of its chunk; none beyond the last, or when the file is gone. */
+/** The rows from `firstRowNo` to the end of its chunk; empty after the last chunk or when the file was deleted. */
 export async function findChunk(
   ownerId: UserId,
   importId: number,
@@ -97,15 +97,15 @@ export async function findChunk(
   return chunk ? (JSON.parse(chunk.rows) as FileRow[]) : [];
 }
 
-/** Files that were uploaded and never started, beyond the owner's latest ones. */
-export async function deleteForgottenUploads(ownerId: UserId, kept: number): Promise<void> {
+/** Deletes unstarted uploads except the owner's latest `kept`. */
+export async function deleteUnstartedUploads(ownerId: UserId, kept: number): Promise<void> {
   await execute(
     sql`DELETE FROM imports WHERE id IN (
           SELECT id FROM imports WHERE owner_id = ${ownerId} AND status = 'uploaded' ORDER BY id DESC OFFSET ${kept})`,
   );
 }
 
-/** False when it is not waiting to be started. */
+/** Returns false when the import was already started. */
 export async function saveDraft(
   ownerId: UserId,
   importId: number,
@@ -124,7 +124,7 @@ export async function saveDraft(
   return count === 1;
 }
 
-/** False when it is not waiting to be started. */
+/** Returns false when the import was already started. */
 export async function startImport(
   ownerId: UserId,
   importId: number,
@@ -138,10 +138,10 @@ export async function startImport(
   return count === 1;
 }
 
-/** An import that waits for its next attempt is due at once: it only has to be ended. */
+/** Clears `resume_at`, so that an import waiting for its next attempt is due at once and can be ended. */
 const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
 
-/** Null when it is not under way. */
+/** Returns null when it is not active. */
 export function requestStop(
   ownerId: UserId,
   importId: number,
@@ -152,12 +152,12 @@ export function requestStop(
   );
 }
 
-/** Every import under way ends before its next rows. */
+/** Every active import ends before its next rows. */
 export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   await execute(sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
-/** False when there is none, or it is under way. */
+/** Returns false when there is none or it is active. */
 export async function deleteImport(ownerId: UserId, importId: number): Promise<boolean> {
   const { count } = await prisma.import.deleteMany({
     where: { owner_id: ownerId, id: importId, status: { not: "processing" } },
@@ -171,7 +171,7 @@ export interface RefusalRow {
   cells: string[];
 }
 
-/** Refused rows in the order of the file, those after `line`. */
+/** Refused rows after line `after`, in file order. */
 export function findRefusals(
   ownerId: UserId,
   importId: number,
@@ -185,8 +185,8 @@ export function findRefusals(
   });
 }
 
-/** Drops files nobody started within `startDays`, and what is kept of imports that ended over `endDays` ago. */
-export async function deleteOldFiles(startDays: number, endDays: number): Promise<void> {
+/** Deletes files not started within `startDays`, and the rows of imports that ended more than `endDays` ago. */
+export async function deleteOldImports(startDays: number, endDays: number): Promise<void> {
   await execute(
     sql`DELETE FROM imports WHERE id IN (
           SELECT id FROM imports WHERE status = 'uploaded' AND created_at < now() - make_interval(days => ${startDays}) LIMIT 20)`,

@@ -20,7 +20,7 @@ import * as repository from "./imports.repository";
 const RECENT = 20;
 const PREVIEW_ROWS = 5;
 const FIRST_REASONS = 20;
-/** Days that a file waits to be started, and that what was refused can be fetched after the end. */
+/** Days that an unstarted file is kept, and that refused rows can be downloaded after the end. */
 const KEPT_UNSTARTED = 1;
 const KEPT_AFTER_END = 7;
 
@@ -31,15 +31,15 @@ export async function getImport(actor: Actor, importId: number): Promise<ImportD
   return toDetails(actor.userId, await requireImport(actor.userId, importId));
 }
 
-/** The latest uploaded file that waits to be started, with what was chosen for it so far. */
+/** The latest uploaded file that was not started, with the choices made so far. */
 export async function getDraft(actor: Actor): Promise<{ draft: ImportDetails | null }> {
   const row = await repository.findDraft(actor.userId);
   return { draft: row && (await toDetails(actor.userId, row)) };
 }
 
 /**
- * Keeps what is chosen for an uploaded file; the mapping may still lack what a start asks for.
- * @throws AppError not_found, also for a list that is not the actor's; import_over; invalid_input under `mapping`
+ * Saves the choices for an uploaded file; the mapping may still be incomplete.
+ * @throws AppError not_found, also for another user's list; import_over; invalid_input under `mapping`
  */
 export async function saveDraft(
   actor: Actor,
@@ -47,7 +47,7 @@ export async function saveDraft(
   { mapping, mode, list_id, list_name }: z.output<typeof contract.ImportDraft>,
 ): Promise<{ import: Import }> {
   const { columns } = await requireImport(actor.userId, importId);
-  if (mapping.length !== columns.length) throw badMapping(OTHER_COLUMNS);
+  if (mapping.length !== columns.length) throw mappingError(OTHER_COLUMNS);
   const listId = list_id === undefined ? null : await requireList(actor.userId, list_id);
   const choice = { mapping, mode, listId, newListName: list_name ?? null };
   if (!(await repository.saveDraft(actor.userId, importId, choice))) {
@@ -56,14 +56,14 @@ export async function saveDraft(
   return { import: toImport(await requireImport(actor.userId, importId)) };
 }
 
-/** Those that were started, newest first. */
+/** Started imports, newest first. */
 export async function listRecentImports(actor: Actor): Promise<{ imports: Import[] }> {
   const rows = await repository.findRecentImports(actor.userId, RECENT);
   return { imports: rows.map(toImport) };
 }
 
 /**
- * What an import would do, decided by the same rules on the same rows. Changes nothing.
+ * Predicts what an import would do, with the same rules on the same rows. Changes nothing.
  * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`
  */
 export async function checkImport(
@@ -73,7 +73,7 @@ export async function checkImport(
 ): Promise<{ check: ImportCheck }> {
   const row = await requireImport(actor.userId, importId);
   if (row.status !== "uploaded") throw new AppError("import_over", STARTED);
-  refuseMapping(mapping, row.columns);
+  validateMapping(mapping, row.columns);
   const planner = createImportPlanner(mode);
   const check: ImportCheck = {
     rows: row.row_count,
@@ -87,7 +87,7 @@ export async function checkImport(
     if (rows.length === 0) throw new AppError("not_found");
     at += rows.length;
     const { leads, refusals } = readRows(rows, mapping);
-    planner.learn(await findExisting(actor.userId, planner.unknown(leads)));
+    planner.addExisting(await findExisting(actor.userId, planner.listUnknownKeys(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
     check.existing += plan.existingCount;
@@ -100,8 +100,8 @@ export async function checkImport(
 }
 
 /**
- * Hands an uploaded file to the worker.
- * @throws AppError not_found, also for a list that is not the actor's; import_over; invalid_input under `mapping`
+ * Starts an uploaded import.
+ * @throws AppError not_found, also for another user's list; import_over; invalid_input under `mapping`
  */
 export async function startImport(
   actor: Actor,
@@ -110,7 +110,7 @@ export async function startImport(
 ): Promise<{ import: Import }> {
   const { mapping, mode, list_id, list_name } = choice;
   const row = await requireImport(actor.userId, importId);
-  refuseMapping(mapping, row.columns);
+  validateMapping(mapping, row.columns);
   await transaction(async () => {
     const listId =
       list_id !== undefined
@@ -126,7 +126,7 @@ export async function startImport(
   return { import: toImport(await requireImport(actor.userId, importId)) };
 }
 
-/** Asks an import to end before its next rows. @throws AppError not_found, import_over */
+/** Stops an import before its next rows. @throws AppError not_found, import_over */
 export async function stopImport(actor: Actor, importId: number): Promise<{ import: Import }> {
   const stopping = await repository.requestStop(actor.userId, importId);
   const row = await requireImport(actor.userId, importId);
@@ -135,12 +135,12 @@ export async function stopImport(actor: Actor, importId: number): Promise<{ impo
   return { import: toImport(row) };
 }
 
-/** For an account that is closed. */
+/** For a deactivated account. */
 export function stopAllImports(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
-/** @throws AppError not_found; conflict while it is under way */
+/** @throws AppError not_found; conflict while it is active */
 export async function deleteImport(actor: Actor, importId: number): Promise<{ deleted: number }> {
   await requireImport(actor.userId, importId);
   if (!(await repository.deleteImport(actor.userId, importId))) {
@@ -149,9 +149,9 @@ export async function deleteImport(actor: Actor, importId: number): Promise<{ de
   return { deleted: 1 };
 }
 
-/** Files nobody started, and what is left of imports long over. */
-export function forgetOldImports(): Promise<void> {
-  return repository.deleteOldFiles(KEPT_UNSTARTED, KEPT_AFTER_END);
+/** Deletes unstarted files and what is left of imports that ended long ago. */
+export function deleteOldImports(): Promise<void> {
+  return repository.deleteOldImports(KEPT_UNSTARTED, KEPT_AFTER_END);
 }
 
 const STARTED = "Esta importação já foi iniciada.";
@@ -168,11 +168,11 @@ async function requireImport(ownerId: UserId, importId: number): Promise<reposit
   return row;
 }
 
-/** Of these a company must have one, to be called by something. */
+/** A row needs one of these to give its company a name. */
 const NAMING: readonly ImportField[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
 
 /** @throws AppError invalid_input */
-function refuseMapping(mapping: ColumnMapping, columns: string[]) {
+function validateMapping(mapping: ColumnMapping, columns: string[]) {
   const fields = mapping.filter((field) => field !== null);
   const twice = fields.find((field, at) => fields.indexOf(field) !== at);
   const sentence =
@@ -183,9 +183,9 @@ function refuseMapping(mapping: ColumnMapping, columns: string[]) {
         : fields.some((field) => NAMING.includes(field))
           ? null
           : "Escolha a coluna do nome da empresa.";
-  if (sentence) throw badMapping(sentence);
+  if (sentence) throw mappingError(sentence);
 }
 
-function badMapping(sentence: string): AppError {
+function mappingError(sentence: string): AppError {
   return new AppError("invalid_input", sentence, { fields: { mapping: sentence } });
 }

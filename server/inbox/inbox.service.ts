@@ -11,15 +11,15 @@ import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import {
-  contactKey,
+  getContactKey,
   raiseMessageStatus,
   storeIncomingMessage,
 } from "@/server/messages/messages.service";
 import { addOptOut } from "@/server/opt-outs/opt-outs.service";
-import { whatsappProvider } from "@/server/whatsapp/provider.service";
+import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
-  applyConnection,
+  applyConnectionEvent,
   findInstanceByWebhook,
   type Instance,
   storeQrCode,
@@ -28,14 +28,14 @@ import {
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
 /**
- * Takes in a provider's webhook. Deliveries come late, twice, in parallel and out of order: every effect hangs on a
- * row that can be inserted once or a status that only climbs.
- * @throws AppError not_found for an address that is no instance's
+ * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
+ * a row that can be inserted only once or a status that only rises.
+ * @throws AppError not_found for an unknown address
  */
 export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
   const instance = await findInstanceByWebhook(secret);
   if (!instance) throw new AppError("not_found");
-  for (const event of whatsappProvider().parseWebhook(body)) {
+  for (const event of getWhatsappProvider().parseWebhook(body)) {
     await transaction(() => receive(instance, event));
   }
 }
@@ -44,7 +44,7 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
   const ownerId = ownerOfRow(instance.owner_id);
   switch (event.type) {
     case "connection":
-      return applyConnection(instance, event.status, event.number);
+      return applyConnectionEvent(instance, event.status, event.number);
     case "qr":
       await storeQrCode(instance.id, event.qr);
       return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });
@@ -73,7 +73,7 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     sentAt: event.sentAt,
   });
   if (!stored) return;
-  const phoneKey = contactKey(event);
+  const phoneKey = getContactKey(event);
   if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
 
   const optedOut = isOptOut(event.text ?? "");

@@ -1,15 +1,15 @@
 import { AppError } from "@/lib/errors";
-import { exchange } from "@/server/http/exchange";
+import { createHandler } from "@/server/http/exchange";
 import { readText } from "@/server/http/read-body";
 import { receiveWebhook } from "./inbox.service";
 
 const MAX_WEBHOOK_BYTES = 10_000_000;
 
 /**
- * Evolution's webhook. 2xx once stored; 503 when we cannot store it, because Evolution tries again after a 5xx and
- * never after 400, 401, 403, 404 or 422.
+ * Evolution's webhook. Answers 2xx once stored and 503 when it cannot be stored, because Evolution retries after a
+ * 5xx but never after 400, 401, 403, 404 or 422.
  */
-export const evolutionWebhookRoute = exchange(
+export const evolutionWebhookRoute = createHandler(
   "POST /api/webhooks/evolution/{secret}",
   async (request, params) => {
     const text = await readText(request, MAX_WEBHOOK_BYTES);

@@ -3,9 +3,9 @@ import { z } from "zod";
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly queue: string;
-  /** Ids only: the row decides. A new field stays optional until the queue has drained. */
+  /** Ids only: the row holds the state. A new field stays optional until the queue has drained. */
   readonly payload: S;
-  /** Same work, same id. No ":" and not digits only, or BullMQ refuses it. */
+  /** Equal work has an equal id. BullMQ refuses ":" and digits only. */
   readonly id: (payload: z.infer<S>) => string;
 }
 
@@ -14,8 +14,8 @@ const RowPayload = z.object({ id: z.number().int(), leaseNo: z.number().int() })
 export type RowJob = JobDefinition<typeof RowPayload>;
 
 /**
- * Names work on one row. The row's lease number is part of the job's id: every claim raises it, so that the job of a dead
- * worker cannot keep the next one out of the queue.
+ * Defines a job that processes one row. The row's lease number is part of the job's id: every claim raises it, so
+ * that the job of a dead worker cannot keep the next one out of the queue.
  */
 export function defineRowJob<const N extends string, const Q extends string>(job: {
   name: N;

@@ -6,8 +6,7 @@ import { createQueue, type JobQueue } from "./queue";
 const queues = new Map<string, JobQueue>();
 
 /**
- * Hands work to a worker. Resolves even when the queue is away: the row that asks for the work is committed, and
- * the sweep enqueues it again.
+ * Enqueues a job. Resolves even when the queue is unreachable: the row is committed, and the sweep enqueues it again.
  */
 export async function enqueue<S extends z.ZodType>(
   job: JobDefinition<S>,
@@ -16,10 +15,10 @@ export async function enqueue<S extends z.ZodType>(
   const data = job.payload.parse(payload) as z.infer<S>;
   const jobId = job.id(data);
   try {
-    await queueOf(job.queue).add(job.name, data, {
+    await getQueue(job.queue).add(job.name, data, {
       jobId,
-      // BullMQ adds nothing under the id of a job it still keeps. It tries a job once: the row counts attempts, and
-      // the sweep enqueues it again.
+      // BullMQ ignores a job whose id it still keeps, so finished jobs are removed. It tries a job once: the row
+      // counts attempts, and the sweep enqueues it again.
       removeOnComplete: true,
       removeOnFail: true,
     });
@@ -30,7 +29,7 @@ export async function enqueue<S extends z.ZodType>(
 
 /** Throws when the queue's store does not answer. */
 export async function pingQueue(): Promise<void> {
-  await queueOf("campaigns").getJobCounts("active");
+  await getQueue("campaigns").getJobCounts("active");
 }
 
 export async function closeQueues(): Promise<void> {
@@ -38,7 +37,7 @@ export async function closeQueues(): Promise<void> {
   queues.clear();
 }
 
-function queueOf(name: string): JobQueue {
+function getQueue(name: string): JobQueue {
   const queue = queues.get(name) ?? createQueue(name);
   queues.set(name, queue);
   return queue;

@@ -7,7 +7,7 @@ import { createProgressReporter } from "./progress";
 
 const LEASE_S = 20;
 const RENEW_MS = 5_000;
-const SWEPT_AT_ONCE = 50;
+const SWEEP_LIMIT = 50;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
 const END_RETRY_MS = 60_000;
@@ -16,25 +16,25 @@ const END_RETRY_MS = 60_000;
 export interface Leased {
   readonly id: number;
   readonly ownerId: UserId;
-  /** Fencing number: every write names it, so that a worker that lost the lease changes nothing. */
+  /** Fencing number: every write checks it, so that a worker that lost the lease changes nothing. */
   readonly leaseNo: number;
   /** Failures and lost workers since the row last made progress. */
   readonly attempts: number;
   /** Aborts when the worker shuts down or the lease is lost. */
   readonly signal: AbortSignal;
-  /** Publishes the row's progress soon, however often it is called. */
+  /** Publishes the row's progress, throttled. */
   reportProgress(): void;
 }
 
-/** What came of a turn at a row. */
+/** The outcome of one run of the work. */
 export type Advance =
-  /** Over, or not this worker's to go on with. */
+  /** Finished, or no longer this worker's. */
   | { state: "ended" }
-  /** More to do from then on. */
+  /** To be continued at `resumeAt`. */
   | { state: "paused"; resumeAt: Date }
   /**
-   * Counts as an attempt and is tried again later, unless `final` or the attempts are used up: the row then ends as an
-   * error. `reason` is a sentence for the owner.
+   * Counts as an attempt and is retried later, unless `final` or out of attempts: the row then ends as an error.
+   * `reason` is a sentence for the owner.
    */
   | { state: "failed"; reason: string; retryAfterMs?: number | null; final?: boolean };
 
@@ -49,7 +49,7 @@ interface QueuedRow {
   lease_no: number;
 }
 
-/** A kind of work that is done row by row under leases. */
+/** Work that is done row by row under leases. */
 export interface LeasedWork {
   job: RowJob;
   /** See server/db/lease-queries. */
@@ -71,18 +71,18 @@ export interface LeasedWork {
   };
   /** Delay before the first retry; it doubles with every attempt. */
   firstRetryMs?: number;
-  /** The reason an owner reads when the work keeps throwing. */
+  /** Shown to the owner when the work keeps throwing. */
   failure: string;
-  /** Does what is left of the row, from wherever a worker before stopped. What it throws counts as a failed attempt. */
+  /** Continues the row from where the last worker stopped. An exception counts as a failed attempt. */
   advance(leased: Leased): Promise<Advance>;
-  /** Ends the row: because its attempts are used up, or because its owner asked it to stop and the regular way failed. */
+  /** Ends the row: its attempts are used up, or its owner asked it to stop and the regular way failed. */
   end(leased: Leased, how: "stopped" | "error", reason: string): Promise<void>;
   publishProgress(leased: Leased): Promise<void>;
 }
 
 /**
- * Claims a row, works on it while the lease is renewed, and releases it however that ends. Does nothing when the row is
- * not to be had. Returns when the job is to come back, if it is.
+ * Claims a row, processes it while renewing the lease, and releases it whatever the outcome. Does nothing when the
+ * row cannot be claimed. Returns when the job is to run again, if at all.
  */
 export async function workOnRow(
   work: LeasedWork,
@@ -94,8 +94,8 @@ export async function workOnRow(
   const lost = new AbortController();
   const renewal = setInterval(() => {
     work.leases.renew(id, claim.lease_no, LEASE_S).then(
-      (held) => held || lost.abort(),
-      // The database is away: the lease runs out by itself and the sweep enqueues the row again.
+      (renewed) => renewed || lost.abort(),
+      // The database is unreachable: the lease expires and the sweep enqueues the row again.
       () => undefined,
     );
   }, RENEW_MS);
@@ -110,7 +110,7 @@ export async function workOnRow(
   };
   let released = { resumeAt: null as Date | null, failed: false };
   try {
-    released = await takeTurn(work, leased);
+    released = await processRow(work, leased);
   } finally {
     clearInterval(renewal);
     progress.cancel();
@@ -125,12 +125,12 @@ export async function workOnRow(
 
 /** Enqueues the rows that no worker holds: the queue lost their job, or their worker died. */
 export async function sweepRows(work: LeasedWork): Promise<void> {
-  for (const { id, lease_no } of await work.leases.findUnclaimed(SWEPT_AT_ONCE)) {
+  for (const { id, lease_no } of await work.leases.findUnclaimed(SWEEP_LIMIT)) {
     await enqueue(work.job, { id, leaseNo: lease_no });
   }
 }
 
-async function takeTurn(work: LeasedWork, leased: Leased) {
+async function processRow(work: LeasedWork, leased: Leased) {
   if (leased.attempts >= work.leases.maxAttempts) return end(work, leased, "error", work.failure);
   const turn = await advance(work, leased);
   if (turn.state === "ended") return { resumeAt: null, failed: false };
@@ -142,7 +142,7 @@ async function advance(work: LeasedWork, leased: Leased): Promise<Advance> {
   try {
     return await work.advance(leased);
   } catch (error) {
-    // Without the lease, or at shutdown, an interrupted statement is no failure of the work.
+    // After a lost lease or at shutdown an interrupted statement is not a failure of the work.
     if (leased.signal.aborted) return { state: "ended" };
     logger.warn({ job: work.job.name, id: leased.id, err: error }, "work failed");
     return { state: "failed", reason: work.failure };
@@ -165,7 +165,7 @@ async function retryOrEnd(
   return { resumeAt: new Date(Date.now() + delayMs), failed: true };
 }
 
-/** When even this fails, the row is left alone for a while: it would fail the same way at once. */
+/** If ending fails too, the row waits before the next attempt, which would otherwise fail at once. */
 async function end(work: LeasedWork, leased: Leased, how: "stopped" | "error", reason: string) {
   try {
     await work.end(leased, how, reason);

@@ -1,14 +1,14 @@
 import { logger } from "@/server/logger";
 
-/** Faster than eyes, slower than rows are worked off. */
+/** Faster than a reader notices, slower than rows are processed. */
 const EVERY_MS = 250;
 
 export interface ProgressReporter {
-  /** Publishes soon: at most once per interval, and the last call is never lost. */
+  /** Publishes soon, at most once per interval; the last call is never lost. */
   report(): void;
-  /** Publishes now, and nothing afterwards that was reported before. */
+  /** Publishes now and cancels what is pending. */
   flush(): Promise<void>;
-  /** Drops what is still to be published. */
+  /** Cancels what is pending. */
   cancel(): void;
 }
 

@@ -10,11 +10,14 @@ import { Redis } from "ioredis";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 
-/** Queue and worker on Redis when REDIS_URL is set, on Postgres otherwise. Nothing rests on the queue's memory: rows and the sweep do. */
+/**
+ * Queue and worker on Redis when REDIS_URL is set, otherwise on PostgreSQL. Nothing depends on what the queue
+ * remembers: the rows and the sweep do that.
+ */
 
 const postgres = { connectionString: env.DATABASE_URL, schema: "bullmq", migrate: true };
 
-/** What the two backends have in common and we use; their own types differ in the options they were built with. */
+/** The common part of the two backends that we use; their own types differ by the options they are created with. */
 export interface JobQueue {
   add(name: string, data: unknown, options: JobsOptions): Promise<unknown>;
   getJobCounts(...types: JobType[]): Promise<unknown>;
@@ -28,7 +31,7 @@ export interface JobWorker {
 
 export function createQueue(name: string): JobQueue {
   const queue = env.REDIS_URL
-    ? // Producers fail fast: a request must not hang because Redis is away.
+    ? // Producers fail fast: a request must not hang because Redis is unreachable.
       new Queue(name, {
         connection: new Redis(env.REDIS_URL, {
           enableOfflineQueue: false,

@@ -1,20 +1,20 @@
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { rows, sql } from "@/server/db/sql";
-import { type LeadFilter, matching } from "./lead-filter.repository";
+import { buildLeadFilter, type LeadFilter } from "./lead-filter.repository";
 
-/** Leads named by id, or all that a filter finds. */
+/** Leads given by id, or all leads that match a filter. */
 export type LeadSelection = { ids: number[] } | { filter: LeadFilter };
 
 export interface Batch {
-  /** Ids above this one. */
+  /** Only ids above this one. */
   after: number;
-  /** Leads that came after the bulk began are not meant. */
+  /** Excludes leads created after the bulk change began. */
   upTo: number;
   limit: number;
 }
 
-/** The highest id the owner has; 0 without leads. */
+/** The owner's highest lead id; 0 without leads. */
 export async function findLastId(ownerId: UserId): Promise<number> {
   const lead = await prisma.lead.findFirst({
     where: { owner_id: ownerId },
@@ -25,8 +25,8 @@ export async function findLastId(ownerId: UserId): Promise<number> {
 }
 
 /**
- * The next leads of a selection by id, locked in that order for the running transaction, so that two bulk changes never
- * wait for each other in a ring.
+ * The next leads of a selection, locked in id order until the transaction ends, so that concurrent bulk changes do
+ * not deadlock.
  */
 export async function lockBatch(
   ownerId: UserId,
@@ -36,7 +36,7 @@ export async function lockBatch(
   const chosen =
     "ids" in selection
       ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
-      : matching(ownerId, selection.filter);
+      : buildLeadFilter(ownerId, selection.filter);
   const locked = await rows<{ id: number }>(
     sql`SELECT id FROM leads WHERE ${chosen} AND id > ${after} AND id <= ${upTo}
         ORDER BY id LIMIT ${limit} FOR UPDATE`,

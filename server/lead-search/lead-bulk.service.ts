@@ -8,27 +8,29 @@ import { createList, requireList } from "@/server/lists/lists.service";
 import * as repository from "./lead-bulk.repository";
 import { toFilter } from "./lead-list.service";
 
-/** A selection as it travels: ids, or the query of a list. */
+/** A selection in the request: ids or the query of a list. */
 interface Selected {
   lead_ids?: number[] | undefined;
   filter?: LeadFilter | undefined;
 }
 
-/** Small enough that nobody waits long for its locks, large enough that a hundred thousand are soon done. */
+/** Small enough to hold locks briefly, large enough to finish 100,000 leads quickly. */
 const BATCH_SIZE = 2_000;
 
-/** Deletes the selected leads of the actor. Ids that are nobody's, or another's, are passed over. */
+/** Deletes the selected leads of the actor. Unknown ids and other users' ids are skipped. */
 export async function bulkDelete(actor: Actor, selected: Selected): Promise<{ deleted: number }> {
-  const deleted = await inBatches(actor, selected, (leadIds) => deleteLeads(actor.userId, leadIds));
+  const deleted = await processInBatches(actor, selected, (leadIds) =>
+    deleteLeads(actor.userId, leadIds),
+  );
   return { deleted };
 }
 
-/** Sets the status of the selected leads; those that have it already count too. */
+/** Sets the status of the selected leads; those that already have it are counted too. */
 export async function bulkSetStatus(
   actor: Actor,
   selected: Selected & { status: LeadStatus },
 ): Promise<{ updated: number }> {
-  const updated = await inBatches(actor, selected, async (leadIds) => {
+  const updated = await processInBatches(actor, selected, async (leadIds) => {
     await setLeadStatus(actor.userId, leadIds, selected.status);
     return leadIds.length;
   });
@@ -36,9 +38,8 @@ export async function bulkSetStatus(
 }
 
 /**
- * Adds the selected leads to the list named by `list_id`, or to a new one called `name`; `added` counts those that were
- * not on it before.
- * @throws AppError not_found for a list that is not the actor's
+ * Adds the selected leads to the list `list_id`, or to a new one called `name`; `added` excludes those already on it.
+ * @throws AppError not_found for another user's list
  */
 export async function bulkAddToList(
   actor: Actor,
@@ -48,18 +49,18 @@ export async function bulkAddToList(
     selected.list_id === undefined
       ? await createList(actor.userId, selected.name ?? "")
       : await requireList(actor.userId, selected.list_id);
-  const added = await inBatches(actor, selected, (leadIds) =>
+  const added = await processInBatches(actor, selected, (leadIds) =>
     addListMembers(actor.userId, listId, leadIds),
   );
   return { list_id: listId, added };
 }
 
 /**
- * Applies a change to the selection batch by batch, each in a transaction of its own that locks its leads: no lock
- * outlives its batch, and what is done stays done if the rest fails. Leads created after the start are not meant.
- * Returns the sum of what `change` returns.
+ * Applies a change to the selection in batches. Each batch is one transaction that locks its leads, so locks are
+ * short and finished batches stay if a later one fails. Leads created after the start are excluded. Returns the sum
+ * of what `change` returns.
  */
-async function inBatches(
+async function processInBatches(
   actor: Actor,
   { lead_ids, filter }: Selected,
   change: (leadIds: number[]) => Promise<number>,

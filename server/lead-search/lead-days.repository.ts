@@ -10,10 +10,10 @@ export interface Day {
 const MOST_SOURCES = 20;
 
 /**
- * Per day and source, one count of a range of the index (owner, source, created_at): nothing else is read. The sources
- * are found by jumping from one to the next in it.
+ * Each count, per day and source, reads one range of the index (owner, source, created_at). The distinct sources are
+ * found by skipping from one to the next in the same index.
  */
-export function countBySource(
+export function countLeadsBySource(
   ownerId: UserId,
   days: Day[],
 ): Promise<{ day: string; source: string; count: number }[]> {

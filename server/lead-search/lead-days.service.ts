@@ -1,9 +1,9 @@
 import type { UserId } from "@/server/actor";
 import * as repository from "./lead-days.repository";
 
-/** How many leads each day brought, by source. */
+/** Leads created per day, by source. */
 export async function countLeadsByDay(ownerId: UserId, days: repository.Day[]) {
-  const counts = await repository.countBySource(ownerId, days);
+  const counts = await repository.countLeadsBySource(ownerId, days);
   return days.map(({ day }) => ({
     day,
     by_source: Object.fromEntries(

@@ -2,10 +2,10 @@ import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { UserId } from "@/server/actor";
 import { columns, rows, sql } from "@/server/db/sql";
 import type { LeadSelection } from "./lead-bulk.repository";
-import { matching } from "./lead-filter.repository";
+import { buildLeadFilter } from "./lead-filter.repository";
 
-/** The next leads of a selection, newest first: those below `before`, or from the newest when it is null. */
-export function findLeadsBelow(
+/** The next leads of a selection, newest first: ids below `before`, or from the newest when it is null. */
+export function findLeadsBefore(
   ownerId: UserId,
   selection: LeadSelection,
   before: number | null,
@@ -14,7 +14,7 @@ export function findLeadsBelow(
   const chosen =
     "ids" in selection
       ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
-      : matching(ownerId, selection.filter);
+      : buildLeadFilter(ownerId, selection.filter);
   return rows(
     sql`SELECT ${columns(LEAD_ROW_COLUMNS)}
         FROM leads WHERE ${chosen} AND (${before}::int IS NULL OR id < ${before}::int) ORDER BY id DESC LIMIT ${limit}`,

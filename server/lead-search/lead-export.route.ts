@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { LeadExport } from "@/lib/contracts/lead-export";
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
-import { exchange } from "@/server/http/exchange";
-import { inputSentence } from "@/server/http/input-sentence";
+import { describeIssue } from "@/server/http/describe-issue";
+import { createHandler } from "@/server/http/exchange";
 import { countAttempt } from "@/server/http/rate-limit";
 import { refuseNul } from "@/server/http/read-body";
 import { downloadSheet } from "@/server/spreadsheets/download";
@@ -11,19 +11,22 @@ import { exportLeads } from "./lead-export.service";
 
 const LIMIT = { name: "GET /api/leads/export", points: 60, windowSeconds: 300 };
 
-/** A download: the browser follows a link to it, so that the cookie alone lets in. */
-export const leadExportRoute = exchange("GET /api/leads/export", async (request, _params, log) => {
-  const actor = await authenticate(request);
-  log.userId = actor.userId;
-  await countAttempt(LIMIT, `user ${actor.userId}`);
-  const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));
-  const parsed = z.safeParse(LeadExport, query, { error: inputSentence });
-  if (!parsed.success) {
-    const fields = Object.fromEntries(
-      parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
-    );
-    throw new AppError("invalid_input", "", { fields });
-  }
-  const { format, ids, ...filter } = parsed.data;
-  return downloadSheet(exportLeads(actor, ids ? { ids } : { filter }), format);
-});
+/** Downloads are opened as links, so the cookie alone authenticates them. */
+export const leadExportRoute = createHandler(
+  "GET /api/leads/export",
+  async (request, _params, log) => {
+    const actor = await authenticate(request);
+    log.userId = actor.userId;
+    await countAttempt(LIMIT, `user ${actor.userId}`);
+    const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));
+    const parsed = z.safeParse(LeadExport, query, { error: describeIssue });
+    if (!parsed.success) {
+      const fields = Object.fromEntries(
+        parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
+      );
+      throw new AppError("invalid_input", "", { fields });
+    }
+    const { format, ids, ...filter } = parsed.data;
+    return downloadSheet(exportLeads(actor, ids ? { ids } : { filter }), format);
+  },
+);

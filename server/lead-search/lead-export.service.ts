@@ -13,32 +13,32 @@ import {
   cnpjCell,
   phoneCell,
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
-import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor, UserId } from "@/server/actor";
 import type { Sheet } from "@/server/spreadsheets/download";
 import type { LeadSelection } from "./lead-bulk.repository";
-import { findLeadsBelow } from "./lead-export.repository";
+import { findLeadsBefore } from "./lead-export.repository";
 import { toFilter } from "./lead-list.service";
 
 const PAGE_ROWS = 2_000;
 
-/** The selected leads of the actor, newest first, under the headers that an import understands. */
+/** The actor's selected leads, newest first, under the headers that an import recognises. */
 export function exportLeads(
   actor: Actor,
   selected: { ids: number[] } | { filter: LeadFilter },
 ): Sheet {
   const selection = "ids" in selected ? selected : { filter: toFilter(selected.filter) };
   return {
-    fileName: `leads-${saoPauloDay(new Date())}`,
+    fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [...IMPORT_FIELDS.map((field) => IMPORT_FIELD_LABEL[field]), "Origem", "Criado em"],
-    pages: pagesOf(actor.userId, selection),
+    pages: readPages(actor.userId, selection),
   };
 }
 
-async function* pagesOf(ownerId: UserId, selection: LeadSelection): AsyncGenerator<Cell[][]> {
+async function* readPages(ownerId: UserId, selection: LeadSelection): AsyncGenerator<Cell[][]> {
   let before: number | null = null;
   for (;;) {
-    const rows: LeadRow[] = await findLeadsBelow(ownerId, selection, before, PAGE_ROWS);
+    const rows: LeadRow[] = await findLeadsBefore(ownerId, selection, before, PAGE_ROWS);
     if (rows.length > 0) yield rows.map(toCells);
     before = rows.at(-1)?.id ?? null;
     if (rows.length < PAGE_ROWS) return;
@@ -47,10 +47,10 @@ async function* pagesOf(ownerId: UserId, selection: LeadSelection): AsyncGenerat
 
 function toCells(lead: LeadRow): Cell[] {
   const source = LEAD_SOURCE_LABEL[lead.source as LeadSource] ?? lead.source;
-  return [...IMPORT_FIELDS.map((field) => cellOf(lead, field)), source, lead.created_at];
+  return [...IMPORT_FIELDS.map((field) => toCell(lead, field)), source, lead.created_at];
 }
 
-function cellOf(lead: LeadRow, field: ImportField): Cell {
+function toCell(lead: LeadRow, field: ImportField): Cell {
   if (field === "whatsapp") return phoneCell(lead.whatsapp, "digits");
   if (field === "phone") return phoneCell(lead.phone, "as typed");
   if (field === "cnpj") return cnpjCell(lead.cnpj);

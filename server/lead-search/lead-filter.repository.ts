@@ -1,59 +1,71 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/actor";
 import { join, type Sql, sql } from "@/server/db/sql";
-import { containsOneOf } from "@/server/db/text-search";
+import { buildContainsCondition } from "@/server/db/text-search";
 
 export interface LeadFilter {
-  /** A lead matches that holds one of them, accents and case aside; none is no search. */
+  /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
   spellings: string[];
   statuses: LeadStatus[];
   listId: number | null;
   source: string | null;
   city: string | null;
   createdFrom: Date | null;
-  /** The first instant that is too late. */
+  /** Exclusive upper bound. */
   createdBefore: Date | null;
 }
 
-/** The owner's leads that `filter` lets through, as a condition on `leads`: those of its text are looked up first. */
-export function matching(ownerId: UserId, filter: LeadFilter): Sql {
-  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
+/** A filter as a condition on `leads`. The text is looked up first, in `lead_search`. */
+export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
+  const conditions = [
+    buildLeadConditions(ownerId, filter),
+    ...buildSharedConditions(ownerId, filter),
+  ];
   const { spellings } = filter;
   if (spellings.length > 0) {
-    const holders = sql`SELECT id FROM lead_search WHERE ${ofSearch(ownerId)} AND ${containsOneOf(spellings)}`;
-    conditions.push(sql`id IN (${holders})`);
+    const hits = sql`SELECT id FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND ${buildContainsCondition(spellings)}`;
+    conditions.push(sql`id IN (${hits})`);
   }
   return join(conditions, " AND ");
 }
 
-/** The same, for a walk along an index that soon ends: each lead that is met is asked for its text. */
-export function matchingAsMet(ownerId: UserId, filter: LeadFilter): Sql {
+/** The same condition for an index scan that ends early: the text is checked lead by lead. */
+export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings } = filter;
-  const conditions = [ofLead(ownerId, filter), ...ofBoth(ownerId, filter)];
+  const conditions = [
+    buildLeadConditions(ownerId, filter),
+    ...buildSharedConditions(ownerId, filter),
+  ];
   if (spellings.length > 0) {
     conditions.push(
-      sql`(SELECT ${containsOneOf(spellings)} FROM lead_search WHERE ${ofSearch(ownerId)} AND lead_search.id = leads.id)`,
+      sql`(SELECT ${buildContainsCondition(spellings)} FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND lead_search.id = leads.id)`,
     );
   }
   return join(conditions, " AND ");
 }
 
-/** The same, as a condition on `lead_search`; what only `leads` knows is answered by the indexes of its filters alone. */
-export function matchingBySearch(ownerId: UserId, filter: LeadFilter): Sql {
+/** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
+export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const { spellings, statuses, city } = filter;
-  const conditions = [ofSearch(ownerId), containsOneOf(spellings), ...ofBoth(ownerId, filter)];
+  const conditions = [
+    buildPartitionCondition(ownerId),
+    buildContainsCondition(spellings),
+    ...buildSharedConditions(ownerId, filter),
+  ];
   if (statuses.length > 0 || city) {
-    conditions.push(sql`id IN (SELECT id FROM leads WHERE ${ofLead(ownerId, filter)})`);
+    conditions.push(
+      sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
+    );
   }
   return join(conditions, " AND ");
 }
 
-/** The owner's rows of `lead_search`; the part is what leaves the other partitions alone. */
-function ofSearch(ownerId: UserId): Sql {
+/** The owner's rows of `lead_search`; `part` lets the planner skip the other partitions. */
+function buildPartitionCondition(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
-function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
+function buildLeadConditions(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
   return join(
     [
       sql`owner_id = ${ownerId}`,
@@ -64,8 +76,8 @@ function ofLead(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
   );
 }
 
-/** What `leads` and `lead_search` both know. */
-function ofBoth(ownerId: UserId, filter: LeadFilter): Sql[] {
+/** Conditions on columns that both `leads` and `lead_search` have. */
+function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
   const { listId, source, createdFrom, createdBefore } = filter;
   return [
     ...(listId !== null

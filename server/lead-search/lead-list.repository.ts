@@ -4,10 +4,10 @@ import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/actor";
 import { columns, empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
 import {
+  buildLeadFilter,
+  buildScanFilter,
+  buildSearchTableFilter,
   type LeadFilter,
-  matching,
-  matchingAsMet,
-  matchingBySearch,
 } from "./lead-filter.repository";
 
 export interface LeadOrder {
@@ -15,18 +15,18 @@ export interface LeadOrder {
   descending: boolean;
 }
 
-/** The place of one lead in an order: its key as text (null: it has none, and stands at the end) and its id. */
+/** A lead's position in an order: its sort key as text (null sorts last) and its id. */
 export interface Cursor {
   key: string | null;
   id: number;
 }
 
-export type PlacedRow = LeadRow & { sort_key: string | null };
+export type KeyedLeadRow = LeadRow & { sort_key: string | null };
 
-export interface Window {
-  /** Where to start: beyond this lead, or at the end from which rows are counted. */
+export interface PageRange {
+  /** Start after this lead (before it when `backward`); null starts at that end of the list. */
   cursor: Cursor | null;
-  /** Counts from the end, or back from the cursor; the rows come in the list's order all the same. */
+  /** Counts from the end, or back from the cursor; rows are still returned in the list's order. */
   backward: boolean;
   offset: number;
   limit: number;
@@ -35,13 +35,13 @@ export interface Window {
 interface SortKey {
   column: Sql;
   type: Sql;
-  /** Some leads have no such value: they come last, whatever the direction. */
+  /** Leads without a value come last in both directions. */
   nullable: boolean;
-  /** Unique per owner: its index needs no id to tell two leads apart. */
+  /** Unique per owner: the index needs no id to break ties. */
   unique: boolean;
 }
 
-const folded = (column: Sql, nullable = true): SortKey => ({
+const createTextKey = (column: Sql, nullable = true): SortKey => ({
   column,
   type: sql`text`,
   nullable,
@@ -50,62 +50,62 @@ const folded = (column: Sql, nullable = true): SortKey => ({
 
 const KEYS: Record<LeadSort, SortKey> = {
   created_at: { column: sql`created_at`, type: sql`timestamptz`, nullable: false, unique: false },
-  status: folded(sql`status`, false),
-  name: folded(sql`name_key`, false),
+  status: createTextKey(sql`status`, false),
+  name: createTextKey(sql`name_key`, false),
   whatsapp: { column: sql`phone_key`, type: sql`text`, nullable: true, unique: true },
-  website: folded(sql`website_key`),
-  address: folded(sql`address_key`),
+  website: createTextKey(sql`website_key`),
+  address: createTextKey(sql`address_key`),
   cnpj: { column: sql`cnpj`, type: sql`text`, nullable: true, unique: true },
-  cnae: folded(sql`cnae_key`),
-  proprietario: folded(sql`proprietario_key`),
-  obs: folded(sql`obs_key`),
-  ai_obs: folded(sql`ai_obs_key`),
+  cnae: createTextKey(sql`cnae_key`),
+  proprietario: createTextKey(sql`proprietario_key`),
+  obs: createTextKey(sql`obs_key`),
+  ai_obs: createTextKey(sql`ai_obs_key`),
 };
 
 const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
 
 /**
- * Rows of a window, read in the order of the sort's index: the cost is that of the rows passed over, which the caller
+ * The rows of a page, read in the order of the sort's index. The cost grows with the rows skipped, which the caller
  * bounds.
  */
-export async function findWindow(
+export async function findPage(
   ownerId: UserId,
   filter: LeadFilter,
   order: LeadOrder,
-  window: Window,
-): Promise<PlacedRow[]> {
+  pageRange: PageRange,
+): Promise<KeyedLeadRow[]> {
   const { column } = KEYS[order.sort];
-  const found = await rows<PlacedRow>(
+  const found = await rows<KeyedLeadRow>(
     sql`WITH window_ids AS MATERIALIZED (
-          SELECT id, row_number() OVER () AS place FROM (${inOrder(matchingAsMet(ownerId, filter), order, window)}) AS walked
+          SELECT id, row_number() OVER () AS place FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, pageRange)}) AS walked
         )
         SELECT ${COLUMNS}, l.${column}::text AS sort_key
         FROM window_ids JOIN leads l ON l.id = window_ids.id AND l.owner_id = ${ownerId} ORDER BY place`,
   );
-  return window.backward ? found.reverse() : found;
+  return pageRange.backward ? found.reverse() : found;
 }
 
-/** The place of the row at the window's offset; null beyond the end. */
-export function findPlace(
+/** The position of the row at the page's offset; null beyond the end. */
+export function findCursor(
   ownerId: UserId,
   filter: LeadFilter,
   order: LeadOrder,
-  window: Omit<Window, "limit">,
+  pageRange: Omit<PageRange, "limit">,
 ): Promise<Cursor | null> {
   return firstRow(
-    sql`SELECT id, key::text AS key FROM (${inOrder(matchingAsMet(ownerId, filter), order, { ...window, limit: 1 })}) AS walked`,
+    sql`SELECT id, key::text AS key FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, { ...pageRange, limit: 1 })}) AS walked`,
   );
 }
 
 /**
- * Ids and keys of the leads that meet `where`, in order: those with a value from one index range, then (or, backwards,
- * before) those without.
+ * Ids and keys of the leads that meet `where`, in order: an index range of those with a value, followed (backwards:
+ * preceded) by those without.
  */
-function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
+function buildOrderedQuery(where: Sql, order: LeadOrder, pageRange: PageRange): Sql {
   const { column, nullable, unique } = KEYS[order.sort];
-  const { backward, cursor, offset, limit } = window;
-  const [withValue, without] = beyond(order, cursor, backward);
-  const { direction } = readingOf(order, window);
+  const { backward, cursor, offset, limit } = pageRange;
+  const [withValue, without] = buildCursorConditions(order, cursor, backward);
+  const { direction } = getReadDirection(order, pageRange);
   const ranges = [
     withValue &&
       sql`(SELECT id, ${column} AS key FROM leads WHERE ${where} AND ${column} IS NOT NULL ${withValue}
@@ -119,8 +119,8 @@ function inOrder(where: Sql, order: LeadOrder, window: Window): Sql {
   return sql`SELECT id, key FROM (${walked}) AS ranges LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** What of the leads with a value, and of those without, lies beyond the cursor; null where nothing does. */
-function beyond(
+/** The conditions for rows beyond the cursor, with and without a value; null when there can be none. */
+function buildCursorConditions(
   order: LeadOrder,
   cursor: Cursor | null,
   backward: boolean,
@@ -138,61 +138,62 @@ function beyond(
 }
 
 /**
- * What a filter finds, as far as it is counted (COUNTED_LEADS + 1 says "more than that": the rows are then any), and one
- * window of it. Finding is by the filter's own indexes, whatever the sort; so a sort costs at
- * most a sort of that many or, on a search by a key that lead_search lacks, a walk along the key's index.
+ * Counts what a filter finds, up to COUNTED_LEADS + 1 (meaning "more", and the rows are then arbitrary), and returns
+ * one page of it. Matches are found through the filter's own indexes, whatever the sort, so sorting costs at most a
+ * sort of that many rows or, for a search by a key that lead_search lacks, a scan of the key's index.
  */
 export async function findMatches(
   ownerId: UserId,
   filter: LeadFilter,
   order: LeadOrder,
-  window: Window,
-): Promise<{ total: number; rows: PlacedRow[] }> {
+  pageRange: PageRange,
+): Promise<{ total: number; rows: KeyedLeadRow[] }> {
   const { column } = KEYS[order.sort];
   const searched = filter.spellings.length > 0;
   const keyed = !searched || order.sort === "created_at" || order.sort === "name";
   const source = searched
-    ? sql`lead_search WHERE ${matchingBySearch(ownerId, filter)}`
-    : sql`leads WHERE ${matching(ownerId, filter)}`;
-  // IS TRUE keeps the planner from joining the two: it walks the sort's index, which soon meets a page of hits.
+    ? sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`
+    : sql`leads WHERE ${buildLeadFilter(ownerId, filter)}`;
+  // IS TRUE keeps the planner from turning this into a join: it scans the sort's index, which soon yields a page of
+  // hits.
   const met = sql`owner_id = ${ownerId} AND (id IN (SELECT id FROM hits)) IS TRUE`;
-  const { direction, blanks } = readingOf(order, window);
-  const found = await rows<PlacedRow & { total: number }>(
+  const { direction, blanks } = getReadDirection(order, pageRange);
+  const found = await rows<KeyedLeadRow & { total: number }>(
     sql`WITH hits AS MATERIALIZED (
           SELECT id${keyed ? sql`, ${column}` : empty} FROM ${source} LIMIT ${COUNTED_LEADS + 1}
-        ), page AS (${keyed ? ofHits(order, window) : inOrder(met, order, window)})
+        ), page AS (${keyed ? buildHitsQuery(order, pageRange) : buildOrderedQuery(met, order, pageRange)})
         SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
         FROM (SELECT count(*)::int AS total FROM hits) AS counted
         LEFT JOIN (page JOIN leads l ON l.id = page.id AND l.owner_id = ${ownerId}) ON true
         ORDER BY page.key ${direction} ${blanks}, page.id ${direction}`,
   );
   const page = found.filter((row) => row.id !== null);
-  return { total: found[0]?.total ?? 0, rows: window.backward ? page.reverse() : page };
+  return { total: found[0]?.total ?? 0, rows: pageRange.backward ? page.reverse() : page };
 }
 
-/** How a window's rows are read; those counted from the end are turned round afterwards. */
-function readingOf({ descending }: LeadOrder, { backward }: Window) {
+/** The direction in which a page is read; rows counted from the end are reversed afterwards. */
+function getReadDirection({ descending }: LeadOrder, { backward }: PageRange) {
   return {
     direction: descending === backward ? sql`ASC` : sql`DESC`,
     blanks: backward ? sql`NULLS FIRST` : sql`NULLS LAST`,
   };
 }
 
-/** The window of `hits`, whose rows have the sort's key. */
-function ofHits(order: LeadOrder, window: Window): Sql {
-  const { backward, cursor, offset, limit } = window;
+/** A page of `hits`, whose rows include the sort's key. */
+function buildHitsQuery(order: LeadOrder, pageRange: PageRange): Sql {
+  const { backward, cursor, offset, limit } = pageRange;
   const { column } = KEYS[order.sort];
-  const [withValue, without] = beyond(order, cursor, backward);
+  const [withValue, without] = buildCursorConditions(order, cursor, backward);
   const sides = [
     withValue && sql`(${column} IS NOT NULL ${withValue})`,
     without && sql`(${column} IS NULL ${without})`,
   ].filter((side): side is Sql => Boolean(side));
-  const { direction, blanks } = readingOf(order, window);
+  const { direction, blanks } = getReadDirection(order, pageRange);
   return sql`SELECT id, ${column} AS key FROM hits WHERE ${join(sides, " OR ")}
              ORDER BY ${column} ${direction} ${blanks}, id ${direction} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** Exact, and as cheap for a million leads as for ten: see the triggers that keep lead_counts. */
+/** Exact, and as cheap for a million leads as for ten: triggers maintain lead_counts. */
 export function countLeadsByStatus(
   ownerId: UserId,
 ): Promise<{ status: LeadStatus; count: number }[]> {
@@ -206,7 +207,7 @@ export function countLeadsByStatus(
 
 const MOST_CITIES = 500;
 
-/** Jumps from one city to the next in the index instead of reading every lead. */
+/** Skips from one city to the next in the index instead of reading every lead. */
 export function findCities(ownerId: UserId): Promise<{ city: string }[]> {
   return rows(
     sql`WITH RECURSIVE cities AS (

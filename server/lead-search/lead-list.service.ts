@@ -2,9 +2,9 @@ import type { z } from "zod/mini";
 import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads";
 import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
-import { searchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { saoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor, UserId } from "@/server/actor";
 import { toLead } from "@/server/leads/leads.service";
 import type { LeadFilter as RowFilter } from "./lead-filter.repository";
@@ -14,33 +14,33 @@ type Query = z.output<typeof LeadQuery>;
 type Page = z.input<typeof leads.list.response>;
 
 const DEFAULT_PAGE_SIZE = 10;
-/** No statement passes over more rows than this; a page farther in is reached by several, or by a cursor. */
-const FARTHEST_STEP = 10_000;
-/** Pages up to this many steps from either end can be asked for by number. */
-const MOST_STEPS = 20;
+/** Rows that one statement may skip; a page farther in takes several statements, or a cursor. */
+const MAX_SKIPPED_ROWS = 10_000;
+/** Pages up to this many steps from either end can be requested by number. */
+const MAX_STEPS = 20;
 
 /**
- * One page of the actor's leads. All of them: the total is exact and every page can be asked for by number. Filtered: at
- * most 10,000 are counted, `capped` says that there are more, and `next` leads on to them.
+ * One page of the actor's leads. Without a filter the total is exact and pages can be requested by number. With a
+ * filter at most 10,000 are counted, `capped` says that there are more, and `next` leads to them.
  */
 export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   const perPage = query.per_page ?? query.perPage ?? DEFAULT_PAGE_SIZE;
   const order = { sort: query.sort, descending: query.direction === "desc" };
   const filter = toFilter({ ...query, search: query.search ?? query.searchQuery });
-  const cursor = readCursor(query.after ?? query.before, order);
-  const asked: Asked = {
+  const cursor = decodeCursor(query.after ?? query.before, order);
+  const request: PageRequest = {
     ownerId: actor.userId,
     filter,
     order,
     page: query.page,
     perPage,
-    // The first page is the first page, whatever stood before the cursor once.
+    // Page 1 starts at the beginning, even if rows were inserted before the cursor.
     cursor: query.page > 1 ? cursor : null,
     backward: query.after === undefined && query.before !== undefined,
   };
-  const { total, capped, rows } = isEverything(filter)
-    ? await pageOfAll(asked)
-    : await pageOfMatches(asked);
+  const { total, capped, rows } = isUnfiltered(filter)
+    ? await findPageOfAll(request)
+    : await findPageOfMatches(request);
   const totalPages = Math.ceil(total / perPage);
   const more = capped ? rows.length === perPage : query.page < totalPages;
   const [first, last] = [rows.at(0), rows.at(-1)];
@@ -52,13 +52,13 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       total,
       total_pages: totalPages,
       capped,
-      next: last && more ? writeCursor(last, order) : null,
-      previous: first && query.page > 1 ? writeCursor(first, order) : null,
+      next: last && more ? encodeCursor(last, order) : null,
+      previous: first && query.page > 1 ? encodeCursor(first, order) : null,
     },
   };
 }
 
-interface Asked {
+interface PageRequest {
   ownerId: UserId;
   filter: RowFilter;
   order: repository.LeadOrder;
@@ -68,20 +68,20 @@ interface Asked {
   backward: boolean;
 }
 
-interface Found {
+interface PageResult {
   total: number;
   capped: boolean;
-  rows: repository.PlacedRow[];
+  rows: repository.KeyedLeadRow[];
 }
 
-async function pageOfAll(asked: Asked): Promise<Found> {
-  const { ownerId, filter, order, page, perPage, cursor, backward } = asked;
+async function findPageOfAll(request: PageRequest): Promise<PageResult> {
+  const { ownerId, filter, order, page, perPage, cursor, backward } = request;
   const before = (page - 1) * perPage;
-  if (cursor || before <= FARTHEST_STEP) {
+  if (cursor || before <= MAX_SKIPPED_ROWS) {
     const offset = cursor ? 0 : before;
     const [total, rows] = await Promise.all([
-      countAll(ownerId),
-      repository.findWindow(ownerId, filter, order, {
+      countAllLeads(ownerId),
+      repository.findPage(ownerId, filter, order, {
         cursor,
         backward: cursor !== null && backward,
         offset,
@@ -90,69 +90,73 @@ async function pageOfAll(asked: Asked): Promise<Found> {
     ]);
     return { total, capped: false, rows };
   }
-  const total = await countAll(ownerId);
+  const total = await countAllLeads(ownerId);
   const limit = Math.min(perPage, total - before);
   if (limit <= 0) return { total, capped: false, rows: [] };
   const after = total - before - limit;
   const fromEnd = after < before;
-  const window = await stepTo(asked, fromEnd ? after : before, fromEnd);
+  const pageRange = await skipRows(request, fromEnd ? after : before, fromEnd);
   const rows =
-    window && (await repository.findWindow(ownerId, filter, order, { ...window, limit }));
+    pageRange && (await repository.findPage(ownerId, filter, order, { ...pageRange, limit }));
   return { total, capped: false, rows: rows ?? [] };
 }
 
-/** Passes over `offset` rows in steps that each begin where the one before ended. */
-async function stepTo({ ownerId, filter, order }: Asked, offset: number, backward: boolean) {
-  if (offset > FARTHEST_STEP * MOST_STEPS) return null;
+/** Skips `offset` rows in steps, each starting where the last one ended. */
+async function skipRows(
+  { ownerId, filter, order }: PageRequest,
+  offset: number,
+  backward: boolean,
+) {
+  if (offset > MAX_SKIPPED_ROWS * MAX_STEPS) return null;
   let cursor: repository.Cursor | null = null;
   let left = offset;
-  while (left > FARTHEST_STEP) {
-    cursor = await repository.findPlace(ownerId, filter, order, {
+  while (left > MAX_SKIPPED_ROWS) {
+    cursor = await repository.findCursor(ownerId, filter, order, {
       cursor,
       backward,
-      offset: FARTHEST_STEP - 1,
+      offset: MAX_SKIPPED_ROWS - 1,
     });
     if (!cursor) return null;
-    left -= FARTHEST_STEP;
+    left -= MAX_SKIPPED_ROWS;
   }
   return { cursor, backward, offset: left };
 }
 
-async function pageOfMatches(asked: Asked): Promise<Found> {
-  const { ownerId, filter, order, page, perPage, cursor, backward } = asked;
-  const offset = cursor ? 0 : Math.min((page - 1) * perPage, FARTHEST_STEP);
-  const window = { cursor, backward: cursor !== null && backward, offset, limit: perPage };
-  const matches = await repository.findMatches(ownerId, filter, order, window);
+async function findPageOfMatches(request: PageRequest): Promise<PageResult> {
+  const { ownerId, filter, order, page, perPage, cursor, backward } = request;
+  const offset = cursor ? 0 : Math.min((page - 1) * perPage, MAX_SKIPPED_ROWS);
+  const pageRange = { cursor, backward: cursor !== null && backward, offset, limit: perPage };
+  const matches = await repository.findMatches(ownerId, filter, order, pageRange);
   if (matches.total <= COUNTED_LEADS) return { ...matches, capped: false };
-  // So many match that the sort's own index soon meets a page of them.
-  const rows = await repository.findWindow(ownerId, filter, order, window);
+  // So many leads match that the sort's own index soon yields a page of them.
+  const rows = await repository.findPage(ownerId, filter, order, pageRange);
   return { total: COUNTED_LEADS, capped: true, rows };
 }
 
-async function countAll(ownerId: UserId): Promise<number> {
+async function countAllLeads(ownerId: UserId): Promise<number> {
   const counts = await repository.countLeadsByStatus(ownerId);
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** A filter as it travels, in the terms of the rows. */
+/** Converts the request's filter to the repository's. */
 export function toFilter(filter: LeadFilter): RowFilter {
   return {
-    spellings: searchSpellings(filter.search ?? ""),
+    spellings: getSearchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],
     listId: filter.list_id ?? null,
     source: filter.source || null,
     city: filter.city || null,
-    createdFrom: filter.created_from ? dayBounds(filter.created_from).start : null,
-    createdBefore: filter.created_to ? dayBounds(filter.created_to).end : null,
+    createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,
+    createdBefore: filter.created_to ? getDayBounds(filter.created_to).end : null,
   };
 }
 
-function dayBounds(day: string) {
-  // Noon in São Paulo, which is on that day whatever the clocks did.
-  return saoPauloDayBounds(new Date(`${day}T15:00:00Z`));
+function getDayBounds(day: string) {
+  // Noon in São Paulo, which is on that day in summer time too.
+  return getSaoPauloDayBounds(new Date(`${day}T15:00:00Z`));
 }
 
-function isEverything(filter: RowFilter): boolean {
+function isUnfiltered(filter: RowFilter): boolean {
   const { spellings, statuses, ...rest } = filter;
   return (
     spellings.length === 0 &&
@@ -161,8 +165,8 @@ function isEverything(filter: RowFilter): boolean {
   );
 }
 
-/** Of another order, or no cursor at all, is as none. */
-function readCursor(
+/** A cursor that is invalid or belongs to another order is ignored. */
+function decodeCursor(
   text: string | undefined,
   order: repository.LeadOrder,
 ): repository.Cursor | null {
@@ -188,8 +192,8 @@ function parseList(text: string): unknown[] {
   }
 }
 
-function writeCursor(row: repository.PlacedRow, order: repository.LeadOrder): string {
-  // The instant itself: its text in the database depends on the session.
+function encodeCursor(row: repository.KeyedLeadRow, order: repository.LeadOrder): string {
+  // The instant in ISO form: its text in the database depends on the session.
   const key = order.sort === "created_at" ? row.created_at.toISOString() : row.sort_key;
   const place = [order.sort, order.descending ? "desc" : "asc", row.id, key];
   return Buffer.from(JSON.stringify(place)).toString("base64url");

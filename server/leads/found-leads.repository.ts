@@ -8,8 +8,8 @@ export interface KeyHolder extends CompanyKeys {
 }
 
 /**
- * The owner's leads that a company with one of these keys may be, the oldest first. Of a host only the oldest lead with
- * and without a CNPJ and number each: whoever is recognised by the host alone differs from the others of its kind in nothing.
+ * The owner's leads that may be a company with one of these keys, oldest first. Per host only the oldest lead for
+ * each combination of having a CNPJ and a number: among those, a host alone cannot tell one from another.
  */
 export function findKeyHolders(
   ownerId: UserId,

@@ -1,5 +1,5 @@
 import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
-import { internationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
@@ -8,7 +8,7 @@ export interface FoundCompany {
   name: string;
   source: string;
   website: string | null;
-  /** Host the company is recognised by; null when it is not its own. */
+  /** The host that identifies the company; null when the site is not its own. */
   siteHost: string | null;
   whatsapp: string | null;
   phone: string | null;
@@ -19,11 +19,11 @@ export interface FoundCompany {
   cnpj: string | null;
   /** Per field: source URL, method, confidence. */
   evidence: object;
-  /** Its pages on social networks. */
+  /** Its social network profiles. */
   profiles: { network: string; url: string }[];
 }
 
-/** The leads that a company with one of these keys may be. */
+/** The leads that may be a company with one of these keys. */
 export function findLeadsByKeys(
   ownerId: UserId,
   keys: { cnpjs: string[]; phoneKeys: string[] },
@@ -31,29 +31,32 @@ export function findLeadsByKeys(
   return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
 }
 
-export interface KeptCompany {
+export interface SavedCompany {
   leadId: number;
   created: boolean;
 }
 
-/** How often another writer may get ahead of one group: each time one of its companies is there to be found. */
+/**
+ * How often other writers may insert some of a group's companies first; after each round those are found as existing
+ * leads.
+ */
 const MAX_ROUNDS = 10;
 
 /**
- * Keeps the companies that a search found as the owner's leads, once each, creating at most `mayCreate` of them in their
- * order. Call inside the transaction that charges for the created ones. Per company its lead, or null where it would have
- * been one too many. A number that another company (other CNPJ) already holds is kept as `phone` only.
+ * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `mayCreate`, in
+ * order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when the
+ * limit was reached. A number that a company with another CNPJ already has is stored as `phone` only.
  */
-export async function keepFoundCompanies(
+export async function saveFoundCompanies(
   ownerId: UserId,
   companies: readonly FoundCompany[],
-  mayCreate: number,
-): Promise<(KeptCompany | null)[]> {
-  const kept: (KeptCompany | null)[] = companies.map(() => null);
-  let open = companies.map((company, place) => ({ place, company, keys: keysOf(company) }));
+  maxCreated: number,
+): Promise<(SavedCompany | null)[]> {
+  const kept: (SavedCompany | null)[] = companies.map(() => null);
+  let open = companies.map((company, place) => ({ place, company, keys: getKeys(company) }));
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
     const created = kept.filter((each) => each?.created).length;
-    const plan = planned(await knownTo(ownerId, open), open, mayCreate - created);
+    const plan = planLeads(await loadKnownCompanies(ownerId, open), open, maxCreated - created);
     const ids = await insertLeads(
       ownerId,
       plan.create.map(({ lead }) => lead),
@@ -67,34 +70,42 @@ export async function keepFoundCompanies(
       if (leadId) kept[place] = { leadId, created: false };
     }
     if (ids.every(Boolean)) return kept;
-    // Somebody inserted one of them between the look and the insert: now it is there to be found, and leaves room for another.
+    // Another writer inserted one of them since the lookup: the next round finds it, and frees a place under the
+    // limit.
     open = open.filter(({ place }) => kept[place] === null);
   }
   if (open.length > 0) throw new Error("Leads were refused as duplicates of none.");
   return kept;
 }
 
-interface Open {
+interface PendingCompany {
   place: number;
   company: FoundCompany;
   keys: CompanyKeys;
 }
 
-/** A lead of the base by its id, a company of this very group by its place, or one that was too many. */
+/** An existing lead's id, the index of another company in the group, or over the limit. */
 type Identity = number | { place: number } | "left out";
 
-async function knownTo(ownerId: UserId, open: readonly Open[]): Promise<KnownCompanies<Identity>> {
+async function loadKnownCompanies(
+  ownerId: UserId,
+  open: readonly PendingCompany[],
+): Promise<KnownCompanies<Identity>> {
   const known = new KnownCompanies<Identity>();
   const holders = await findKeyHolders(ownerId, {
     cnpjs: open.flatMap(({ keys }) => keys.cnpj ?? []),
     phoneKeys: open.flatMap(({ keys }) => keys.phoneKey ?? []),
     siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
   });
-  for (const { id, ...keys } of holders) known.learn(keys, id);
+  for (const { id, ...keys } of holders) known.add(keys, id);
   return known;
 }
 
-function planned(known: KnownCompanies<Identity>, open: readonly Open[], mayCreate: number) {
+function planLeads(
+  known: KnownCompanies<Identity>,
+  open: readonly PendingCompany[],
+  maxCreated: number,
+) {
   const create: { place: number; lead: NewLead }[] = [];
   const same: { place: number; is: number | { place: number } }[] = [];
   for (const { place, company, keys } of open) {
@@ -104,30 +115,30 @@ function planned(known: KnownCompanies<Identity>, open: readonly Open[], mayCrea
       same.push({ place, is });
       continue;
     }
-    if (create.length >= mayCreate) {
-      known.learn(keys, "left out");
+    if (create.length >= maxCreated) {
+      known.add(keys, "left out");
       continue;
     }
     const shared = known.holdsNumber(keys.phoneKey);
     create.push({ place, lead: toLead(company, shared ? null : keys.phoneKey) });
-    known.learn(shared ? { ...keys, phoneKey: null } : keys, { place });
+    known.add(shared ? { ...keys, phoneKey: null } : keys, { place });
   }
   return { create, same };
 }
 
-function keysOf({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
+function getKeys({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
   return { cnpj, phoneKey: toPhoneKey(whatsapp), siteHost };
 }
 
-/** `key` is null when the number is somebody else's, or none. */
+/** `key` is null when there is no number or another company has it. */
 function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | null): NewLead {
-  const isElses = key === null && toPhoneKey(company.whatsapp) !== null;
+  const isTaken = key === null && toPhoneKey(company.whatsapp) !== null;
   return {
     ...company,
     site_host: siteHost,
     evidence: { ...company.evidence, profiles },
-    whatsapp: company.whatsapp && key ? internationalDigits(company.whatsapp) : null,
+    whatsapp: company.whatsapp && key ? toInternationalDigits(company.whatsapp) : null,
     phone_key: key,
-    phone: company.phone ?? (isElses ? company.whatsapp : null),
+    phone: company.phone ?? (isTaken ? company.whatsapp : null),
   };
 }

@@ -14,8 +14,8 @@ export interface LeadHistoryRow {
 }
 
 /**
- * The newest things that happened with a lead: its creation, its changes of status, the campaigns that chose it and
- * the messages exchanged with its number.
+ * A lead's newest history entries: its creation, status changes, campaigns that selected it and messages exchanged
+ * with its number.
  */
 export function findHistory(
   ownerId: UserId,

@@ -8,7 +8,7 @@ import { findLead } from "./leads.repository";
 const MOST_ENTRIES = 100;
 
 /**
- * The newest hundred things that happened with a lead.
+ * The newest hundred history entries of a lead.
  * @throws AppError not_found
  */
 export async function getLeadHistory(

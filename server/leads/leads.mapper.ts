@@ -4,7 +4,7 @@ import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadHistoryRow } from "./lead-history.repository";
 import type { LeadDetailsRow } from "./leads.repository";
 
-/** The response schema strips what else a query selected. */
+/** The response schema strips columns that are not part of it. */
 export function toLead(row: LeadRow): Lead {
   return { ...row, created_at: row.created_at.toISOString() };
 }
@@ -23,7 +23,7 @@ export function toLeadDetails(
   };
 }
 
-/** Per field { url, method, confidence }; anything else that was stored is left out. */
+/** Per field { url, method, confidence }; anything else stored is ignored. */
 function toEvidence(evidence: unknown): LeadDetails["evidence"] {
   if (typeof evidence !== "object" || evidence === null) return [];
   return Object.entries(evidence as Record<string, Record<string, unknown>>).flatMap(
@@ -36,7 +36,7 @@ function toEvidence(evidence: unknown): LeadDetails["evidence"] {
   );
 }
 
-/** What a search stored beside the fields. */
+/** Social profiles, which a search stores in the same column. */
 function toProfiles(evidence: unknown): LeadDetails["profiles"] {
   const { profiles } = (evidence ?? {}) as { profiles?: LeadDetails["profiles"] };
   return Array.isArray(profiles) ? profiles : [];

@@ -5,7 +5,7 @@ import {
   type LeadValues,
 } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { storedJson } from "@/lib/stored-json";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { columns, execute, firstRow, isUniqueViolation, join, rows, sql } from "@/server/db/sql";
@@ -17,15 +17,15 @@ export interface LeadDetailsRow extends LeadRow {
   phone_key: string | null;
 }
 
-/** Values left out are null; a lead without a status is pending. */
+/** Missing values become null; a missing status becomes pending. */
 export interface NewLead extends Partial<LeadValues> {
   name: string;
   source: string;
-  /** Per field where it was found, for leads of a search. */
+  /** For leads from a search: where each field was found. */
   evidence?: unknown;
 }
 
-/** An absent or null value leaves the lead's own. */
+/** A missing or null value leaves the lead's value unchanged. */
 export interface LeadUpdate
   extends Partial<{ [Name in keyof LeadValues]: LeadValues[Name] | null }> {
   id: number;
@@ -67,8 +67,8 @@ const NEW_VALUES = join(
 );
 
 /**
- * The new ids, in the order of the leads; null for each that a unique key (number, CNPJ) got ahead of. The ids are given
- * out before the insert, which says of the rows it has written nothing but their columns.
+ * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Ids are
+ * assigned before the insert, because RETURNING cannot refer to the source rows.
  */
 export async function insertLeads(
   ownerId: UserId,
@@ -79,7 +79,7 @@ export async function insertLeads(
   const inserted = await rows<{ place: number; id: number }>(
     sql`WITH new AS MATERIALIZED (
           SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
-          FROM json_to_recordset(${storedJson(records)}::json)
+          FROM json_to_recordset(${toStorableJson(records)}::json)
             AS r(place int, source text, evidence jsonb, ${VALUES_AS_TEXT})
         ), kept AS (
           INSERT INTO leads (id, owner_id, source, evidence, ${VALUES})
@@ -93,7 +93,7 @@ export async function insertLeads(
   return leads.map((_, place) => ids.get(place) ?? null);
 }
 
-/** Another lead of this owner that holds the CNPJ or the number; the CNPJ's first. */
+/** Another lead of this owner with the CNPJ or the number; the CNPJ has priority. */
 export async function findHolder(
   ownerId: UserId,
   keys: { cnpj: string | null; phoneKey: string | null; except: number | null },
@@ -106,7 +106,7 @@ export async function findHolder(
   return row?.id ?? null;
 }
 
-/** The changed lead; null when there is none of that id; 'duplicate' when another lead holds the number or the CNPJ. */
+/** Returns the updated lead; null when there is none; 'duplicate' when another lead has the number or the CNPJ. */
 export async function updateLead(
   ownerId: UserId,
   leadId: number,
@@ -126,20 +126,20 @@ export async function updateLead(
   }
 }
 
-/** False when there was none. */
+/** Returns false when there was none. */
 export async function deleteLead(ownerId: UserId, leadId: number): Promise<boolean> {
   const { count } = await prisma.lead.deleteMany({ where: { owner_id: ownerId, id: leadId } });
   return count === 1;
 }
 
-/** Leads by id, so that two calls never wait for each other in a ring. Returns how many there were. */
+/** Lock the leads in id order first, so that concurrent calls do not deadlock. Returns how many were deleted. */
 export function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
   return execute(
     sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])`,
   );
 }
 
-/** Leaves those alone that have the status already. */
+/** Leads that already have the status are not touched. */
 export async function setStatus(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -151,7 +151,7 @@ export async function setStatus(
   );
 }
 
-/** What an update writes over each value; a site's host goes with its site. */
+/** The assignments of an update; a site's host follows its site. */
 const OVERWRITE = join(
   LEAD_VALUES.map((name) => {
     const [kept, given] = [columns([name], { of: "l" }), columns([name], { of: "r" })];
@@ -161,7 +161,7 @@ const OVERWRITE = join(
   }),
 );
 
-/** Writes the values that each update has over the lead of its id. False when another lead holds one of the numbers or CNPJs. */
+/** Updates leads by id. Returns false when another lead has one of the numbers or CNPJs. */
 export async function updateLeads(
   ownerId: UserId,
   updates: readonly LeadUpdate[],
@@ -170,7 +170,7 @@ export async function updateLeads(
     await execute(
       sql`UPDATE leads AS l SET ${OVERWRITE}, updated_at = now(),
                  status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END
-          FROM json_to_recordset(${storedJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
+          FROM json_to_recordset(${toStorableJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
           WHERE l.owner_id = ${ownerId} AND l.id = r.id`,
     );
     return true;
@@ -185,7 +185,7 @@ export async function markContacted(
   leadId: number,
   status: "sent" | "failed",
 ): Promise<void> {
-  // An answer may have been stored before the send was settled: what a person said stays.
+  // A reply may be stored before the send is settled: the status it set stays.
   await execute(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
@@ -195,7 +195,10 @@ export async function markContacted(
   );
 }
 
-/** The lead of that number, marked as having answered (or opted out); null when the number is no lead. A closed deal stays closed. */
+/**
+ * Marks the lead of that number as answered or opted out and returns it; null when no lead has the number. A closed
+ * deal stays closed.
+ */
 export async function markAnswered(
   ownerId: UserId,
   phoneKey: string,
@@ -211,7 +214,7 @@ export async function markAnswered(
   );
 }
 
-/** A message went to this number from outside a campaign (typed on the phone). */
+/** Records a message sent outside a campaign (typed on the phone). */
 export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
   await execute(
     sql`UPDATE leads SET

@@ -2,11 +2,11 @@ import type { z } from "zod/mini";
 import type { LeadChange } from "@/lib/contracts/lead-form";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { companyHost } from "@/lib/domain/companies/company-host";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { internationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { findListsOfLead } from "@/server/lists/lists.service";
@@ -15,7 +15,7 @@ import * as repository from "./leads.repository";
 
 /**
  * Creates a lead by hand.
- * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that holds the number or the CNPJ
+ * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ
  */
 export async function createLead(
   actor: Actor,
@@ -24,14 +24,14 @@ export async function createLead(
   const values = toValues(input);
   const lead = { ...values, name: input.name, source: "manual" };
   const [leadId] = await repository.insertLeads(actor.userId, [lead]);
-  if (!leadId) throw await duplicate(actor.userId, values, null);
+  if (!leadId) throw await findDuplicateError(actor.userId, values, null);
   const row = await repository.findLead(actor.userId, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { lead: toLead(row) };
 }
 
 /**
- * Changes what `input` names.
+ * Changes the fields present in `input`.
  * @throws AppError not_found; invalid_whatsapp_number; lead_exists as in createLead
  */
 export async function updateLead(
@@ -43,7 +43,7 @@ export async function updateLead(
   if (!(await repository.findLead(userId, leadId))) throw new AppError("not_found", LEAD_NOT_FOUND);
   const values = toValues(input);
   const row = await repository.updateLead(userId, leadId, values);
-  if (row === "duplicate") throw await duplicate(userId, values, leadId);
+  if (row === "duplicate") throw await findDuplicateError(userId, values, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { lead: toLead(row) };
 }
@@ -66,7 +66,7 @@ export async function getLead(actor: Actor, leadId: number): Promise<{ lead: Lea
 }
 
 /**
- * The lead of a number in any spelling: with and without 55, the trunk 0 and the ninth digit.
+ * Finds the lead of a number in any spelling: with or without 55, the trunk 0 and the ninth digit.
  * @throws AppError invalid_whatsapp_number; not_found
  */
 export async function findLeadByNumber(
@@ -75,7 +75,7 @@ export async function findLeadByNumber(
 ): Promise<{ data: { lead: Lead } }> {
   const row =
     (await repository.findLeadByKey(actor.userId, requirePhoneKey(number))) ??
-    // As it is kept: a foreign number without its plus can look Brazilian.
+    // Stored numbers have no plus: a foreign one can look Brazilian.
     (await repository.findLeadByKey(actor.userId, requirePhoneKey(`+${number}`)));
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { data: { lead: toLead(row) } };
@@ -94,19 +94,19 @@ function toValues(
   if (name !== undefined) values.name = name;
   if (website !== undefined) {
     values.website = website || null;
-    values.site_host = companyHost(website);
+    values.site_host = getCompanyHost(website);
   }
   if (cnpj !== undefined) values.cnpj = normalizeCnpj(cnpj);
   if (status) values.status = status;
   if (whatsapp === null) Object.assign(values, { whatsapp: null, phone_key: null });
   else if (whatsapp !== undefined) {
     values.phone_key = requirePhoneKey(whatsapp);
-    values.whatsapp = internationalDigits(whatsapp);
+    values.whatsapp = toInternationalDigits(whatsapp);
   }
   return values;
 }
 
-/** @throws AppError invalid_whatsapp_number, worded as the specification has it */
+/** @throws AppError invalid_whatsapp_number, in the wording of the API specification */
 function requirePhoneKey(number: string): string {
   const problem = whatsappNumberProblem(number);
   const key = toPhoneKey(number);
@@ -115,7 +115,7 @@ function requirePhoneKey(number: string): string {
   throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
 }
 
-async function duplicate(
+async function findDuplicateError(
   ownerId: UserId,
   values: Partial<LeadValues>,
   except: number | null,
@@ -125,41 +125,42 @@ async function duplicate(
     phoneKey: values.phone_key ?? null,
     except,
   });
-  // Deleted since: what stood in the way is gone.
+  // The conflicting lead was deleted meanwhile.
   if (!holder) return new AppError("conflict");
   return new AppError("lead_exists", "", { existingId: holder });
 }
 
 export { toLead } from "./leads.mapper";
 
-/**
- * Inserts leads in their order. Returns the new ids in that order, null for each whose number or CNPJ another lead holds.
- */
+/** Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. */
 export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[]) {
   return repository.insertLeads(ownerId, leads);
 }
 
-/** Writes the values that each update has; false, and the transaction is to be given up, when another lead holds a key. */
+/**
+ * Updates leads with the values given. Returns false when another lead has a key; the transaction must then be rolled
+ * back.
+ */
 export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
   return repository.updateLeads(ownerId, updates);
 }
 
-/** Deletes leads that the running transaction has locked. Returns how many there were. */
+/** Deletes leads that the current transaction has locked. Returns how many were deleted. */
 export function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
   return repository.deleteLeads(ownerId, leadIds);
 }
 
-/** Sets the status of leads that the running transaction has locked, as a person's choice. */
+/** Sets the status of leads that the current transaction has locked, as chosen by the user. */
 export function setLeadStatus(ownerId: UserId, leadIds: readonly number[], status: LeadStatus) {
   return repository.setStatus(ownerId, leadIds, status);
 }
 
-/** Records what came of writing to a lead. */
+/** Records the outcome of contacting a lead. */
 export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
   return repository.markContacted(ownerId, leadId, status);
 }
 
-/** The lead that wrote to us, if the number is one. */
+/** Records a reply from a number. Returns its lead, if there is one. */
 export function markLeadAnswered(
   ownerId: UserId,
   phoneKey: string,

@@ -2,7 +2,7 @@ import type { List, NewContactList } from "@/lib/contracts/lists";
 import { CONTACTS_SOURCE } from "@/lib/domain/leads/contact-list";
 import {
   formatKeptNumber,
-  internationalDigits,
+  toInternationalDigits,
   toPhoneKey,
   whatsappNumberProblem,
 } from "@/lib/domain/phone/phone";
@@ -14,9 +14,9 @@ import { addListMembersByKey } from "@/server/lists/list-members.service";
 import { createList, getList } from "@/server/lists/lists.service";
 
 /**
- * Makes a list of contacts in one transaction: a number that is a lead already is linked, any other becomes one without
- * a credit. A number named twice counts once.
- * @throws AppError invalid_whatsapp_number with a sentence for each number that is none
+ * Creates a list of contacts in one transaction: existing leads are linked, other numbers become leads free of
+ * charge. Duplicate numbers count once.
+ * @throws AppError invalid_whatsapp_number with a sentence for each invalid number
  */
 export function createContactList(
   actor: Actor,
@@ -32,10 +32,10 @@ export function createContactList(
 
 type ContactLead = { name: string; whatsapp: string; phone_key: string };
 
-/** A lead may be deleted between being found and being linked; it is then created once more. */
+/** A lead may be deleted between lookup and linking; it is then created again. */
 const MOST_ROUNDS = 3;
 
-/** Puts contacts on a list, as the leads they are or as new ones. Returns how many leads are on the list. */
+/** Adds contacts to a list as existing or new leads. Returns the number of leads on the list. */
 async function addContacts(
   ownerId: UserId,
   listId: number,
@@ -63,12 +63,12 @@ function toLeads(contacts: NewContactList["contacts"]): ContactLead[] {
         `Invalid WhatsApp number "${number}": ${problem}`;
       if (Object.keys(refusals).length === MOST_REFUSALS) break;
     } else if (!byKey.has(key)) {
-      const whatsapp = internationalDigits(number);
+      const whatsapp = toInternationalDigits(number);
       byKey.set(key, { name: name || formatKeptNumber(whatsapp), whatsapp, phone_key: key });
     }
   }
   const [first] = Object.values(refusals);
   if (first) throw new AppError("invalid_whatsapp_number", first, { fields: refusals });
-  // In the order of the keys, so that two calls never wait for each other in a ring.
+  // In key order, so that concurrent calls do not deadlock.
   return [...byKey.values()].sort((a, b) => (a.phone_key < b.phone_key ? -1 : 1));
 }

@@ -17,10 +17,10 @@ import {
 import { publish } from "@/server/live/publish";
 import { endSearchOfList } from "@/server/searches/searches.service";
 
-/** What fits one transaction; a longer list goes batch by batch, so that nobody waits long for its locks. */
+/** Leads per transaction; longer lists take several, so that locks are short. */
 const BATCH_SIZE = 2_000;
 
-/** What deleting the list would do. @throws AppError not_found */
+/** Predicts what deleting the list would do. @throws AppError not_found */
 export async function previewDeletion(actor: Actor, listId: number) {
   await getList(actor, listId);
   const { alone, shared } = await countListMembers(actor.userId, listId);
@@ -28,9 +28,9 @@ export async function previewDeletion(actor: Actor, listId: number) {
 }
 
 /**
- * Deletes the list and its leads, save those that belong to another list too. Its search is ended first. Up to a batch
- * of leads it is one transaction; a deletion that is broken off farther on leaves a shorter list, to be deleted again.
- * @throws AppError not_found; whatever else fails says that the list could not be deleted
+ * Deletes the list and its leads, except those on another list too. Its search is ended first. Up to one batch of
+ * leads it is one transaction; an interrupted longer deletion leaves a shorter list, which can be deleted again.
+ * @throws AppError not_found; other failures say that the list could not be deleted
  */
 export async function deleteList(actor: Actor, listId: number) {
   try {
@@ -51,7 +51,7 @@ async function removeInBatches({ userId }: Actor, listId: number) {
       await lockListRemovals(userId);
       await endSearchOfList(userId, listId);
       const removed = await removeLeadsOfList(userId, listId, batch);
-      // Gone already: another deletion of the same list may have ended it between two of our batches.
+      // Already deleted: another deletion of the same list may have finished between two batches.
       const last = removed.last === null && !(await deleteListRow(userId, listId));
       if (last && batch.after === 0) throw new AppError("not_found", LIST_NOT_FOUND);
       publish(userId, "lists.changed", {});
@@ -65,8 +65,8 @@ async function removeInBatches({ userId }: Actor, listId: number) {
 }
 
 /**
- * Takes the next leads off a list and deletes those that are on no other. `last` is the id to continue after; null when
- * none is left.
+ * Removes the next leads from a list and deletes those on no other list. `last` is the id to continue after; null at
+ * the end.
  */
 async function removeLeadsOfList(
   ownerId: UserId,

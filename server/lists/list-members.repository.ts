@@ -3,7 +3,7 @@ import { forEachKey } from "@/server/db/each-key";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
-/** The leads of a list that are in no other, and those that are. */
+/** Counts the leads that are on no other list, and those that are. */
 export async function countMembers(
   ownerId: UserId,
   listId: number,
@@ -19,8 +19,7 @@ export async function countMembers(
 }
 
 /**
- * The next leads of a list by id, locked in that order, as every bulk change locks them. While a lead is locked nobody
- * can put it on another list.
+ * The next leads of a list, locked in id order like every bulk change. A locked lead cannot be added to another list.
  */
 export async function lockMembers(
   ownerId: UserId,
@@ -35,7 +34,7 @@ export async function lockMembers(
   return found.map(({ id }) => id);
 }
 
-/** Of these leads of the list, those that are on another list too. */
+/** Those of these leads that are on another list too. */
 export async function findShared(
   ownerId: UserId,
   listId: number,
@@ -60,8 +59,8 @@ export async function deleteMembers(
 }
 
 /**
- * Puts leads on a list, once each, and returns how many were not on it before. Leads that are gone are passed over; the
- * others stay until the transaction ends.
+ * Adds leads to a list, once each, and returns how many were new to it. Deleted leads are skipped; the others cannot
+ * be deleted until the transaction ends.
  */
 export function insertMembers(
   ownerId: UserId,
@@ -71,12 +70,12 @@ export function insertMembers(
   return execute(
     sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
         SELECT ${listId}::int, id, ${ownerId}::int
-        FROM (${lockedById(ownerId, leadIds)}) AS members
+        FROM (${buildLockQuery(ownerId, leadIds)}) AS members
         ON CONFLICT DO NOTHING`,
   );
 }
 
-/** Puts the leads of these numbers on the list. Returns how many there are, whether or not they were on it. */
+/** Adds the leads with these numbers to the list. Returns how many there are, including those already on it. */
 export async function insertMembersByKey(
   ownerId: UserId,
   listId: number,
@@ -88,7 +87,7 @@ export async function insertMembersByKey(
     (owner, key) =>
       sql`SELECT id FROM leads WHERE owner_id = ${owner} AND phone_key = ${key} LIMIT 1`,
   );
-  // The owner is kept from the planner here too, for the reason that forEachKey gives.
+  // The owner is hidden from the planner for the reason given at forEachKey.
   const row = await firstRow<{ linked: number }>(
     sql`WITH members AS MATERIALIZED (
           SELECT id FROM leads WHERE owner_id = (SELECT ${ownerId}::int) AND id = ANY(ARRAY(${holders}))
@@ -102,8 +101,8 @@ export async function insertMembersByKey(
   return row?.linked ?? 0;
 }
 
-/** Looked up one by one for the reason that forEachKey gives, and locked in the order of their ids. */
-function lockedById(ownerId: UserId, leadIds: readonly number[]): Sql {
+/** Looked up one by one for the reason given at forEachKey, and locked in id order. */
+function buildLockQuery(ownerId: UserId, leadIds: readonly number[]): Sql {
   const members = forEachKey(
     ownerId,
     leadIds,

@@ -1,12 +1,12 @@
 import type { UserId } from "@/server/actor";
 import * as repository from "./list-members.repository";
 
-/** How many leads a list has to itself (`alone`), and how many belong to another list too (`shared`). */
+/** Counts the leads that are on this list only (`alone`) and those on another list too (`shared`). */
 export function countListMembers(ownerId: UserId, listId: number) {
   return repository.countMembers(ownerId, listId);
 }
 
-/** Puts leads on a list. Returns how many were not on it before; leads that are gone are passed over. */
+/** Adds leads to a list. Returns how many were new to it; deleted leads are skipped. */
 export function addListMembers(
   ownerId: UserId,
   listId: number,
@@ -15,7 +15,7 @@ export function addListMembers(
   return repository.insertMembers(ownerId, listId, leadIds);
 }
 
-/** Puts the leads that hold these numbers on a list. Returns how many such leads there are. */
+/** Adds the leads with these numbers to a list. Returns how many such leads there are. */
 export function addListMembersByKey(
   ownerId: UserId,
   listId: number,
@@ -24,7 +24,7 @@ export function addListMembersByKey(
   return repository.insertMembersByKey(ownerId, listId, keys);
 }
 
-/** Locks the next leads of a list by id until the running transaction ends. */
+/** Locks the next leads of a list, by id, until the current transaction ends. */
 export function lockListMembers(
   ownerId: UserId,
   listId: number,
@@ -33,7 +33,7 @@ export function lockListMembers(
   return repository.lockMembers(ownerId, listId, batch);
 }
 
-/** Of these leads of a list, those that are on another list too. */
+/** Those of these leads that are on another list too. */
 export function findSharedMembers(ownerId: UserId, listId: number, leadIds: readonly number[]) {
   return repository.findShared(ownerId, listId, leadIds);
 }

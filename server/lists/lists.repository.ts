@@ -1,6 +1,6 @@
 import type { ListSort } from "@/lib/contracts/lists";
 import type { ListStatus } from "@/lib/domain/searches/search";
-import { containing } from "@/lib/domain/text/search-pattern";
+import { toContainsPattern } from "@/lib/domain/text/search-pattern";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
@@ -23,7 +23,7 @@ const COLUMNS = sql`l.id, l.name, l.source, l.query, l.city, l.state, l.status, 
 
 const TOTAL = sql`(SELECT count(*)::int FROM list_leads m WHERE m.list_id = l.id)`;
 
-/** Lists larger than this are sorted as if they were equal: the order of a page must not cost a count of everything. */
+/** Larger lists sort as equal: ordering a page must not count every member. */
 const MOST_COUNTED_TO_SORT = 10_000;
 
 const SORT_KEYS: Record<ListSort, Sql> = {
@@ -38,10 +38,10 @@ const SORT_KEYS: Record<ListSort, Sql> = {
     SELECT 1 FROM list_leads m WHERE m.list_id = l.id LIMIT ${MOST_COUNTED_TO_SORT}) AS counted)`,
 };
 
-function named(search: string) {
+function buildSearchFilter(search: string) {
   if (search === "") return empty;
   return sql` AND search_form(l.name || ' ' || coalesce(l.query, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.state, ''))
-    LIKE search_form(${containing(search)})`;
+    LIKE search_form(${toContainsPattern(search)})`;
 }
 
 interface ListPage {
@@ -52,14 +52,14 @@ interface ListPage {
   offset: number;
 }
 
-/** A page of lists; those without the value they are sorted by come last. */
+/** A page of lists; those without a value for the sort come last. */
 export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
   const { search, sort, descending, limit, offset } = page;
   const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
     sql`WITH page AS MATERIALIZED (
           SELECT id, row_number() OVER () AS place FROM (
-            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${named(search)}
+            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)}
             ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, l.id ${direction} LIMIT ${limit} OFFSET ${offset}
           ) AS sorted
         )
@@ -70,7 +70,7 @@ export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
 export async function countLists(ownerId: UserId, search: string, most: number): Promise<number> {
   const row = await firstRow<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM (
-          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${named(search)} LIMIT ${most}
+          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)} LIMIT ${most}
         ) AS counted`,
   );
   return row?.total ?? 0;
@@ -91,7 +91,7 @@ export async function listExists(ownerId: UserId, listId: number): Promise<boole
   return list !== null;
 }
 
-/** A list that no search fills is complete from the start. */
+/** Creates a list that no search fills: it is complete from the start. */
 export async function insertList(ownerId: UserId, name: string, source: string): Promise<number> {
   const { id } = await prisma.list.create({
     data: { owner_id: ownerId, name, source, status: "completed", completed_at: new Date() },
@@ -108,7 +108,7 @@ export interface SearchList {
   state: string | null;
 }
 
-/** A list that a search fills: processing until completeList. */
+/** Creates a list for a search to fill: processing until completeList. */
 export async function insertSearchList(ownerId: UserId, list: SearchList): Promise<number> {
   const { id } = await prisma.list.create({
     data: { owner_id: ownerId, ...list },
@@ -129,7 +129,7 @@ export async function completeList(
   );
 }
 
-/** False when there is no such list. */
+/** Returns false when there is no such list. */
 export async function updateName(ownerId: UserId, listId: number, name: string): Promise<boolean> {
   const { count } = await prisma.list.updateMany({
     where: { owner_id: ownerId, id: listId },
@@ -138,18 +138,18 @@ export async function updateName(ownerId: UserId, listId: number, name: string):
   return count === 1;
 }
 
-/** False when there is no such list. */
+/** Returns false when there is no such list. */
 export async function deleteList(ownerId: UserId, listId: number): Promise<boolean> {
   const { count } = await prisma.list.deleteMany({ where: { owner_id: ownerId, id: listId } });
   return count === 1;
 }
 
-/** First key of the advisory lock under which an owner's lists are deleted. */
+/** First key of the advisory lock that serialises an owner's list deletions. */
 const REMOVAL_LOCK = 4003;
 
 /**
- * Deletions of one owner take turns: two lists deleted at once would each leave what they share to the other. Until the
- * running transaction ends.
+ * Serialises one owner's list deletions until the transaction ends: two lists deleted concurrently would each keep
+ * the leads that they share.
  */
 export async function lockRemovals(ownerId: UserId): Promise<void> {
   await execute(sql`SELECT pg_advisory_xact_lock(${REMOVAL_LOCK}, ${ownerId})`);
@@ -166,7 +166,7 @@ export function findListsOfLead(
   );
 }
 
-/** Lists made since then, by where their leads come from. */
+/** Counts the lists created since then by source. */
 export function countListsBySource(
   ownerId: UserId,
   since: Date,

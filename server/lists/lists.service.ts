@@ -12,7 +12,7 @@ const MOST_LISTS_OF_A_LEAD = 100;
 
 export const LIST_NOT_FOUND = "Lista não encontrada ou não pertence a você.";
 
-/** One page of the actor's lists; 10,000 are counted at most. */
+/** One page of the actor's lists; at most 10,000 are counted. */
 export async function listLists(actor: Actor, query: z.output<typeof ListQuery>) {
   const { page, per_page, search, sort, direction } = query;
   const [rows, total] = await Promise.all([
@@ -46,7 +46,7 @@ export async function renameList(actor: Actor, listId: number, name: string) {
   return getList(actor, listId);
 }
 
-/** Makes an empty list, by hand unless `source` says otherwise, and returns its id. */
+/** Creates an empty list and returns its id. */
 export async function createList(
   ownerId: UserId,
   name: string,
@@ -58,7 +58,7 @@ export async function createList(
 }
 
 /**
- * The id again, once it is known to be a list of this owner.
+ * Returns the id after checking that the list belongs to the owner.
  * @throws AppError not_found
  */
 export async function requireList(ownerId: UserId, listId: number): Promise<number> {
@@ -66,32 +66,32 @@ export async function requireList(ownerId: UserId, listId: number): Promise<numb
   return listId;
 }
 
-/** The lists a lead is in, latest first. */
+/** The lists a lead is on, latest first. */
 export function findListsOfLead(ownerId: UserId, leadId: number) {
   return repository.findListsOfLead(ownerId, leadId, MOST_LISTS_OF_A_LEAD);
 }
 
-/** How many lists were made since then from each source, most first. */
+/** Counts the lists created since then by source, most first. */
 export function countListsBySource(ownerId: UserId, since: Date) {
   return repository.countListsBySource(ownerId, since);
 }
 
-/** Deletions of one owner's lists take turns from here to the end of the running transaction. */
+/** Serialises one owner's list deletions until the current transaction ends. */
 export function lockListRemovals(ownerId: UserId): Promise<void> {
   return repository.lockRemovals(ownerId);
 }
 
-/** Deletes the list alone, without its leads. False when there is no such list. */
+/** Deletes the list without its leads. Returns false when there is no such list. */
 export function deleteListRow(ownerId: UserId, listId: number): Promise<boolean> {
   return repository.deleteList(ownerId, listId);
 }
 
-/** Creates the list that a search fills. Returns its id. */
+/** Creates a list for a search to fill. Returns its id. */
 export function createSearchList(ownerId: UserId, list: repository.SearchList): Promise<number> {
   return repository.insertSearchList(ownerId, list);
 }
 
-/** Marks the list of a search that has ended. */
+/** Completes the list of a finished search. */
 export function completeList(
   ownerId: UserId,
   listId: number,

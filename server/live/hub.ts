@@ -6,14 +6,16 @@ import { LIVE_CHANNEL } from "./publish";
 
 export type Subscriber = (event: string, data: string) => void;
 
-/** The streams open in this process, by user. */
+/** The open streams of this process, by user. */
 const subscribers = new Map<number, Set<Subscriber>>();
 
 let source: { close(): Promise<void> } | undefined;
 
-/** Returns the function that ends the subscription. */
+/** Returns a function that unsubscribes. */
 export function subscribe(userId: number, subscriber: Subscriber): () => void {
-  source ??= env.REDIS_URL ? fromRedis(env.REDIS_URL) : listen(LIVE_CHANNEL, deliver, resyncAll);
+  source ??= env.REDIS_URL
+    ? subscribeToRedis(env.REDIS_URL)
+    : listen(LIVE_CHANNEL, deliver, resyncAll);
   const mine = subscribers.get(userId) ?? new Set();
   mine.add(subscriber);
   subscribers.set(userId, mine);
@@ -23,7 +25,7 @@ export function subscribe(userId: number, subscriber: Subscriber): () => void {
   };
 }
 
-export function openStreams(userId: number): number {
+export function countOpenStreams(userId: number): number {
   return subscribers.get(userId)?.size ?? 0;
 }
 
@@ -44,14 +46,14 @@ function deliver(payload: string) {
   for (const subscriber of mine) subscriber(event, text);
 }
 
-/** Facts may have been missed: every screen reads its data again. */
+/** Events may have been missed: every screen refetches its data. */
 function resyncAll() {
   for (const mine of subscribers.values()) {
     for (const subscriber of mine) subscriber("resync", "{}");
   }
 }
 
-function fromRedis(url: string) {
+function subscribeToRedis(url: string) {
   const connection = new Redis(url, { maxRetriesPerRequest: null });
   let seen = false;
   connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));

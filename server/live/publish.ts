@@ -11,8 +11,8 @@ export const LIVE_CHANNEL = "garimpo_live";
 let redis: Redis | undefined;
 
 /**
- * Tells every open screen of `userId` a fact, once the running transaction has committed. A fact that gets lost costs
- * a refresh, nothing else: screens refetch when their stream comes back.
+ * Publishes an event to all screens of `userId` after the current transaction commits. A lost event only delays a
+ * refresh: screens refetch when their stream reconnects.
  */
 export function publish<N extends StreamEventName>(
   userId: UserId,
@@ -31,7 +31,7 @@ export function publish<N extends StreamEventName>(
   });
 }
 
-/** A fact that only says "look again" is told once, however often it happens in this time. */
+/** Events without data are debounced: several within this time are published once. */
 const GATHER_MS = 100;
 const awaited = new Set<string>();
 
@@ -43,11 +43,11 @@ function sendOrLog(payload: string): void {
 
 async function send(payload: string) {
   if (!env.REDIS_URL) return notifyLive(LIVE_CHANNEL, payload);
-  redis ??= liveConnection(env.REDIS_URL);
+  redis ??= connectToRedis(env.REDIS_URL);
   await redis.publish(LIVE_CHANNEL, payload);
 }
 
-function liveConnection(url: string) {
+function connectToRedis(url: string) {
   const connection = new Redis(url, { maxRetriesPerRequest: 1 });
   connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));
   return connection;

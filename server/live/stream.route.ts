@@ -1,21 +1,21 @@
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
-import { exchange } from "@/server/http/exchange";
-import { openStreams, subscribe } from "./hub";
+import { createHandler } from "@/server/http/exchange";
+import { countOpenStreams, subscribe } from "./hub";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 20;
-/** A reader this far behind is gone or asleep: it reconnects and reads afresh. */
+/** A reader this far behind is gone or asleep: it reconnects and refetches. */
 const MAX_WAITING_CHUNKS = 1_000;
 
 /**
- * The one event stream. A reconnecting browser (Last-Event-ID) is told to read its data again, since facts are not
- * kept. The session is checked again at every heartbeat, so that a revoked one ends its stream.
+ * The one event stream. A reconnecting browser (Last-Event-ID) is told to refetch, since events are not kept. The
+ * session is checked at every heartbeat, so that revoking it ends its stream.
  */
-export const streamRoute = exchange("GET /api/stream", async (request, _params, log) => {
+export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
   const actor = await authenticate(request);
   log.userId = actor.userId;
-  if (openStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
+  if (countOpenStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
     throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
       retryAfterSeconds: 30,
     });

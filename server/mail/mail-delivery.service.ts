@@ -7,11 +7,11 @@ import type { MailGateway } from "./mail.gateway";
 import { sendMail } from "./mail.jobs";
 import { toOutgoingMail } from "./mail.mapper";
 import * as repository from "./mail.repository";
-import { smtp } from "./mail.smtp";
+import { createSmtp } from "./mail.smtp";
 
 const FIRST_RETRY_MS = 5_000;
 
-/** Sends mails, each tried again with growing pauses until its link expires. */
+/** Sends mails, retrying with growing delays until the link expires. */
 export const mailDelivery: LeasedWork = {
   job: sendMail,
   leases: repository.mailLeases,
@@ -32,7 +32,7 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
   const outcome =
     link === null
       ? { ok: false as const, final: true, detail: "sealed under another key" }
-      : await mailServer().send(toOutgoingMail(mail, link, new URL(env.APP_URL).hostname));
+      : await getMailServer().send(toOutgoingMail(mail, link, new URL(env.APP_URL).hostname));
   if (outcome.ok) {
     await repository.markSent(id);
     return { state: "ended" };
@@ -43,8 +43,8 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
   return { state: "failed", reason: outcome.detail, final };
 }
 
-/** The mail server this installation is configured for. @throws AppError unavailable when none is */
-function mailServer(): MailGateway {
+/** The configured mail server. @throws AppError unavailable when there is none */
+function getMailServer(): MailGateway {
   if (!env.SMTP_URL) throw new AppError("unavailable", "Nenhum servidor de e-mail configurado.");
-  return smtp(env.SMTP_URL, env.MAIL_FROM);
+  return createSmtp(env.SMTP_URL, env.MAIL_FROM);
 }

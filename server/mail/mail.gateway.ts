@@ -1,5 +1,5 @@
 export interface OutgoingMail {
-  /** The same for every attempt, so that a server or reader can tell a repetition. */
+  /** The same for every attempt, so that duplicates can be recognised. */
   messageId: string;
   to: { name: string; address: string };
   subject: string;
@@ -9,10 +9,10 @@ export interface OutgoingMail {
 
 export type MailOutcome =
   | { ok: true }
-  /** `final`: this mail will never be taken. `detail` is for the log and names nobody. */
+  /** `final`: retrying is useless. `detail` is for the log and contains no personal data. */
   | { ok: false; final: boolean; detail: string };
 
-/** A server that takes mail for delivery. */
+/** A server that accepts mail for delivery. */
 export interface MailGateway {
   send(mail: OutgoingMail): Promise<MailOutcome>;
 }

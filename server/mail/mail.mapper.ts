@@ -25,7 +25,7 @@ const words: Record<MailKind, Words> = {
   },
 };
 
-/** What a row says, in Portuguese, as text and as HTML. `host` stands behind the message's id. */
+/** Renders a mail in Portuguese as text and HTML. `host` is the domain of its message id. */
 export function toOutgoingMail(row: WaitingMailRow, link: string, host: string): OutgoingMail {
   const { subject, opening, button, closing } = words[row.kind];
   return {
@@ -33,12 +33,12 @@ export function toOutgoingMail(row: WaitingMailRow, link: string, host: string):
     to: { name: row.name, address: row.email },
     subject,
     text: `Olá, ${row.name}!\n\n${opening}\n\n${button}: ${link}\n\n${closing}\n\nGarimpo · Prospecção B2B Inteligente\n`,
-    html: html({ greeting: `Olá, ${row.name}!`, subject, opening, button, closing, link }),
+    html: renderHtml({ greeting: `Olá, ${row.name}!`, subject, opening, button, closing, link }),
   };
 }
 
-function html(mail: Words & { greeting: string; link: string }): string {
-  const { greeting, subject, opening, button, closing, link } = escaped(mail);
+function renderHtml(mail: Words & { greeting: string; link: string }): string {
+  const { greeting, subject, opening, button, closing, link } = escapeHtml(mail);
   return `<!doctype html>
 <html lang="pt-BR">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
@@ -56,7 +56,7 @@ function html(mail: Words & { greeting: string; link: string }): string {
 `;
 }
 
-function escaped<T extends object>(texts: T): T {
+function escapeHtml<T extends object>(texts: T): T {
   const entries = Object.entries(texts).map(([name, text]) => [
     name,
     String(text)

@@ -4,7 +4,7 @@ import { execute, firstRow, sql } from "@/server/db/sql";
 
 export type MailKind = "password_reset" | "welcome";
 
-/** Bound of the table's own check. */
+/** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
 
 export interface WaitingMailRow {
@@ -34,8 +34,8 @@ export async function createMail(mail: {
   return id;
 }
 
-/** Gives up what is still waiting for this user: its link has just been overtaken. */
-export async function abandonMailsOf(userId: number): Promise<void> {
+/** Cancels this user's unsent mails: a newer link replaces theirs. */
+export async function cancelUnsentMails(userId: number): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
         WHERE user_id = ${userId} AND sent_at IS NULL AND failed_at IS NULL`,
@@ -58,7 +58,7 @@ export const mailLeases = leaseQueries({
   maxAttempts: MAX_ATTEMPTS,
 });
 
-/** Null when it was sent or given up. */
+/** Returns null when it was sent or cancelled. */
 export function findWaitingMail(mailId: number): Promise<WaitingMailRow | null> {
   return firstRow(
     sql`SELECT m.id, m.kind, m.sealed_link, m.expires_at, u.name, u.email
@@ -67,7 +67,7 @@ export function findWaitingMail(mailId: number): Promise<WaitingMailRow | null> 
   );
 }
 
-/** The link goes with it. */
+/** Deletes the link as well. */
 export async function markSent(mailId: number): Promise<void> {
   await execute(
     sql`UPDATE mails SET sent_at = now(), failed_at = NULL, sealed_link = NULL WHERE id = ${mailId}`,
@@ -80,7 +80,7 @@ export async function markFailed(mailId: number): Promise<void> {
   );
 }
 
-/** The oldest first, at most so many; sent or given up, they carry nothing any more. */
+/** Deletes the oldest sent or failed mails, at most `limit`. */
 export async function deleteOldMails(keptDays: number, limit: number): Promise<void> {
   await execute(
     sql`DELETE FROM mails WHERE id IN (

@@ -5,30 +5,30 @@ import { sendMail } from "./mail.jobs";
 import * as repository from "./mail.repository";
 
 const KEPT_DAYS = 30;
-const FORGOTTEN_AT_ONCE = 1_000;
+const MAX_DELETED = 1_000;
 
 /**
- * Writes a mail to the outbox in the running transaction, in place of what was waiting for the same person; a worker
- * sends it after the commit. `link` is kept sealed until it is sent.
+ * Queues a mail in the current transaction, replacing the user's unsent ones; a worker sends it after the commit.
+ * `link` is stored encrypted until it is sent.
  */
-export async function queueMail(mail: {
+export async function enqueueMail(mail: {
   userId: number;
   kind: repository.MailKind;
   link: string;
   expiresAt: Date;
 }): Promise<void> {
   const { link, ...rest } = mail;
-  await repository.abandonMailsOf(mail.userId);
+  await repository.cancelUnsentMails(mail.userId);
   const mailId = await repository.createMail({ ...rest, sealedLink: seal(link) });
   afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
 }
 
-/** How many mails of a kind this person was sent, or is to be sent, in the last hour. */
+/** Mails of a kind sent or queued for this user in the last hour. */
 export function countRecentMails(userId: number, kind: repository.MailKind): Promise<number> {
   return repository.countRecentMails(userId, kind);
 }
 
-/** Mails long sent or given up. */
-export function forgetOldMails(): Promise<void> {
-  return repository.deleteOldMails(KEPT_DAYS, FORGOTTEN_AT_ONCE);
+/** Deletes mails sent or given up long ago. */
+export function deleteOldMails(): Promise<void> {
+  return repository.deleteOldMails(KEPT_DAYS, MAX_DELETED);
 }

@@ -4,7 +4,7 @@ import type { MailGateway, MailOutcome } from "./mail.gateway";
 const TIMEOUT_MS = 15_000;
 
 /** Any SMTP server, by nodemailer's connection URL (`smtp://`, `smtps://`, with or without credentials). */
-export function smtp(url: string, from: string): MailGateway {
+export function createSmtp(url: string, from: string): MailGateway {
   return {
     async send({ messageId, to, ...content }): Promise<MailOutcome> {
       const transport = nodemailer.createTransport({
@@ -12,7 +12,7 @@ export function smtp(url: string, from: string): MailGateway {
         connectionTimeout: TIMEOUT_MS,
         greetingTimeout: TIMEOUT_MS,
         socketTimeout: TIMEOUT_MS,
-        // The content is ours: nothing in it may name a file or an address to be fetched.
+        // The content must not make nodemailer read files or URLs.
         disableFileAccess: true,
         disableUrlAccess: true,
       });
@@ -28,7 +28,9 @@ export function smtp(url: string, from: string): MailGateway {
   };
 }
 
-/** RFC 5321: 5yz is for good, 4yz may pass. Failed credentials are ours to mend, so they are tried again. */
+/**
+ * RFC 5321: 5yz is permanent, 4yz is temporary. Failed credentials are a configuration error, so they are retried.
+ */
 function failure(error: unknown): MailOutcome {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   const final = responseCode !== undefined && responseCode >= 500 && code !== "EAUTH";

@@ -7,7 +7,7 @@ export interface Day {
   end: Date;
 }
 
-/** Two counts per day, each of a range of the index (owner, direction, sent_at): nothing else is read. */
+/** Each count reads one range of the index (owner, direction, sent_at). */
 export function countByDay(
   ownerId: UserId,
   days: Day[],

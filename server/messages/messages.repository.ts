@@ -14,8 +14,8 @@ export interface StoredMessage {
 }
 
 /**
- * Stores a message once: the unique (instance, provider id) decides, however often and in whatever order it arrives.
- * False when it was there. A receipt that came first is applied.
+ * Stores a message once: the unique (instance, provider id) ignores repetitions, in any order. Returns false when it
+ * was already stored. A receipt that arrived first is applied.
  */
 export async function storeMessage(ownerId: UserId, message: StoredMessage): Promise<boolean> {
   const conversation = await firstRow<{ id: number }>(
@@ -46,7 +46,7 @@ export async function storeMessage(ownerId: UserId, message: StoredMessage): Pro
   return true;
 }
 
-/** Raises a message's status; a receipt for a message not stored yet is kept for it. True when something rose. */
+/** Raises a message's status; a receipt for a message not stored yet is kept. Returns true when the status rose. */
 export async function raiseStatus(
   instanceId: number,
   providerMessageId: string,

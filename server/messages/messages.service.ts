@@ -15,7 +15,7 @@ export interface IncomingMessage {
   sentAt: Date;
 }
 
-/** Stores a message that the provider reported. False when it was stored before. */
+/** Stores a message reported by the provider. Returns false when it was already stored. */
 export function storeIncomingMessage(ownerId: UserId, message: IncomingMessage): Promise<boolean> {
   const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt } = message;
   return repository.storeMessage(ownerId, {
@@ -24,14 +24,14 @@ export function storeIncomingMessage(ownerId: UserId, message: IncomingMessage):
     chatId,
     name,
     sentAt,
-    phoneKey: contactKey(message),
+    phoneKey: getContactKey(message),
     direction: fromMe ? "out" : "in",
     content: text,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
   });
 }
 
-/** Stores a message a campaign sent, under the provider's id; its echo by webhook then finds it stored. */
+/** Stores a message that a campaign sent, under the provider's id, so that its webhook echo is recognised. */
 export async function storeSentMessage(
   ownerId: UserId,
   message: {
@@ -50,7 +50,9 @@ export async function storeSentMessage(
   });
 }
 
-/** Raises a message's status; a receipt that comes before its message is kept for it. True when the status rose. */
+/**
+ * Raises a message's status; a receipt that arrives before its message is kept. Returns true when the status rose.
+ */
 export function raiseMessageStatus(
   instanceId: number,
   providerMessageId: string,
@@ -59,8 +61,14 @@ export function raiseMessageStatus(
   return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status]);
 }
 
-/** The key a contact's rows are found by: of its number, or its chat id when the number is unknown. */
-export function contactKey({ number, chatId }: { number: string | null; chatId: string }): string {
-  // WhatsApp's digits always begin with the country code, and the plus says so.
+/** The key of a contact's rows: from its number, or its chat id when the number is unknown. */
+export function getContactKey({
+  number,
+  chatId,
+}: {
+  number: string | null;
+  chatId: string;
+}): string {
+  // WhatsApp's numbers always begin with the country code; the plus makes that explicit.
   return toPhoneKey(number && `+${number}`) ?? chatId;
 }

@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 
-/** Once per number: adding it again changes nothing. */
+/** Does nothing when the number is already there. */
 export async function insertOptOut(ownerId: UserId, phoneKey: string): Promise<void> {
   await prisma.optOut.createMany({
     data: { owner_id: ownerId, phone_key: phoneKey },

@@ -1,29 +1,29 @@
 import type { z } from "zod";
 import { callOutside, type OutsideAnswer, type OutsideCall } from "./call";
 
-/** Why a service we do not own gave no answer. 'refused' is for good (key, plan, request); the others may pass. */
+/** Why an external service did not answer. 'refused' is permanent (key, plan, request); the others are temporary. */
 export interface OutsideFailure {
   ok: false;
   reason: "rate_limited" | "unavailable" | "refused";
-  /** How long the service asked us to wait; null when it did not say. */
+  /** The delay the service asked for; null when it gave none. */
   retryAfterMs: number | null;
-  /** For the log, never for a person. */
+  /** For the log, not for users. */
   detail: string;
 }
 
-/** One call of a JSON API, its failures sorted by whether trying again can help. Throws only when `signal` aborts. */
+/** Calls a JSON API and classifies failures by whether a retry can help. Throws only when `signal` aborts. */
 export async function callJson(
   url: URL,
   call: OutsideCall,
 ): Promise<{ ok: true; body: unknown } | OutsideFailure> {
   const answer = await callOutside(url, call);
   if (!answer.answered) return unavailable(answer.detail);
-  if (answer.status < 200 || answer.status >= 300) return failureOf(answer);
+  if (answer.status < 200 || answer.status >= 300) return toFailure(answer);
   const body = parseJson(answer.text);
   return body === undefined ? unavailable("an answer that is no JSON") : { ok: true, body };
 }
 
-/** Undefined when it is not JSON. */
+/** Returns undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -33,8 +33,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The entries of an answer that have the shape asked for: one that misses something costs the others nothing. Null when
- * there are entries and none has it, which is another service's answer.
+ * The entries of a response that match the schema; invalid ones are skipped. Returns null when none of several
+ * matches, which means another service answered.
  */
 export function readEntries<T>(schema: z.ZodType<T>, entries: readonly unknown[]): T[] | null {
   const read = entries.flatMap((entry) => {
@@ -52,7 +52,7 @@ export function refused(detail: string): OutsideFailure {
   return { ok: false, reason: "refused", retryAfterMs: null, detail: detail.slice(0, 500) };
 }
 
-function failureOf({ status, text, retryAfterMs }: Answered): OutsideFailure {
+function toFailure({ status, text, retryAfterMs }: Answered): OutsideFailure {
   const detail = `HTTP ${status} ${text.slice(0, 300)}`;
   if (status === 429) return { ok: false, reason: "rate_limited", retryAfterMs, detail };
   const passing = status >= 500 || status === 408 || status === 425;

@@ -4,23 +4,23 @@ export interface OutsideCall {
   method?: "GET" | "POST" | "DELETE";
   headers?: Record<string, string>;
   body?: string;
-  /** Aborting it makes the call throw: the caller is gone. */
+  /** Aborting makes the call throw: the caller is gone. */
   signal?: AbortSignal;
   timeoutMs: number;
 }
 
 export type OutsideAnswer =
-  /** `retryAfterMs`: how long the service asked to wait, at most 15 minutes; null when it did not say. */
+  /** `retryAfterMs`: the delay the service asked for, at most 15 minutes; null when it gave none. */
   | { answered: true; status: number; text: string; retryAfterMs: number | null }
   /** `sent` is false when the request cannot have reached the service. `detail` is for the log. */
   | { answered: false; sent: boolean; detail: string };
 
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
-/** Many times the longest answer that any of our calls asks for. */
+/** Many times the longest response that any of our calls requests. */
 const MAX_BYTES = 20_000_000;
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND"]);
 
-/** One call of a service we do not own, bounded in time and bytes. Throws only when `signal` aborts. */
+/** Calls an external service, bounded in time and bytes. Throws only when `signal` aborts. */
 export async function callOutside(
   url: URL,
   { method = "GET", headers, body, signal, timeoutMs }: OutsideCall,
@@ -29,7 +29,7 @@ export async function callOutside(
   try {
     const response = await fetch(url, {
       method,
-      // Public instances refuse Node's default agent, and their rules ask for one that names a contact.
+      // Public instances refuse Node's default user agent, and their rules ask for one with a contact.
       headers: {
         accept: "application/json",
         "user-agent": `Garimpo/1.0 (+${env.CRAWLER_CONTACT})`,
@@ -46,12 +46,12 @@ export async function callOutside(
     };
   } catch (error) {
     if (signal?.aborted) throw error;
-    const code = codeOf(error);
+    const code = getErrorCode(error);
     return { answered: false, sent: !NEVER_SENT.has(code), detail: `${code}: ${error}` };
   }
 }
 
-/** The whole body; one of more than MAX_BYTES is a failure. */
+/** Reads the whole body; throws beyond MAX_BYTES. */
 async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -71,7 +71,7 @@ function readRetryAfter(value: string | null): number | null {
 }
 
 /** fetch wraps the socket's error one or two levels deep. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ("code" in current && typeof current.code === "string") return current.code;
   }

@@ -1,24 +1,24 @@
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import type { OutsideFailure } from "@/server/outside/call-json";
 
-/** A business as a map knows it; numbers and addresses as written there. */
+/** A business on a map; numbers and addresses as written there. */
 export interface Place extends Point {
-  /** The same for ever at its source: "osm:node/123", "google:ChIJ…". */
+  /** Stable at its source: "osm:node/123", "google:ChIJ…". */
   id: string;
   name: string;
   whatsapp: string | null;
   phone: string | null;
-  /** A mobile besides `phone`, where the map names several numbers. */
+  /** Another number, a mobile, when the map has several. */
   mobile: string | null;
   email: string | null;
-  /** With its scheme. */
+  /** Including the scheme. */
   website: string | null;
   address: string | null;
   city: string | null;
   /** UF, two letters. */
   state: string | null;
   cnpj: string | null;
-  /** Where the map itself shows it: what the lead's evidence points to. */
+  /** The place's page on the map, used as the lead's evidence. */
   url: string;
 }
 
@@ -26,18 +26,18 @@ export interface PlacesQuery {
   term: string;
   centre: Point;
   radiusM: number;
-  /** At most so many places in all. */
+  /** Maximum number of places. */
   limit: number;
   signal: AbortSignal;
-  /** Called with each batch as it comes, places inside the circle only; false ends the search. */
+  /** Called with each batch of places inside the circle; returning false ends the search. */
   onPlaces: (places: Place[]) => Promise<boolean>;
 }
 
 type PlacesOutcome =
-  /** `complete` is false when the limit or the call budget ended it first. */
+  /** `complete` is false when the limit or the call budget ended the search early. */
   { ok: true; complete: boolean } | OutsideFailure;
 
-/** A map of businesses. Searching again gives the same ids. Throws only when the signal aborts. */
+/** A map of businesses. Repeated searches return the same ids. Throws only when the signal aborts. */
 export interface PlacesGateway {
   readonly name: "overpass" | "google";
   search(query: PlacesQuery): Promise<PlacesOutcome>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { webAddress } from "@/lib/domain/companies/company-host";
+import { toWebAddress } from "@/lib/domain/companies/company-host";
 import {
   type Box,
-  boxAround,
   boxSideM,
   distanceM,
-  quarter,
+  getBoundingBox,
+  splitInFour,
   touchesCircle,
 } from "@/lib/domain/geo/geo-distance";
 import { callJson, type OutsideFailure, unavailable } from "@/server/outside/call-json";
@@ -13,7 +13,7 @@ import type { Place, PlacesGateway, PlacesQuery } from "./places.gateway";
 
 const TIMEOUT_MS = 20_000;
 const PAGE_SIZE = 20;
-/** Google shows three pages of twenty and no more: a cell that fills them is split in four. */
+/** Google returns at most three pages of twenty: a cell that fills them is split in four. */
 const CELL_CAP = 60;
 const SMALLEST_CELL_M = 250;
 
@@ -54,11 +54,11 @@ const Answer = z.object({
 });
 
 /**
- * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot page. Text search restricts to
- * a rectangle only, so the circle's square is searched, split in four wherever Google's cap of 60 is reached, and what
- * lies outside the circle is dropped.
+ * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot paginate. Text search can
+ * only be restricted to a rectangle, so it searches the circle's bounding square, splits it in four wherever Google's
+ * limit of 60 is reached, and drops places outside the circle.
  */
-export function googlePlaces(
+export function createGooglePlaces(
   baseUrl: string,
   apiKey: string,
   { maxCalls }: { maxCalls: number },
@@ -67,19 +67,19 @@ export function googlePlaces(
     name: "google",
     async search(query) {
       const { centre, radiusM, limit, onPlaces } = query;
-      const cells = [boxAround(centre, radiusM)];
+      const cells = [getBoundingBox(centre, radiusM)];
       const seen = new Set<string>();
       let callsLeft = maxCalls;
 
       for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
-        let inCell = 0;
+        let cellTotal = 0;
         let pageToken: string | undefined;
         do {
           if (callsLeft === 0) return { ok: true, complete: false };
           callsLeft -= 1;
           const page = await searchText(baseUrl, apiKey, { query, cell, pageToken });
           if (!page.ok) return page;
-          inCell += page.places.length;
+          cellTotal += page.places.length;
           pageToken = page.nextPageToken;
           const fresh = page.places
             .flatMap((raw) => toPlace(raw) ?? [])
@@ -89,8 +89,8 @@ export function googlePlaces(
           if (fresh.length > 0 && !(await onPlaces(fresh))) return { ok: true, complete: false };
           if (seen.size >= limit) return { ok: true, complete: false };
         } while (pageToken);
-        if (inCell >= CELL_CAP && boxSideM(cell) > SMALLEST_CELL_M) {
-          cells.push(...quarter(cell).filter((part) => touchesCircle(part, centre, radiusM)));
+        if (cellTotal >= CELL_CAP && boxSideM(cell) > SMALLEST_CELL_M) {
+          cells.push(...splitInFour(cell).filter((part) => touchesCircle(part, centre, radiusM)));
         }
       }
       return { ok: true, complete: true };
@@ -100,7 +100,7 @@ export function googlePlaces(
 
 type TextPage = { ok: true; places: unknown[]; nextPageToken: string | undefined } | OutsideFailure;
 
-/** While paging, everything but the token must stay the same, or Google answers INVALID_ARGUMENT. */
+/** While paginating, everything but the token must stay the same, or Google answers INVALID_ARGUMENT. */
 async function searchText(
   baseUrl: string,
   apiKey: string,
@@ -150,7 +150,7 @@ function toPlace(raw: unknown): Place | null {
     phone: rest.internationalPhoneNumber ?? rest.nationalPhoneNumber ?? null,
     mobile: null,
     email: null,
-    website: webAddress(rest.websiteUri),
+    website: toWebAddress(rest.websiteUri),
     address: rest.formattedAddress ?? null,
     city: (component("administrative_area_level_2") ?? component("locality"))?.longText || null,
     state: component("administrative_area_level_1")?.shortText || null,

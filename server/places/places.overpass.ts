@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { webAddress } from "@/lib/domain/companies/company-host";
+import { toWebAddress } from "@/lib/domain/companies/company-host";
 import { isMobile, readPhoneNumber } from "@/lib/domain/extraction/phone-number";
 import { distanceM, type Point } from "@/lib/domain/geo/geo-distance";
-import { placeTags } from "@/lib/domain/geo/place-terms";
+import { findPlaceTags } from "@/lib/domain/geo/place-terms";
 import { callJson, unavailable } from "@/server/outside/call-json";
 import type { Place, PlacesGateway } from "./places.gateway";
 
-/** The server gives up at 60 s by itself; the rest is the way there and back. */
+/** The server itself gives up at 60 s; the rest allows for the network. */
 const SERVER_TIMEOUT_S = 60;
 const TIMEOUT_MS = 90_000;
 const SERVER_MEMORY_BYTES = 67_108_864;
 
-/** A name alone makes no business: one of these keys must be there. */
+/** A name alone does not make a business: one of these keys is required. */
 const BUSINESS_KEYS = "^(shop|amenity|office|craft|healthcare|tourism|leisure|industrial)$";
 
 const Position = { lat: z.number(), lon: z.number() };
@@ -25,20 +25,22 @@ const Element = z.object({
 });
 const Answer = z.object({
   elements: z.array(z.unknown()),
-  /** An answer of 200 may carry "runtime error: Query timed out" here, with what it had until then. */
+  /** A response of 200 may carry "runtime error: Query timed out" here, with partial results. */
   remark: z.string().nullish(),
 });
 
-/** The server cuts its answer in the order of its ids: of more than are wanted, the nearest are among what came. */
+/** The server truncates by id, not distance: ask for more than wanted, so that the nearest are likely among them. */
 const ASKED_PER_WANTED = 4;
 
-/** OpenStreetMap through an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API): one query, all places in one answer. */
-export function overpass(interpreterUrl: string): PlacesGateway {
+/**
+ * OpenStreetMap through an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API): one query returns all places.
+ */
+export function createOverpass(interpreterUrl: string): PlacesGateway {
   return {
     name: "overpass",
     async search({ term, centre, radiusM, limit, signal, onPlaces }) {
       const asked = limit * ASKED_PER_WANTED;
-      const query = overpassQuery({ term, centre, radiusM, limit: asked });
+      const query = buildQuery({ term, centre, radiusM, limit: asked });
       const call = await callJson(new URL(interpreterUrl), {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -61,8 +63,8 @@ export function overpass(interpreterUrl: string): PlacesGateway {
   };
 }
 
-/** The term's kinds of business by tag, and businesses that have it in their name. */
-function overpassQuery({
+/** Matches the term's types of business by tag, and businesses with the term in their name. */
+function buildQuery({
   term,
   centre,
   radiusM,
@@ -74,11 +76,11 @@ function overpassQuery({
   limit: number;
 }): string {
   const around = `(around:${Math.round(radiusM)},${centre.latitude},${centre.longitude})`;
-  const byTag = placeTags(term).map(({ key, value, narrowing }) => {
+  const byTag = findPlaceTags(term).map(({ key, value, narrowing }) => {
     const narrow = narrowing ? `["${narrowing.key}"~"${narrowing.pattern}",i]` : "";
     return `nwr["${key}"="${value}"]${narrow}${around};`;
   });
-  const byName = `nwr["name"~"${namePattern(term)}",i][~"${BUSINESS_KEYS}"~"."]${around};`;
+  const byName = `nwr["name"~"${toNamePattern(term)}",i][~"${BUSINESS_KEYS}"~"."]${around};`;
   return [
     `[out:json][timeout:${SERVER_TIMEOUT_S}][maxsize:${SERVER_MEMORY_BYTES}];`,
     `(${[...byTag, byName].join("")});`,
@@ -86,8 +88,8 @@ function overpassQuery({
   ].join("");
 }
 
-/** POSIX extended regular expression in an Overpass string: letters that people leave unaccented match either way. */
-function namePattern(term: string): string {
+/** A POSIX extended regular expression in an Overpass string: vowels and c match with and without accents. */
+function toNamePattern(term: string): string {
   const plain = term.normalize("NFD").replace(/\p{M}/gu, "").trim();
   return [...plain]
     .map((letter) => ACCENTED[letter.toLowerCase()] ?? escapeLetter(letter))
@@ -105,7 +107,7 @@ const ACCENTED: Record<string, string> = {
 
 function escapeLetter(letter: string): string {
   if (letter === '"') return '\\"';
-  // Twice: once for Overpass's string, once for the expression.
+  // Escaped twice: for Overpass's string and for the expression.
   return /[\\^$.|?*+()[\]{}]/.test(letter) ? `\\\\${letter === "\\" ? "\\\\" : letter}` : letter;
 }
 
@@ -118,32 +120,32 @@ function toPlace(raw: unknown): Place | null {
   const longitude = parsed.data.lon ?? center?.lon;
   const name = tags["name"] || tags["brand"] || tags["operator"];
   if (latitude === undefined || longitude === undefined || !name) return null;
-  const phones = values(tags, "phone", "contact:phone", "contact:mobile", "mobile");
+  const phones = readValues(tags, "phone", "contact:phone", "contact:mobile", "mobile");
   return {
     id: `osm:${type}/${id}`,
     name,
     latitude,
     longitude,
-    whatsapp: first(tags, "contact:whatsapp", "whatsapp"),
+    whatsapp: readFirstValue(tags, "contact:whatsapp", "whatsapp"),
     phone: phones[0] ?? null,
     mobile: phones.slice(1).find(isMobileNumber) ?? null,
-    email: first(tags, "email", "contact:email"),
-    website: webAddress(first(tags, "website", "contact:website", "url")),
+    email: readFirstValue(tags, "email", "contact:email"),
+    website: toWebAddress(readFirstValue(tags, "website", "contact:website", "url")),
     address: toAddress(tags),
     city: tags["addr:city"] ?? null,
     state: /^[A-Z]{2}$/.test(tags["addr:state"] ?? "") ? (tags["addr:state"] ?? null) : null,
-    cnpj: first(tags, "ref:vatin", "ref:CNPJ", "cnpj")?.replace(/^BR/i, "") ?? null,
+    cnpj: readFirstValue(tags, "ref:vatin", "ref:CNPJ", "cnpj")?.replace(/^BR/i, "") ?? null,
     url: `https://www.openstreetmap.org/${type}/${id}`,
   };
 }
 
-/** The first value of the first key there is. */
-function first(tags: Record<string, string>, ...keys: string[]): string | null {
-  return values(tags, ...keys)[0] ?? null;
+/** The first value of the first key present. */
+function readFirstValue(tags: Record<string, string>, ...keys: string[]): string | null {
+  return readValues(tags, ...keys)[0] ?? null;
 }
 
-/** The keys' values in their order; several of one key are kept apart by ";". */
-function values(tags: Record<string, string>, ...keys: string[]): string[] {
+/** The values of `keys` in order; ";" separates several values of one key. */
+function readValues(tags: Record<string, string>, ...keys: string[]): string[] {
   const written = keys.flatMap((key) => tags[key]?.split(";") ?? []);
   return written.map((value) => value.trim()).filter(Boolean);
 }

@@ -6,56 +6,65 @@ import {
   type PhoneNumber,
   readPhoneNumber,
 } from "@/lib/domain/extraction/phone-number";
-import { whatsappNumberIn } from "@/lib/domain/extraction/whatsapp-address";
+import { findWhatsappNumber } from "@/lib/domain/extraction/whatsapp-address";
 import { env } from "@/server/env";
 import type { SiteCompany, SiteField } from "@/server/sites/sites.gateway";
 import type { Place, PlacesGateway } from "./places.gateway";
-import { googlePlaces } from "./places.google";
-import { overpass } from "./places.overpass";
+import { createGooglePlaces } from "./places.google";
+import { createOverpass } from "./places.overpass";
 
-/** The map this installation is configured for. */
-export function places(): PlacesGateway {
+/** The configured map provider. */
+export function getPlacesProvider(): PlacesGateway {
   if (env.GOOGLE_MAPS_API_KEY) {
-    return googlePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
+    return createGooglePlaces(env.GOOGLE_PLACES_URL, env.GOOGLE_MAPS_API_KEY, {
       maxCalls: env.GOOGLE_PLACES_MAX_CALLS,
     });
   }
-  return overpass(env.overpassUrl);
+  return createOverpass(env.overpassUrl);
 }
 
-/** How sure the map's own entries are: people type them, and businesses move. */
+/** Confidence in the map's entries: volunteers enter them, and businesses move. */
 const CONFIDENCE = { tag: 0.9, mobile: 0.6 };
 
-/** What the map says of a business, in the shape a site says it: numbers as digits with country code. */
-export function companyOfPlace(place: Place): SiteCompany {
+/** Converts a map's place to a company as a site visit would return it: numbers as digits with country code. */
+export function toSiteCompany(place: Place): SiteCompany {
   const evidence: SiteCompany["evidence"] = {};
-  const said = <T>(field: SiteField, value: T | null, confidence = CONFIDENCE.tag): T | null => {
+  const addField = <T>(
+    field: SiteField,
+    value: T | null,
+    confidence = CONFIDENCE.tag,
+  ): T | null => {
     if (value !== null) evidence[field] = { url: place.url, method: "map", confidence };
     return value;
   };
   const phone = place.phone ? readPhoneNumber(place.phone) : null;
-  // Where they have no site, businesses give their chat as one.
-  const chat = place.website && whatsappNumberIn(place.website);
+  // Businesses without a website often give their WhatsApp link instead.
+  const chat = place.website && findWhatsappNumber(place.website);
   const declared = [place.whatsapp, chat].flatMap(
-    (each) => (each && whatsappDigits(each)) || [],
+    (each) => (each && readWhatsappDigits(each)) || [],
   )[0];
-  // In Brazil a business's mobile number is its WhatsApp more often than not.
+  // In Brazil a business's mobile number usually has WhatsApp.
   const mobile = phone && isMobile(phone) ? phone : place.mobile && readPhoneNumber(place.mobile);
-  const assumed = mobile ? digitsOf(mobile) : null;
+  const assumed = mobile ? toDigits(mobile) : null;
   return {
-    name: said("name", place.name) ?? "",
-    whatsapp: declared ? said("whatsapp", declared) : said("whatsapp", assumed, CONFIDENCE.mobile),
-    phone: said("phone", phone && digitsOf(phone)),
-    email: said("email", place.email && normalizeEmail(place.email.replace(/^mailto:/i, ""), null)),
-    cnpj: said("cnpj", normalizeCnpj(place.cnpj)),
-    address: said("address", place.address),
+    name: addField("name", place.name) ?? "",
+    whatsapp: declared
+      ? addField("whatsapp", declared)
+      : addField("whatsapp", assumed, CONFIDENCE.mobile),
+    phone: addField("phone", phone && toDigits(phone)),
+    email: addField(
+      "email",
+      place.email && normalizeEmail(place.email.replace(/^mailto:/i, ""), null),
+    ),
+    cnpj: addField("cnpj", normalizeCnpj(place.cnpj)),
+    address: addField("address", place.address),
     profiles: [],
     evidence,
   };
 }
 
-/** The map's name and address, and of the rest what the company says on its own site before what the map says. */
-export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
+/** Merges both: name and address from the map, other fields from the company's own site if present there. */
+export function mergeSiteData(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
   const { profiles } = onSite;
   const joined: SiteCompany = { ...onMap, profiles, evidence: { ...onMap.evidence } };
   for (const field of ["whatsapp", "phone", "email", "cnpj"] as const) {
@@ -71,12 +80,12 @@ export function joinSite(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
   return joined;
 }
 
-/** A number, or a wa.me address with one. */
-function whatsappDigits(written: string): string | null {
-  const number = readPhoneNumber(whatsappNumberIn(written) ?? written);
-  return number && digitsOf(number);
+/** Reads a number or a wa.me address. */
+function readWhatsappDigits(written: string): string | null {
+  const number = readPhoneNumber(findWhatsappNumber(written) ?? written);
+  return number && toDigits(number);
 }
 
-function digitsOf(number: PhoneNumber): string | null {
+function toDigits(number: PhoneNumber): string | null {
   return completeDigits(number, null);
 }

@@ -6,7 +6,7 @@ import { visitPendingResults } from "./search-visits.service";
 import { runSearch } from "./searches.jobs";
 import * as repository from "./searches.repository";
 
-/** Works off searches: page by page of results, then the site of every result. */
+/** Runs searches: page by page of results, then the website of each result. */
 export const searchWork: LeasedWork = {
   job: runSearch,
   leases: repository.searchLeases,

@@ -1,37 +1,40 @@
-import { companyHost } from "@/lib/domain/companies/company-host";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { AppError } from "@/lib/errors";
 import { openCreditDay, spendCreditsOnLeads } from "@/server/credits/credits.service";
 import { recordEvents } from "@/server/events/events.service";
-import { type FoundCompany, keepFoundCompanies } from "@/server/leads/found-leads.service";
+import { type FoundCompany, saveFoundCompanies } from "@/server/leads/found-leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
 import { logger } from "@/server/logger";
 import type { Place } from "@/server/places/places.gateway";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
 import {
-  holdPending,
-  isRefused,
-  leaveRestOut,
+  isRejectedValue,
+  lockPendingResults,
+  markRestLeftOut,
   type SearchResultRow,
   type Settled,
   settleResults,
 } from "./search-results.repository";
-import { endInTransaction, type Run, SOURCES, whileHeld } from "./search-run.service";
+import { endInTransaction, type Run, SOURCES, withLease } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
 
 export type Result = SearchResultRow<Place>;
 
-/** What came of looking at a result: a company, or why there is none. */
+/** The outcome of processing a result: a company, or why there is none. */
 export interface Finding {
   result: Result;
   found: { company: SiteCompany } | { outcome: "failed" | "empty"; detail?: string };
 }
 
-/** 'out of credits': the search has ended with what was found last left out. 'not held': it is this worker's no longer, and nothing was written. */
+/**
+ * 'out of credits': the search has ended and the remaining results are left out. 'not held': the lease was lost and
+ * nothing was written.
+ */
 export type Settlement = "settled" | "out of credits" | "not held";
 
 /**
- * Settles a group of findings: one decision, one transaction with the leads, their charge, their place in the list and the
- * outcomes. In a group the database refuses, everything is settled but the finding it refuses by itself.
+ * Settles a group of findings in one transaction: leads, their charge, their list membership and the outcomes. If the
+ * database rejects a value, the group is halved until only the rejected finding fails.
  */
 export async function settleGroup(
   run: Run,
@@ -40,9 +43,9 @@ export async function settleGroup(
 ): Promise<Settlement> {
   const inOrder = group.toSorted((one, other) => one.result.id - other.result.id);
   try {
-    return (await whileHeld(run, () => settleInTransaction(run, search, inOrder))) ?? "not held";
+    return (await withLease(run, () => settleInTransaction(run, search, inOrder))) ?? "not held";
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejectedValue(error)) throw error;
     logger.warn({ searchId: run.id, findings: group.length, err: error }, "findings refused");
   }
   const [single] = inOrder;
@@ -60,7 +63,7 @@ async function settleInTransaction(
   search: SearchRow,
   group: readonly Finding[],
 ): Promise<Settlement> {
-  const pending = await holdPending(
+  const pending = await lockPendingResults(
     run.id,
     group.map(({ result }) => result.id),
   );
@@ -74,26 +77,26 @@ async function settleInTransaction(
     else if (known) settled.push({ id: result.id, outcome: "linked", leadId: known });
     else companies.push({ id: result.id, company: toFoundCompany(search, result, found.company) });
   }
-  const kept = await keepAndCharge(run, search, companies);
+  const kept = await saveAndCharge(run, search, companies);
   settled.push(...kept);
   const leadIds = settled.flatMap(({ leadId }) => leadId ?? []);
   if (leadIds.length > 0) await addListMembers(run.ownerId, search.list_id, leadIds);
   if (settled.length > 0) await settleResults(run, settled);
   if (kept.length === companies.length) return "settled";
-  await leaveOut(run);
+  await endWithoutCredits(run);
   return "out of credits";
 }
 
-/** The companies that are leads now; without those for which no credit was left. */
-async function keepAndCharge(
+/** Returns the companies that are leads now; those without a credit are missing. */
+async function saveAndCharge(
   run: Run,
   search: SearchRow,
   companies: readonly { id: number; company: FoundCompany }[],
 ): Promise<Settled[]> {
   if (companies.length === 0) return [];
-  // The day is locked before anybody looks whether a company is known: two searches of one owner take turns at that.
+  // Lock the day before looking up existing leads, which serialises two searches of one owner.
   const { day, spendable } = await openCreditDay(run.ownerId, run.id);
-  const kept = await keepFoundCompanies(
+  const kept = await saveFoundCompanies(
     run.ownerId,
     companies.map(({ company }) => company),
     spendable,
@@ -124,21 +127,21 @@ function toFoundCompany(search: SearchRow, result: Result, company: SiteCompany)
   return {
     ...company,
     source: SOURCES[search.kind],
-    website: websiteOf(result),
-    siteHost: companyHost(result.url),
+    website: getWebsite(result),
+    siteHost: getCompanyHost(result.url),
     city: result.place ? result.place.city : search.city,
     state: result.place ? result.place.state : search.state,
   };
 }
 
-/** A search result leads anywhere on the site; a map names the address the business wants people to open. */
-function websiteOf({ url, place }: Result): string | null {
+/** A search result may be any page of the site; a map gives the address that the business chose. */
+function getWebsite({ url, place }: Result): string | null {
   if (url === null) return null;
   return place ? url : new URL(url).origin;
 }
 
-async function leaveOut(run: Run) {
-  const leftOut = await leaveRestOut(run.id);
+async function endWithoutCredits(run: Run) {
+  const leftOut = await markRestLeftOut(run.id);
   await endInTransaction(
     run,
     "completed",

@@ -1,18 +1,18 @@
-import { siteKey } from "@/lib/domain/companies/company-host";
+import { getSiteKey } from "@/lib/domain/companies/company-host";
 import { MAPS_MAX_RESULTS } from "@/lib/domain/searches/maps-search";
 import { type OutsideFailure, refused } from "@/server/outside/call-json";
-import { places } from "@/server/places/places.service";
+import { getPlacesProvider } from "@/server/places/places.service";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";
-import { type Run, whileHeld } from "./search-run.service";
+import { type Run, withLease } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
-import { webSearch } from "./web-search.service";
+import { getWebSearch } from "./web-search.service";
 
 type Gathered = { ok: true; note: string | null } | OutsideFailure;
 
-/** Longer than companies' addresses, and short enough to be told apart by an index. */
+/** Longer than any company's address, and short enough for a unique index. */
 const MAX_ADDRESS = 1_500;
 
-/** Fetches the search's next page of results and keeps them as rows, once each. */
+/** Fetches the search's next page of results and stores each result once. */
 export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
   return search.kind === "maps" ? gatherPlaces(run, search) : gatherSites(run, search);
 }
@@ -20,23 +20,23 @@ export function gatherNextPage(run: Run, search: SearchRow): Promise<Gathered> {
 async function gatherSites(run: Run, search: SearchRow): Promise<Gathered> {
   const page = search.last_page + 1;
   const text = `${search.query} ${search.city} ${search.state}`;
-  const engine = webSearch();
+  const engine = getWebSearch();
   if (engine === null) return refused("no web-search engine is configured");
   const answer = await engine.search({ text, page, signal: run.signal });
   if (!answer.ok) return answer;
-  await whileHeld(run, async () => {
+  await withLease(run, async () => {
     await addResults(run, answer.results.flatMap(toSite));
     await markPageRead(run.ownerId, run.id, page);
   });
   return { ok: true, note: null };
 }
 
-/** A directory's or a social network's page is no company's site: its link is kept, nobody goes there. */
+/** Links to directories and social networks are stored but not visited. */
 function toSite({ url: written, title }: { url: string; title: string }): NewResult[] {
   if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) return [];
   const url = new URL(written).href;
   if (url.length > MAX_ADDRESS) return [];
-  const key = siteKey(url);
+  const key = getSiteKey(url);
   return [{ key: key ?? url, url, title, place: null, outcome: key ? "pending" : "not_visited" }];
 }
 
@@ -45,7 +45,7 @@ async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
   if (latitude === null || longitude === null || radius_km === null) {
     throw new Error("A maps search without its circle.");
   }
-  const outcome = await places().search({
+  const outcome = await getPlacesProvider().search({
     term,
     centre: { latitude, longitude },
     radiusM: radius_km * 1000,
@@ -59,7 +59,7 @@ async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
         place,
         outcome: "pending",
       }));
-      const held = await whileHeld(run, async () => {
+      const held = await withLease(run, async () => {
         await addResults(run, results);
         return true;
       });
@@ -68,7 +68,7 @@ async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
     },
   });
   if (!outcome.ok) return outcome;
-  await whileHeld(run, () => markPageRead(run.ownerId, run.id, search.end_page));
+  await withLease(run, () => markPageRead(run.ownerId, run.id, search.end_page));
   const note = outcome.complete
     ? null
     : "Há mais negócios nesta área do que cabem em uma busca. Diminua o raio ou seja mais específico para ver os outros.";

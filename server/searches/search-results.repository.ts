@@ -1,4 +1,4 @@
-import { storedJson } from "@/lib/stored-json";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
@@ -19,11 +19,11 @@ export interface NewResult {
   url: string | null;
   title: string;
   place: unknown;
-  /** 'not_visited' for links that are kept but lead to no company's own site. */
+  /** 'not_visited' for links that are stored but do not lead to a company's own site. */
   outcome: "pending" | "not_visited";
 }
 
-/** Each company once per search: what is there already stays as it is. */
+/** Each company once per search; existing rows are left unchanged. */
 export async function addResults(
   search: { id: number; ownerId: UserId },
   results: NewResult[],
@@ -32,13 +32,13 @@ export async function addResults(
   await execute(
     sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title, place, outcome)
         SELECT ${search.id}::int, ${search.ownerId}::int, url, key, title, place, outcome
-        FROM json_to_recordset(${storedJson(results)}::json)
+        FROM json_to_recordset(${toStorableJson(results)}::json)
           AS found(url text, key text, title text, place jsonb, outcome text)
         ON CONFLICT (search_id, result_key) DO NOTHING`,
   );
 }
 
-/** Records that the page's results are all there. */
+/** Records that all of the page's results are stored. */
 export async function markPageRead(ownerId: UserId, searchId: number, page: number): Promise<void> {
   await prisma.search.updateMany({
     where: { owner_id: ownerId, id: searchId },
@@ -59,10 +59,10 @@ export async function findPendingResults<Place>(
 }
 
 /**
- * Of these results those whose outcome is still open, locked for the running transaction; for a place with the owner's
- * lead that it became in an earlier search.
+ * Locks those of the results that are still pending until the transaction ends; a place comes with the lead it became
+ * in an earlier search of the owner.
  */
-export function holdPending(
+export function lockPendingResults(
   searchId: number,
   resultIds: readonly number[],
 ): Promise<{ id: number; known_lead_id: number | null }[]> {
@@ -85,26 +85,26 @@ export interface Settled {
   detail?: string;
 }
 
-/** Writes the outcomes of results that are still open; a lead deleted meanwhile is named no more. */
+/** Sets the outcomes of results that are still pending; the lead is left empty if it was deleted meanwhile. */
 export async function settleResults(
   search: { id: number; ownerId: UserId },
   settled: readonly Settled[],
 ): Promise<void> {
   await execute(
     sql`UPDATE search_results AS r SET outcome = s.outcome, detail = s.detail, lead_id = l.id
-        FROM json_to_recordset(${storedJson(settled)}::json) AS s(id int, outcome text, detail text, "leadId" int)
+        FROM json_to_recordset(${toStorableJson(settled)}::json) AS s(id int, outcome text, detail text, "leadId" int)
         LEFT JOIN leads l ON l.owner_id = ${search.ownerId} AND l.id = s."leadId"
         WHERE r.search_id = ${search.id} AND r.id = s.id AND r.outcome = 'pending'`,
   );
 }
 
-/** Whether the database would not have a value: for what it is, for a rule it breaks, or for its length. */
-export function isRefused(error: unknown): boolean {
+/** True when the database rejected a value: bad data, a constraint or its length. */
+export function isRejectedValue(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:22|23|54)/.test(String(error.code));
 }
 
-/** Marks what is still pending as left out, and says how many results were left out in all. */
-export async function leaveRestOut(searchId: number): Promise<number> {
+/** Marks pending results as left out. Returns the search's total left out. */
+export async function markRestLeftOut(searchId: number): Promise<number> {
   await execute(
     sql`UPDATE search_results SET outcome = 'left_out' WHERE search_id = ${searchId} AND outcome = 'pending'`,
   );
@@ -126,7 +126,7 @@ export interface PlaceResultRow {
   lead_id: number | null;
 }
 
-/** The places of a search for its map, as found. */
+/** The places of a maps search, in the order found. */
 export function findPlaceResults(
   ownerId: UserId,
   searchId: number,

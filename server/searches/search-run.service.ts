@@ -10,13 +10,16 @@ import * as repository from "./searches.repository";
 /** A search while this worker holds its lease. */
 export type Run = Leased;
 
-/** The source recorded on a search's leads. */
+/** The source stored on a search's leads. */
 export const SOURCES = { pages: "google_pages", maps: "google_maps" } as const;
 
-/** Writes in a transaction that holds the lease. Returns undefined, and writes nothing, when the lease was lost. */
-export async function whileHeld<T>(run: Run, write: () => Promise<T>): Promise<T | undefined> {
+/**
+ * Runs `write` in a transaction that checks and locks the lease. Returns undefined, without writing, when the lease
+ * was lost.
+ */
+export async function withLease<T>(run: Run, write: () => Promise<T>): Promise<T | undefined> {
   return transaction(async () => {
-    if (await repository.searchLeases.hold(run.id, run.leaseNo)) return write();
+    if (await repository.searchLeases.lock(run.id, run.leaseNo)) return write();
     return undefined;
   });
 }
@@ -26,10 +29,10 @@ export async function endSearch(
   status: "completed" | "error",
   note: string | null,
 ): Promise<void> {
-  await whileHeld(run, () => endInTransaction(run, status, note));
+  await withLease(run, () => endInTransaction(run, status, note));
 }
 
-/** Ends search and list within the running transaction and releases the credits still reserved. */
+/** Ends search and list within the current transaction and releases the credits still reserved. */
 export async function endInTransaction(
   run: Run,
   status: "completed" | "error",

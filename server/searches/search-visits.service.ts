@@ -1,8 +1,8 @@
 import PQueue from "p-queue";
-import { companyHost, siteKey } from "@/lib/domain/companies/company-host";
-import { Grouped } from "@/lib/grouped";
+import { Batcher } from "@/lib/batcher";
+import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
 import type { Place } from "@/server/places/places.gateway";
-import { companyOfPlace, joinSite } from "@/server/places/places.service";
+import { mergeSiteData, toSiteCompany } from "@/server/places/places.service";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
 import { visitSite } from "@/server/sites/sites.service";
 import { type Finding, type Result, type Settlement, settleGroup } from "./search-findings.service";
@@ -11,11 +11,11 @@ import type { Run } from "./search-run.service";
 import * as repository from "./searches.repository";
 
 const VISITS_AT_ONCE = 10;
-/** A crash repeats at most this many visits; a screen waits at most this long for a result. */
+/** A crash repeats at most this many visits; a result reaches the screen after at most this long. */
 const GROUP = { size: 50, lingerMs: 100 };
 
 /**
- * Visits every pending result and stores the lead it becomes, or why it becomes none. Returns early when the search was
+ * Visits every pending result and stores its lead, or the reason there is none. Returns early when the search was
  * stopped or the credits ran out.
  */
 export async function visitPendingResults(run: Run, search: repository.SearchRow): Promise<void> {
@@ -23,8 +23,8 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.ownerId, run.id));
-  // One group at a time: no two transactions of one search ever wait for each other.
-  const findings = new Grouped<Finding, Settlement>(async (group) => {
+  // One group at a time, so that transactions of one search never wait for each other.
+  const findings = new Batcher<Finding, Settlement>(async (group) => {
     const settlement = await settleGroup(run, search, group);
     run.reportProgress();
     return group.map(() => settlement);
@@ -42,7 +42,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   const visitResult = async (result: Result) => {
     if (signal.aborted) return;
     if (!(await canContinue())) return stop.abort();
-    const found = await readResult(result, signal);
+    const found = await visitResultSite(result, signal);
     // An aborted visit is not a finding.
     if (signal.aborted) return;
     const settlement = settle({ result, found });
@@ -51,7 +51,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
       (how) => how === "settled" || stop.abort(),
       () => stop.abort(),
     );
-    // When the database is slower than the sites, visits wait for it.
+    // Backpressure: visits wait when the database is slower than the sites.
     if (unsettled > GROUP.size) await settlement;
   };
   const queue = new PQueue({ concurrency: VISITS_AT_ONCE });
@@ -63,11 +63,11 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   for (const outcome of visited) if (outcome.status === "rejected") throw outcome.reason;
   // The lease was lost; the next renewal confirms it by aborting.
   if (settled.includes("not held") && (await repository.canContinue(run.ownerId, run.id))) {
-    await aborted(run.signal);
+    await waitForAbort(run.signal);
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -89,22 +89,24 @@ function cacheFor<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
 }
 
 /** Visits the company's website; falls back to the map's data if there is no site or the visit fails. */
-async function readResult(result: Result, signal: AbortSignal): Promise<Finding["found"]> {
-  const onMap = result.place && companyOfPlace(result.place);
-  if (onMap && (result.url === null || siteKey(result.url) === null))
-    return worthALead(onMap, result);
+async function visitResultSite(result: Result, signal: AbortSignal): Promise<Finding["found"]> {
+  const onMap = result.place && toSiteCompany(result.place);
+  if (onMap && (result.url === null || getSiteKey(result.url) === null))
+    return toFinding(onMap, result);
   const visit = await visitSite(result.url ?? "", { signal, fallbackName: result.title });
   if (visit.ok) {
-    return worthALead(onMap ? joinSite(onMap, visit.company) : visit.company, result);
+    return toFinding(onMap ? mergeSiteData(onMap, visit.company) : visit.company, result);
   }
-  if (onMap) return worthALead(onMap, result);
+  if (onMap) return toFinding(onMap, result);
   return { outcome: "failed", detail: `${visit.reason}: ${visit.detail}` };
 }
 
-/** Without a number, an e-mail or (on a map) a site of its own nobody could be written to, and no credit is worth it. */
-function worthALead(company: SiteCompany, { place, url }: Result): Finding["found"] {
+/**
+ * Without a number, an e-mail or (on a map) its own site a company cannot be contacted, and is not worth a credit.
+ */
+function toFinding(company: SiteCompany, { place, url }: Result): Finding["found"] {
   const { whatsapp, phone, email } = company;
-  const ownSite = place !== null && companyHost(url) !== null;
+  const ownSite = place !== null && getCompanyHost(url) !== null;
   if (whatsapp !== null || phone !== null || email !== null || ownSite) return { company };
   return { outcome: "empty" };
 }

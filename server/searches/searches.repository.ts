@@ -67,7 +67,7 @@ export interface NewSearch {
   endPage: number;
 }
 
-/** `listId`: the list its leads go to. */
+/** `listId`: the list that receives its leads. */
 export async function insertSearch(
   ownerId: UserId,
   listId: number,
@@ -95,11 +95,11 @@ export const searchLeases = leaseQueries({
   active: sql`status = 'processing'`,
   stoppable: true,
   maxAttempts: 8,
-  // Fifty searches of one person must not keep another person's waiting.
+  // Many searches of one owner must not delay another owner's.
   perOwner: { atOnce: 2, lockKey: 4001 },
 });
 
-/** False when the search is over, or its owner asked it to stop. */
+/** Returns false when the search is over or its owner asked it to stop. */
 export async function canContinue(ownerId: UserId, searchId: number): Promise<boolean> {
   const search = await prisma.search.findFirst({
     where: { owner_id: ownerId, id: searchId, status: "processing", stop_at: null },
@@ -113,7 +113,7 @@ export async function setNote(ownerId: UserId, searchId: number, note: string): 
   await prisma.search.updateMany({ where: { owner_id: ownerId, id: searchId }, data: { note } });
 }
 
-/** What ended, or null when it had ended already. */
+/** Returns what was ended, or null when it was already over. */
 export function endSearch(
   searchId: number,
   status: Exclude<ListStatus, "processing">,
@@ -125,15 +125,15 @@ export function endSearch(
   );
 }
 
-/** A search that waits for its provider is due at once: it only has to be ended. */
+/** Clears `resume_at`, so that a search waiting for its provider is due at once and can be ended. */
 const REQUEST_STOP = sql`UPDATE searches SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
 
-/** Every search under way ends before its next result. */
+/** Every active search ends before its next result. */
 export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   await execute(sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
-/** Ends the list's search at once, whoever works on it; its id, or null when none was under way. */
+/** Ends the list's search at once, even while a worker holds it. Returns its id, or null when none was active. */
 export async function endSearchOfList(ownerId: UserId, listId: number): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`UPDATE searches SET status = 'completed', completed_at = now(), lease_until = NULL
@@ -142,7 +142,7 @@ export async function endSearchOfList(ownerId: UserId, listId: number): Promise<
   return row?.id ?? null;
 }
 
-/** Null when it is over. */
+/** Returns null when it is over. */
 export function requestStop(
   ownerId: UserId,
   searchId: number,

@@ -19,12 +19,12 @@ const STARTED =
   "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.";
 
 /**
- * Accepts a pages search: its list is there, processing, before the answer.
+ * Starts a pages search: its list exists, processing, before this returns.
  * @throws AppError insufficient_credits
  */
 export function startPagesSearch(actor: Actor, search: PagesSearch) {
   const { query, city, state, startPage, endPage } = search;
-  return start(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
+  return startSearch(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
     kind: "pages",
     ...{ query, city, state, startPage, endPage },
     ...{ radiusKm: null, latitude: null, longitude: null },
@@ -32,19 +32,24 @@ export function startPagesSearch(actor: Actor, search: PagesSearch) {
 }
 
 /**
- * Accepts a maps search, which reserves its cost by radius.
+ * Starts a maps search; its cost is reserved by radius.
  * @throws AppError insufficient_credits
  */
 export function startMapsSearch(actor: Actor, search: MapsSearch) {
   const { query, raio, latitude, longitude } = search;
-  return start(actor, `${query} em um raio de ${formatNumber(raio)} km`, mapsSearchCost(raio), {
-    kind: "maps",
-    ...{ query, radiusKm: raio, latitude, longitude },
-    ...{ city: null, state: null, startPage: 1, endPage: 1 },
-  });
+  return startSearch(
+    actor,
+    `${query} em um raio de ${formatNumber(raio)} km`,
+    mapsSearchCost(raio),
+    {
+      kind: "maps",
+      ...{ query, radiusKm: raio, latitude, longitude },
+      ...{ city: null, state: null, startPage: 1, endPage: 1 },
+    },
+  );
 }
 
-async function start(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
+async function startSearch(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
   return transaction(async () => {
     const listId = await createSearchList(actor.userId, {
       name,
@@ -65,24 +70,27 @@ export async function listRecentSearches(actor: Actor) {
   return { searches: rows.map(toSearch) };
 }
 
-/** What a maps search has found so far, for its map. @throws AppError not_found */
+/** The places that a maps search has found so far. @throws AppError not_found */
 export async function listPlaces(actor: Actor, searchId: number) {
   if (!(await repository.findSearch(actor.userId, searchId))) throw new AppError("not_found");
   return { places: await findPlaceResults(actor.userId, searchId, MAPS_MAX_RESULTS) };
 }
 
-/** For an account that is closed. */
+/** For a deactivated account. */
 export function stopAllSearches(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
-/** Ends the search that fills this list, if one does, and gives back what it had reserved. Call inside the transaction that deletes the list. */
+/**
+ * Ends the active search of a list, if any, and releases its reserved credits. Call inside the transaction that
+ * deletes the list.
+ */
 export async function endSearchOfList(ownerId: UserId, listId: number): Promise<void> {
   const searchId = await repository.endSearchOfList(ownerId, listId);
   if (searchId !== null) await releaseCredits(ownerId, searchId);
 }
 
-/** Asks a running search to end before its next result. @throws AppError not_found, search_over */
+/** Stops a running search before its next result. @throws AppError not_found, search_over */
 export async function stopSearch(actor: Actor, searchId: number) {
   const stopping = await repository.requestStop(actor.userId, searchId);
   const row = await repository.findSearch(actor.userId, searchId);

@@ -6,16 +6,16 @@ import type { WebSearchGateway } from "./web-search.gateway";
 const TIMEOUT_MS = 20_000;
 
 const Answer = z.object({
-  // Left out when nothing was found.
+  // Missing when nothing was found.
   web: z.object({ results: z.array(z.unknown()).nullish() }).nullish(),
 });
 const Result = z.object({ url: z.string(), title: z.string().catch("") });
 
 /**
- * Brave Search: `GET /res/v1/web/search` with the key in X-Subscription-Token. `offset` counts pages of `count`, 0 to 9,
- * which with ten results each is our ten pages exactly.
+ * Brave Search: `GET /res/v1/web/search` with the key in X-Subscription-Token. `offset` counts pages of `count`, 0 to
+ * 9; with ten results each these are exactly our ten pages.
  */
-export function brave(baseUrl: string, apiKey: string): WebSearchGateway {
+export function createBrave(baseUrl: string, apiKey: string): WebSearchGateway {
   return {
     async search({ text, page, signal }) {
       const url = new URL(`${baseUrl.replace(/\/$/, "")}/res/v1/web/search`);

@@ -8,14 +8,14 @@ export interface WebResult {
 type WebSearchPage = { ok: true; results: WebResult[] } | OutsideFailure;
 
 interface WebQuery {
-  /** What people type: term, city and state. */
+  /** The query text: term, city and state. */
   text: string;
-  /** From 1, always ten results, whatever the engine's own page is. Past the last one it is empty. */
+  /** From 1, always ten results, whatever the engine's own page size. Empty past the last page. */
   page: number;
   signal: AbortSignal;
 }
 
-/** A web-search engine, asked in Brazil and in Portuguese. Throws only when the signal aborts. */
+/** A web search engine, queried for Brazil in Portuguese. Throws only when the signal aborts. */
 export interface WebSearchGateway {
   search(query: WebQuery): Promise<WebSearchPage>;
 }

@@ -4,22 +4,22 @@ import { callJson, readEntries, unavailable } from "@/server/outside/call-json";
 import type { WebResult, WebSearchGateway } from "./web-search.gateway";
 
 const TIMEOUT_MS = 15_000;
-/** Bound on the engine's own pages read for one of ours: some engines answer three results a page. */
+/** Engine pages read for one of ours: some engines return three results a page. */
 const MAX_ENGINE_PAGES = 5;
 
 const Answer = z.object({
   results: z.array(z.unknown()),
-  /** Names and complaints of the engines that gave it nothing. */
+  /** Names and errors of the engines that did not respond. */
   unresponsive_engines: z.array(z.unknown()).catch([]),
 });
 const Result = z.object({ url: z.string(), title: z.string().catch("") });
 
 /**
- * SearXNG's JSON API (docs.searxng.org/dev/search_api). It gives no control over the page's size, ranks afresh per page
- * and repeats itself: distinct links are counted from its first page on and cut again to ten, so that our pages are
- * disjoint. An instance that does not allow JSON answers 403.
+ * SearXNG's JSON API (docs.searxng.org/dev/search_api). Its page size is fixed, each page is ranked on its own and
+ * results repeat: collect distinct links from the first page on and cut them into tens, so that our pages are
+ * disjoint. An instance without JSON enabled answers 403.
  */
-export function searxng(baseUrl: string): WebSearchGateway {
+export function createSearxng(baseUrl: string): WebSearchGateway {
   return {
     async search({ text, page, signal }) {
       const wanted = page * RESULTS_PER_PAGE;
@@ -37,7 +37,7 @@ export function searxng(baseUrl: string): WebSearchGateway {
           return unavailable("the answer is not SearXNG's JSON");
         }
         const { unresponsive_engines: silent } = answer.data;
-        // Engines that shut it out look like a search that finds nothing.
+        // Blocked engines look like a search without results.
         if (pageno === 1 && results.length === 0 && silent.length > 0) {
           return unavailable(`no engine answered: ${JSON.stringify(silent)}`);
         }

@@ -6,13 +6,13 @@ import type { WebSearchGateway } from "./web-search.gateway";
 const TIMEOUT_MS = 20_000;
 
 const Answer = z.object({
-  // Left out altogether when Google found nothing.
+  // Missing when Google found nothing.
   organic: z.array(z.unknown()).nullish(),
 });
 const Organic = z.object({ link: z.string(), title: z.string().catch("") });
 
 /** Google's results through serper.dev: `POST /search` with the key in X-API-KEY, ten organic results a page. */
-export function serper(baseUrl: string, apiKey: string): WebSearchGateway {
+export function createSerper(baseUrl: string, apiKey: string): WebSearchGateway {
   return {
     async search({ text, page, signal }) {
       const call = await callJson(new URL(`${baseUrl.replace(/\/$/, "")}/search`), {

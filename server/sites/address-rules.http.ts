@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Why an address is not visited; the message goes into the visit's outcome. */
+/** Why an address is not visited; the message is stored in the visit's outcome. */
 export class ForbiddenAddress extends Error {
   override readonly name = "ForbiddenAddress";
 }
@@ -10,9 +10,8 @@ const MAX_LENGTH = 1_500;
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * True for an address anybody on the internet may speak to. IPv6 must be in the one block handed out as global unicast
- * and none of its reserved parts: addresses that carry an IPv4 inside (mapped, compatible, NAT64, 6to4, Teredo) could
- * lead to one that is not public and are refused as a whole.
+ * True for a public internet address. IPv6 must be global unicast outside its reserved ranges: addresses that embed
+ * an IPv4 (mapped, compatible, NAT64, 6to4, Teredo) could lead to a private one and are all refused.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -21,7 +20,9 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
 }
 
-/** The address as a URL that may be asked for, or a ForbiddenAddress. Names are judged again when they are resolved. */
+/**
+ * Parses an address that may be visited. Host names are checked again after DNS resolution. @throws ForbiddenAddress
+ */
 export function requireVisitable(address: string | URL, base?: string): URL {
   const written = String(address);
   if (written.length > MAX_LENGTH || !URL.canParse(written, base)) {
@@ -39,8 +40,8 @@ export function requireVisitable(address: string | URL, base?: string): URL {
 }
 
 /**
- * Refuses a host written as an address that is not public. The URL parser has already turned 0x7f.1, 2130706433 and
- * 0177.0.0.1 into 127.0.0.1; a connection to a literal asks no resolver, so nothing after this would notice it.
+ * Refuses a host that is a non-public IP literal. The URL parser has already turned 0x7f.1, 2130706433 and 0177.0.0.1
+ * into 127.0.0.1; a literal is connected to without DNS, so nothing later would notice it.
  */
 export function requirePublicLiteral(hostname: string): void {
   const literal = hostname.replace(/^\[|\]$/g, "");

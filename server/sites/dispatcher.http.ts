@@ -8,19 +8,22 @@ const HEADERS_MS = 8_000;
 const BODY_PAUSE_MS = 8_000;
 
 export interface DispatcherOptions {
-  /** Resolves names; the system's resolver unless a test brings its own. */
+  /** Resolves names; the system's resolver unless a test provides its own. */
   lookup?: LookupFunction;
-  /** Where names under `.example` are served in demo and tests. */
+  /** The server for names under `.example` in demo and tests. */
   sandboxUrl?: string | undefined;
 }
 
 /**
- * Connections to sites, and to nothing inside: every connection is judged where it is made, so no redirect, no odd
- * notation and no name that changes its mind gets around it. One per visit, never undici's global one.
+ * Connects to public sites only. Addresses are checked when a connection is made, so that redirects, odd notations
+ * and DNS rebinding cannot bypass the check. Use one per visit, never undici's global one.
  */
-export function siteDispatcher({ lookup = systemLookup, sandboxUrl }: DispatcherOptions): Agent {
-  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: publicOnly(lookup) });
-  const sandbox = sandboxUrl === undefined ? null : toSandbox(sandboxUrl);
+export function createSiteDispatcher({
+  lookup = systemLookup,
+  sandboxUrl,
+}: DispatcherOptions): Agent {
+  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: restrictToPublic(lookup) });
+  const sandbox = sandboxUrl === undefined ? null : connectToSandbox(sandboxUrl);
   return new Agent({
     connect: (options, callback) => {
       if (sandbox !== null && isExampleName(options.hostname)) return sandbox(options, callback);
@@ -40,8 +43,8 @@ export function siteDispatcher({ lookup = systemLookup, sandboxUrl }: Dispatcher
   });
 }
 
-/** Refuses a name when any of its addresses is not public, and hands the socket the very addresses that were judged. */
-export function publicOnly(lookup: LookupFunction): LookupFunction {
+/** Refuses a name if any of its addresses is not public, and connects to the very addresses that were checked. */
+export function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, "");
@@ -58,7 +61,7 @@ export function publicOnly(lookup: LookupFunction): LookupFunction {
   };
 }
 
-function toSandbox(sandboxUrl: string): buildConnector.connector {
+function connectToSandbox(sandboxUrl: string): buildConnector.connector {
   const { hostname, port } = new URL(sandboxUrl);
   const connect = buildConnector({ timeout: CONNECT_MS });
   return (options, callback) => connect({ ...options, hostname, port }, callback);

@@ -2,9 +2,9 @@ import { type Dispatcher, request } from "undici";
 import { env } from "@/server/env";
 import { requireVisitable } from "./address-rules.http";
 import { readBody } from "./body.http";
-import type { Courtesy } from "./courtesy.http";
+import type { SiteThrottle } from "./site-throttle.http";
 
-/** The name robots.txt knows this crawler by. */
+/** The crawler's name in robots.txt. */
 export const ROBOT_NAME = "GarimpoBot";
 const USER_AGENT = `${ROBOT_NAME}/1.0 (+${env.CRAWLER_CONTACT})`;
 const PAGE_MS = 15_000;
@@ -15,39 +15,45 @@ export class TooManyRedirects extends Error {
 }
 
 export interface Answer {
-  /** Where the redirects led. */
+  /** The final URL after redirects. */
   url: URL;
   status: number;
   contentType: string;
-  /** At most the limit asked for, decompressed; null when the body was not wanted or its encoding is unknown. */
+  /** At most `maxBytes`, decompressed; null when the body was not wanted or its encoding is unknown. */
   body: Buffer | null;
 }
 
-export interface Asking {
+export interface FetchOptions {
   dispatcher: Dispatcher;
-  courtesy: Courtesy;
+  throttle: SiteThrottle;
   signal: AbortSignal;
   maxBytes: number;
   accept: string;
-  /** Judges each address before it is asked for, redirects included: throws to refuse, gives the pause to keep since the last request. */
-  admit(url: URL): Promise<number> | number;
+  /**
+   * Checks each address before it is requested, redirects included. Throws to refuse; returns the pause since the
+   * last request, in ms.
+   */
+  checkAddress(url: URL): Promise<number> | number;
   /** Whether the body is worth reading, by status and content type. */
-  wants(status: number, contentType: string): boolean;
+  wantsBody(status: number, contentType: string): boolean;
 }
 
-/** One GET with its redirects, each judged like the first. The 15 seconds count what the site takes, not waiting for a turn. */
-export async function get(address: string | URL, asking: Asking): Promise<Answer> {
+/**
+ * GETs an address, following redirects with the same checks. The 15 seconds exclude the time waiting for the site's
+ * queue.
+ */
+export async function fetchUrl(address: string | URL, options: FetchOptions): Promise<Answer> {
   let url = requireVisitable(address);
   let leftMs = PAGE_MS;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const current = url;
-    const pauseMs = await asking.admit(current);
-    const turn = { pauseMs, signal: asking.signal };
-    const step = await asking.courtesy.take(current, turn, async () => {
+    const pauseMs = await options.checkAddress(current);
+    const pacing = { pauseMs, signal: options.signal };
+    const step = await options.throttle.run(current, pacing, async () => {
       const startedAt = performance.now();
       const timeout = AbortSignal.timeout(Math.max(1, Math.round(leftMs)));
       try {
-        return await ask(current, asking, AbortSignal.any([asking.signal, timeout]));
+        return await fetchOnce(current, options, AbortSignal.any([options.signal, timeout]));
       } finally {
         leftMs -= performance.now() - startedAt;
       }
@@ -58,38 +64,38 @@ export async function get(address: string | URL, asking: Asking): Promise<Answer
   throw new TooManyRedirects(`more than ${MAX_REDIRECTS} redirects`);
 }
 
-async function ask(
+async function fetchOnce(
   url: URL,
-  asking: Asking,
+  options: FetchOptions,
   signal: AbortSignal,
 ): Promise<{ answer: Answer } | { location: string }> {
   const { statusCode, headers, body } = await request(url, {
-    dispatcher: asking.dispatcher,
+    dispatcher: options.dispatcher,
     signal,
     headers: {
       "user-agent": USER_AGENT,
-      accept: asking.accept,
+      accept: options.accept,
       "accept-language": "pt-BR,pt;q=0.9",
       "accept-encoding": "gzip, br",
     },
   });
-  // A body left unread may still fail; nobody waits for it.
+  // An unread body may still emit an error.
   body.on("error", () => undefined);
-  const location = headerOf(headers.location);
+  const location = firstHeader(headers.location);
   if ([301, 302, 303, 307, 308].includes(statusCode) && location !== "") {
     body.destroy();
     return { location };
   }
-  const contentType = headerOf(headers["content-type"]);
+  const contentType = firstHeader(headers["content-type"]);
   const answer: Answer = { url, status: statusCode, contentType, body: null };
-  if (asking.wants(statusCode, contentType)) {
-    answer.body = await readBody(body, headerOf(headers["content-encoding"]), asking.maxBytes);
+  if (options.wantsBody(statusCode, contentType)) {
+    answer.body = await readBody(body, firstHeader(headers["content-encoding"]), options.maxBytes);
   } else {
     body.destroy();
   }
   return { answer };
 }
 
-function headerOf(value: string | string[] | undefined): string {
+function firstHeader(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import robotsParser from "robots-parser";
-import { type Asking, get, ROBOT_NAME, TooManyRedirects } from "./request.http";
+import { type FetchOptions, fetchUrl, ROBOT_NAME, TooManyRedirects } from "./request.http";
 
 const MAX_BYTES = 512_000;
 const MAX_LINE_LENGTH = 2_000;
@@ -17,47 +17,47 @@ export interface RobotsRules {
   failure: Error | null;
 }
 
-type RobotsAsking = Pick<Asking, "dispatcher" | "courtesy" | "signal"> & { pauseMs: number };
+type RobotsOptions = Pick<FetchOptions, "dispatcher" | "throttle" | "signal"> & { pauseMs: number };
 
-/** robots.txt of the origins visited last (RFC 9309): 4xx allows everything, 5xx and no answer nothing. */
+/** Caches robots.txt of recent origins (RFC 9309): 4xx allows everything; 5xx and no answer allow nothing. */
 export class Robots {
   readonly #rules = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS });
 
-  async findRules(url: URL, asking: RobotsAsking): Promise<RobotsRules> {
+  async findRules(url: URL, options: RobotsOptions): Promise<RobotsRules> {
     const known = this.#rules.get(url.origin);
     if (known !== undefined) return known;
-    const rules = await fetchRules(url.origin, asking);
-    asking.signal.throwIfAborted();
+    const rules = await fetchRules(url.origin, options);
+    options.signal.throwIfAborted();
     this.#rules.set(url.origin, rules, { ttl: rules.failure === null ? KEEP_MS : KEEP_FAILURE_MS });
     return rules;
   }
 }
 
-async function fetchRules(origin: string, asking: RobotsAsking): Promise<RobotsRules> {
+async function fetchRules(origin: string, options: RobotsOptions): Promise<RobotsRules> {
   try {
-    const { status, body } = await get(`${origin}/robots.txt`, {
-      ...asking,
+    const { status, body } = await fetchUrl(`${origin}/robots.txt`, {
+      ...options,
       maxBytes: MAX_BYTES,
       accept: "text/plain,*/*;q=0.5",
-      admit: () => asking.pauseMs,
-      wants: (code) => code >= 200 && code < 300,
+      checkAddress: () => options.pauseMs,
+      wantsBody: (code) => code >= 200 && code < 300,
     });
-    if (status >= 500) return refusing(new Error(`robots.txt answers ${status}`));
-    return body === null ? ALLOWING : parsed(origin, new TextDecoder().decode(body));
+    if (status >= 500) return refuseAll(new Error(`robots.txt answers ${status}`));
+    return body === null ? ALLOW_ALL : parseRules(origin, new TextDecoder().decode(body));
   } catch (error) {
-    if (error instanceof TooManyRedirects) return ALLOWING;
-    return refusing(error instanceof Error ? error : new Error(String(error)));
+    if (error instanceof TooManyRedirects) return ALLOW_ALL;
+    return refuseAll(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-const ALLOWING: RobotsRules = { allows: () => true, crawlDelayMs: 0, failure: null };
+const ALLOW_ALL: RobotsRules = { allows: () => true, crawlDelayMs: 0, failure: null };
 
-function refusing(failure: Error): RobotsRules {
+function refuseAll(failure: Error): RobotsRules {
   return { allows: () => false, crawlDelayMs: 0, failure };
 }
 
-function parsed(origin: string, text: string): RobotsRules {
-  // Matching takes pattern times path: an honest line is short.
+function parseRules(origin: string, text: string): RobotsRules {
+  // Matching costs pattern length times path length; real lines are short.
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
   const robots = robotsParser(`${origin}/robots.txt`, lines.join("\n"));
   const delayS = robots.getCrawlDelay(ROBOT_NAME) ?? 0;

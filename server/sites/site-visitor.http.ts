@@ -1,17 +1,17 @@
 import type { LookupFunction } from "node:net";
 import type { Dispatcher } from "undici";
-import { companyHost, siteKey } from "@/lib/domain/companies/company-host";
-import { type NextPage, nextPages, pageKey } from "@/lib/domain/extraction/page-links";
+import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
+import { findNextPages, getPageKey, type NextPage } from "@/lib/domain/extraction/page-links";
 import type { PageReading } from "@/lib/domain/extraction/page-reading";
-import { profileLinks } from "@/lib/domain/extraction/profile-links";
+import { findProfileLinks } from "@/lib/domain/extraction/profile-links";
 import { readPage } from "@/lib/domain/extraction/read-page";
 import { findOnSite, isComplete, type SiteFindings } from "@/lib/domain/extraction/site-findings";
 import { ForbiddenAddress, requireVisitable } from "./address-rules.http";
 import { decodeHtml } from "./body.http";
-import { Courtesy } from "./courtesy.http";
-import { siteDispatcher } from "./dispatcher.http";
-import { get, TooManyRedirects } from "./request.http";
+import { createSiteDispatcher } from "./dispatcher.http";
+import { fetchUrl, TooManyRedirects } from "./request.http";
 import { Robots } from "./robots.http";
+import { SiteThrottle } from "./site-throttle.http";
 import type { SiteCompany, SiteField, SiteVisit } from "./sites.gateway";
 
 const SITE_MS = 45_000;
@@ -31,8 +31,8 @@ export type VisitSite = (
 
 type Failure = Extract<SiteVisit, { ok: false }>;
 
-/** A page was not to be had, and why. */
-class NoPage extends Error {
+/** A page could not be fetched or must not be. */
+class PageError extends Error {
   readonly failure: Failure;
 
   constructor(reason: Failure["reason"], detail: string) {
@@ -41,48 +41,51 @@ class NoPage extends Error {
   }
 }
 
-/** A crawler with its own memory of robots.txt and of whose turn it is. */
-export function siteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOptions): VisitSite {
+/** Creates a crawler with its own robots.txt cache and per-site queues. */
+export function createSiteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOptions): VisitSite {
   const robots = new Robots();
-  const courtesy = new Courtesy();
+  const throttle = new SiteThrottle();
 
   return async (url, { signal, fallbackName }) => {
-    const dispatcher = siteDispatcher({ sandboxUrl, ...(lookup && { lookup }) });
+    const dispatcher = createSiteDispatcher({ sandboxUrl, ...(lookup && { lookup }) });
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(SITE_MS)]);
     try {
       const pages = await visitPages(url, (page) =>
-        fetchPage(page, { robots, courtesy, dispatcher, delayMs, signal: deadline }),
+        fetchPage(page, { robots, throttle, dispatcher, delayMs, signal: deadline }),
       );
       const findings = findOnSite(pages, fallbackName);
-      return { ok: true, company: { ...toCompany(findings), profiles: profileLinks(pages) } };
+      return { ok: true, company: { ...toCompany(findings), profiles: findProfileLinks(pages) } };
     } catch (error) {
-      return signal.aborted ? noPage("unreachable", "aborted") : failureOf(error);
+      return signal.aborted ? toFailure("unreachable", "aborted") : describeFailure(error);
     } finally {
-      // Destroyed, not closed: a body that never ends would be waited for.
+      // Destroyed, not closed: closing waits for a body that never ends.
       await dispatcher.destroy();
     }
   };
 }
 
-/** The home page, or the given one when the home is not to be had or belongs to a site builder; then what it links to. */
+/**
+ * Fetches the home page (the given one when the home page fails or belongs to a site builder), then pages it links
+ * to.
+ */
 async function visitPages(
   given: string,
   fetch: (url: URL) => Promise<PageReading>,
 ): Promise<PageReading[]> {
   const start = requireVisitable(given);
-  const home = companyHost(start.href) === null ? start : new URL("/", start);
+  const home = getCompanyHost(start.href) === null ? start : new URL("/", start);
   const pages = [await fetchHome(home, start, fetch)];
-  const seen = new Set([pageKey(home.href), ...pages.map(({ url }) => pageKey(url))]);
+  const seen = new Set([getPageKey(home.href), ...pages.map(({ url }) => getPageKey(url))]);
   for (let turn = 0; turn < MAX_FURTHER_PAGES; turn += 1) {
     const next = chooseNext(pages, start, seen);
     if (next === undefined) break;
-    seen.add(pageKey(next));
+    seen.add(getPageKey(next));
     try {
       const page = await fetch(requireVisitable(next));
-      if (!pages.some(({ url }) => pageKey(url) === pageKey(page.url))) pages.push(page);
-      seen.add(pageKey(page.url));
+      if (!pages.some(({ url }) => getPageKey(url) === getPageKey(page.url))) pages.push(page);
+      seen.add(getPageKey(page.url));
     } catch (error) {
-      // One page less: what the others said still stands. Out of time, so there are no others to ask.
+      // Continue without this page. After a timeout there is no time for others.
       if (isAbort(error)) break;
     }
   }
@@ -93,35 +96,35 @@ async function fetchHome(home: URL, given: URL, fetch: (url: URL) => Promise<Pag
   try {
     return await fetch(home);
   } catch (error) {
-    const isOtherPage = pageKey(home.href) !== pageKey(given.href);
-    if (!isOtherPage || !(error instanceof NoPage) || error.failure.reason === "unreachable") {
+    const isOtherPage = getPageKey(home.href) !== getPageKey(given.href);
+    if (!isOtherPage || !(error instanceof PageError) || error.failure.reason === "unreachable") {
       throw error;
     }
     return fetch(given);
   }
 }
 
-/** Undefined when enough is known or nothing promising is left. A kind of page already seen gives way to another. */
+/** Returns undefined when enough is known or no promising page is left. Kinds of page already visited rank lower. */
 function chooseNext(pages: PageReading[], given: URL, seen: ReadonlySet<string>) {
   const [home] = pages;
   if (home === undefined || isComplete(findOnSite(pages, ""))) return undefined;
-  const candidates: NextPage[] = pages.flatMap(nextPages);
-  if (companyHost(given.href) === companyHost(home.url)) {
-    candidates.push({ url: given.href, key: pageKey(given.href), kind: "places", score: 7 });
+  const candidates: NextPage[] = pages.flatMap(findNextPages);
+  if (getCompanyHost(given.href) === getCompanyHost(home.url)) {
+    candidates.push({ url: given.href, key: getPageKey(given.href), kind: "places", score: 7 });
   }
   const visited = new Map<NextPage["kind"], number>();
   for (const { kind, key } of candidates) {
     if (seen.has(key)) visited.set(kind, (visited.get(kind) ?? 0) + 1);
   }
-  const worth = ({ kind, score }: NextPage) => score - 3 * (visited.get(kind) ?? 0);
+  const rank = ({ kind, score }: NextPage) => score - 3 * (visited.get(kind) ?? 0);
   return candidates
     .filter(({ key }) => !seen.has(key))
-    .toSorted((one, other) => worth(other) - worth(one))[0]?.url;
+    .toSorted((one, other) => rank(other) - rank(one))[0]?.url;
 }
 
 interface Fetching {
   robots: Robots;
-  courtesy: Courtesy;
+  throttle: SiteThrottle;
   dispatcher: Dispatcher;
   delayMs: number;
   signal: AbortSignal;
@@ -129,26 +132,26 @@ interface Fetching {
 
 async function fetchPage(url: URL, fetching: Fetching): Promise<PageReading> {
   const { robots, delayMs } = fetching;
-  const answer = await get(url, {
+  const answer = await fetchUrl(url, {
     ...fetching,
     maxBytes: MAX_BYTES,
     accept: "text/html,application/xhtml+xml;q=0.9",
-    async admit(target) {
-      // A company that sends its visitors to Instagram has no site of its own.
-      if (siteKey(target.href) === null) {
-        throw new NoPage("http_error", `leads to ${target.hostname}`);
+    async checkAddress(target) {
+      // A company that redirects to Instagram has no site of its own.
+      if (getSiteKey(target.href) === null) {
+        throw new PageError("http_error", `leads to ${target.hostname}`);
       }
       const rules = await robots.findRules(target, { ...fetching, pauseMs: delayMs });
-      if (rules.failure !== null) throw failureOfRobots(rules.failure);
-      if (!rules.allows(target)) throw new NoPage("robots", `${target.pathname} is not allowed`);
+      if (rules.failure !== null) throw describeRobotsFailure(rules.failure);
+      if (!rules.allows(target)) throw new PageError("robots", `${target.pathname} is not allowed`);
       return Math.max(delayMs, rules.crawlDelayMs);
     },
-    wants: (status, contentType) => status === 200 && isHtml(contentType),
+    wantsBody: (status, contentType) => status === 200 && isHtml(contentType),
   });
-  if (answer.status !== 200) throw new NoPage("http_error", `status ${answer.status}`);
+  if (answer.status !== 200) throw new PageError("http_error", `status ${answer.status}`);
   if (!isHtml(answer.contentType))
-    throw new NoPage("not_html", answer.contentType || "no content type");
-  if (answer.body === null) throw new NoPage("not_html", "unknown content encoding");
+    throw new PageError("not_html", answer.contentType || "no content type");
+  if (answer.body === null) throw new PageError("not_html", "unknown content encoding");
   return readPage(answer.url.href, decodeHtml(answer.body, answer.contentType));
 }
 
@@ -156,23 +159,23 @@ function isHtml(contentType: string): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 }
 
-/** Silence on robots.txt is the site's silence; an error status is its refusal. */
-function failureOfRobots(failure: Error): Error {
-  if (/^robots\.txt answers/.test(failure.message)) return new NoPage("robots", failure.message);
+/** No answer to robots.txt means the site is unreachable; an error status is a refusal. */
+function describeRobotsFailure(failure: Error): Error {
+  if (/^robots\.txt answers/.test(failure.message)) return new PageError("robots", failure.message);
   return failure;
 }
 
-function failureOf(error: unknown): Failure {
-  if (error instanceof NoPage) return error.failure;
-  if (error instanceof ForbiddenAddress) return noPage("forbidden_address", error.message);
-  if (error instanceof TooManyRedirects) return noPage("http_error", error.message);
-  return noPage(
+function describeFailure(error: unknown): Failure {
+  if (error instanceof PageError) return error.failure;
+  if (error instanceof ForbiddenAddress) return toFailure("forbidden_address", error.message);
+  if (error instanceof TooManyRedirects) return toFailure("http_error", error.message);
+  return toFailure(
     "unreachable",
     error instanceof Error ? `${error.name}: ${error.message}` : String(error),
   );
 }
 
-function noPage(reason: Failure["reason"], detail: string): Failure {
+function toFailure(reason: Failure["reason"], detail: string): Failure {
   return { ok: false, reason, detail: detail.slice(0, 200) };
 }
 

@@ -1,6 +1,6 @@
 import type { ProfileLink } from "@/lib/domain/extraction/profile-links";
 
-/** What a company says of itself on its own site. Numbers are digits with country code, the CNPJ its 14 characters. */
+/** The company as described by its own website. Numbers are digits with country code, the CNPJ its 14 characters. */
 export interface SiteCompany {
   name: string;
   whatsapp: string | null;
@@ -8,9 +8,9 @@ export interface SiteCompany {
   email: string | null;
   cnpj: string | null;
   address: string | null;
-  /** Its pages on social networks, as its site links to them. */
+  /** Its social network profiles, as linked from its site. */
   profiles: ProfileLink[];
-  /** Per field found: the page it stood on, how it was read, and how sure that is (0 to 1). */
+  /** Per field found: source page, extraction method and confidence (0 to 1). */
   evidence: Partial<Record<SiteField, { url: string; method: string; confidence: number }>>;
 }
 

@@ -1,11 +1,11 @@
 import { env } from "@/server/env";
-import { siteVisitor } from "./site-visitor.http";
+import { createSiteVisitor } from "./site-visitor.http";
 
 /**
- * Visits a company's site, home page and a few more, and says what it says of itself. Never throws for what a site does.
- * Aborting `signal` stops at once; within 45 seconds it ends by itself.
+ * Visits a company's home page and a few more and extracts its data. A misbehaving site never makes it throw.
+ * Aborting `signal` stops at once; it ends within 45 seconds in any case.
  */
-export const visitCompanySite = siteVisitor({
+export const visitCompanySite = createSiteVisitor({
   delayMs: env.CRAWLER_DELAY_MS,
   sandboxUrl: env.SANDBOX_URL,
 });

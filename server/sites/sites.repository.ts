@@ -1,10 +1,10 @@
 import { execute, rows, sql } from "@/server/db/sql";
 
 /**
- * Of these sites, each named once, those that `holder` holds now; the others another visit holds or has just left. In the
- * order of their names, as every writer here takes them: no two wait for each other.
+ * Acquires the leases of distinct sites and returns those acquired; the others are held by another visit or were just
+ * left. Every statement here locks sites in name order, which prevents deadlocks.
  */
-export async function holdSites(
+export async function acquireSites(
   holder: string,
   sites: readonly string[],
   seconds: number,
@@ -20,8 +20,8 @@ export async function holdSites(
   return held.map(({ site }) => site);
 }
 
-/** Holds them for so long again; answers those that are still `holder`'s. One that ran out and nobody took is. */
-export async function keepSites(
+/** Renews leases; returns the sites still held by `holder`. An expired lease that nobody acquired is renewed too. */
+export async function renewSites(
   holder: string,
   sites: readonly string[],
   seconds: number,
@@ -35,7 +35,7 @@ export async function keepSites(
   return kept.map(({ site }) => site);
 }
 
-/** Free again after the pause; until then the row says so, and afterwards the sweep drops it. Those another holds by now stay its own. */
+/** Releases leases; each site becomes available after the pause. Leases held by others are unaffected. */
 export async function releaseSites(
   holder: string,
   sites: readonly string[],
@@ -49,8 +49,8 @@ export async function releaseSites(
   );
 }
 
-/** Rows that hold nothing any more; those being held this moment are passed over. */
-export async function dropFreeSites(): Promise<void> {
+/** Deletes expired rows; rows locked at the moment are skipped. */
+export async function deleteFreeSites(): Promise<void> {
   await execute(
     sql`DELETE FROM site_visits WHERE site IN (
           SELECT site FROM site_visits WHERE held_until < clock_timestamp() - interval '1 minute' FOR UPDATE SKIP LOCKED)`,

@@ -1,18 +1,18 @@
 import PQueue from "p-queue";
-import { siteKey } from "@/lib/domain/companies/company-host";
-import { holding } from "./held-sites.service";
+import { getSiteKey } from "@/lib/domain/companies/company-host";
+import { withSiteLease } from "./site-leases.service";
 import type { SiteVisit } from "./sites.gateway";
 import { visitCompanySite } from "./sites.http";
 import * as repository from "./sites.repository";
 
-/** Visits of this process at a time, whoever's searches they are for; each search brings a few, so none crowds out the rest. */
+/** Concurrent visits of this process, for all searches; each search adds a few, so none starves the others. */
 const visits = new PQueue({ concurrency: 32 });
 
-/** Another process does not tell when it leaves a site. */
+/** Another process does not notify when it releases a site. */
 const POLL_MS = 250;
 
-/** Sites this process visits or asks for, with those who want to know when it leaves them. */
-const ours = new Map<string, (() => void)[]>();
+/** Sites this process visits or is acquiring, with callbacks for when it leaves them. */
+const activeSites = new Map<string, (() => void)[]>();
 
 interface VisitOptions {
   signal: AbortSignal;
@@ -20,47 +20,47 @@ interface VisitOptions {
 }
 
 /**
- * Visits a company's site, one visit at a time: within a visit requests keep their distance, and this keeps two visits
- * apart, whichever process they run in. Never throws for what a site does.
+ * Visits a company's site, never two visits at once, in whichever process. Requests within a visit are spaced by the
+ * visit itself. A misbehaving site never makes it throw.
  */
 export async function visitSite(url: string, options: VisitOptions): Promise<SiteVisit> {
-  const site = siteKey(url);
+  const site = getSiteKey(url);
   if (site === null) return { ok: false, reason: "not_html", detail: "no company's own site" };
   for (;;) {
-    // Who finds the site held waits outside the queue: others take the turn meanwhile.
-    const visit = await visits.add(() => visitIfFree(site, url, options));
+    // Waits outside the queue while the site is held, so that other visits can use the slot.
+    const visit = await visits.add(() => tryVisit(site, url, options));
     if (visit !== null) return visit;
-    await untilWorthAnotherTry(site, options.signal);
+    await waitForSite(site, options.signal);
   }
 }
 
-/** Null while another visit holds the site or has just left it. */
-async function visitIfFree(
+/** Returns null while another visit holds the site or has just left it. */
+async function tryVisit(
   site: string,
   url: string,
   options: VisitOptions,
 ): Promise<SiteVisit | null> {
   if (options.signal.aborted) return { ok: false, reason: "unreachable", detail: "aborted" };
-  if (ours.has(site)) return null;
+  if (activeSites.has(site)) return null;
   const waiting: (() => void)[] = [];
-  ours.set(site, waiting);
+  activeSites.set(site, waiting);
   try {
-    return await holding(site, async (lost) => {
+    return await withSiteLease(site, async (lost) => {
       const signal = AbortSignal.any([options.signal, lost]);
       const visit = await visitCompanySite(url, { ...options, signal });
-      // Cut short because it was no longer ours to visit: it gets another turn.
+      // The visit was aborted because the lease was lost: retry it.
       return lost.aborted ? null : visit;
     });
   } finally {
-    ours.delete(site);
-    for (const tryAgain of waiting) tryAgain();
+    activeSites.delete(site);
+    for (const notify of waiting) notify();
   }
 }
 
-/** Until this process leaves the site, or, when it is another's, for a moment. Aborting ends it too. */
-function untilWorthAnotherTry(site: string, signal: AbortSignal): Promise<void> {
+/** Resolves when this process leaves the site or, if another process has it, after POLL_MS; also when aborted. */
+function waitForSite(site: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const waiting = ours.get(site);
+    const waiting = activeSites.get(site);
     const timer = waiting ? undefined : setTimeout(done, POLL_MS);
     function done() {
       clearTimeout(timer);
@@ -73,7 +73,7 @@ function untilWorthAnotherTry(site: string, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Sites nobody visits any more leave no row behind. */
-export function forgetFreeSites(): Promise<void> {
-  return repository.dropFreeSites();
+/** Deletes the rows of sites that nobody visits any more. */
+export function deleteFreeSites(): Promise<void> {
+  return repository.deleteFreeSites();
 }

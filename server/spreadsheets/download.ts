@@ -5,7 +5,7 @@ import { writeXlsx } from "./xlsx-writer";
 export type SheetFormat = "csv" | "xlsx";
 
 export interface Sheet {
-  /** Without its ending. */
+  /** Without the extension. */
   fileName: string;
   columns: string[];
   pages: AsyncIterable<Cell[][]>;
@@ -16,7 +16,7 @@ const TYPE: Record<SheetFormat, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** A file that is written while it is fetched: a page of rows is read when there is room for it. */
+/** Streams a file: the next page of rows is read when the client can take it. */
 export function downloadSheet(sheet: Sheet, format: SheetFormat): Response {
   const pieces = (format === "csv" ? writeCsv : writeXlsx)(sheet.columns, sheet.pages);
   const body = new ReadableStream<Uint8Array>({

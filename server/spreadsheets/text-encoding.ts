@@ -2,13 +2,13 @@ import { isUtf8 } from "node:buffer";
 
 const SLICE_BYTES = 256 * 1024;
 
-/** What the bytes of a text are written in: their mark where there is one, else UTF-8 when they are that, else Windows' Latin-1. */
+/** The encoding: from the BOM, else UTF-8 if valid, else Windows-1252. */
 function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "windows-1252" {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
 }
 
-/** The text in slices, without its mark. */
+/** Decodes the text in slices, without its BOM. */
 export function* decodeInSlices(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(detectEncoding(bytes));
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {

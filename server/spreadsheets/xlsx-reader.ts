@@ -2,37 +2,37 @@ import { IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "@/lib/domain/imports
 import { AppError } from "@/lib/errors";
 import { INFLATED_TOO_LARGE, inflateText, readZipEntries, type ZipEntry } from "./zip-entries";
 
-/** What one part of a workbook may inflate to. */
+/** Limit for one inflated part of a workbook. */
 const MAX_PART_BYTES = 150_000_000;
 const MAX_SHARED_TEXT = 40_000_000;
 const MAX_ELEMENT_XML = 4_000_000;
 
 export interface SheetRow {
-  /** As the spreadsheet numbers it, from 1. */
+  /** The row's number in the spreadsheet, from 1. */
   number: number;
   cells: string[];
 }
 
 /**
- * The rows of a workbook's first sheet, as texts: dates as dd/mm/yyyy, numbers in full, formulas as the result that was saved with
- * them. Parts are inflated and read as they go; nothing holds the sheet.
- * @throws AppError invalid_input for what is no workbook, too_large for what inflates too far
+ * Streams the rows of a workbook's first sheet as text: dates as dd/mm/yyyy, numbers in full, formulas as their saved
+ * result. Parts are read while they are inflated; the sheet is never held in memory.
+ * @throws AppError invalid_input when it is not a workbook, too_large when it inflates too far
  */
 export async function* readXlsx(bytes: Uint8Array): AsyncGenerator<SheetRow> {
   const entries = readZipEntries(bytes);
-  const workbook = await wholeText(entries.get("xl/workbook.xml"));
-  if (workbook === null) throw notWorkbook();
-  const links = (await wholeText(entries.get("xl/_rels/workbook.xml.rels"))) ?? "";
+  const workbook = await readWholeText(entries.get("xl/workbook.xml"));
+  if (workbook === null) throw notWorkbookError();
+  const links = (await readWholeText(entries.get("xl/_rels/workbook.xml.rels"))) ?? "";
   const sheet = entries.get(firstSheet(workbook, links));
-  if (!sheet) throw notWorkbook();
+  if (!sheet) throw notWorkbookError();
   const context: CellContext = {
     shared: await readSharedStrings(entries.get("xl/sharedStrings.xml")),
-    isDate: readDateStyles((await wholeText(entries.get("xl/styles.xml"))) ?? ""),
+    isDate: readDateStyles((await readWholeText(entries.get("xl/styles.xml"))) ?? ""),
     epoch1904: /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(workbook),
   };
   let number = 0;
-  for await (const element of elements(sheet, "row")) {
-    const declared = Number(attribute(element.open, "r"));
+  for await (const element of readElements(sheet, "row")) {
+    const declared = Number(readAttribute(element.open, "r"));
     number = declared > number ? declared : number + 1;
     yield { number, cells: readCells(element.inner, context) };
   }
@@ -47,8 +47,8 @@ interface CellContext {
 function firstSheet(workbook: string, links: string): string {
   const id = /<(?:\w+:)?sheet\b[^>]*\b\w+:id="([^"]+)"/.exec(workbook)?.[1];
   for (const [link] of links.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)) {
-    if (attribute(link, "Id") !== id) continue;
-    const target = attribute(link, "Target") ?? "";
+    if (readAttribute(link, "Id") !== id) continue;
+    const target = readAttribute(link, "Target") ?? "";
     return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
   }
   return "xl/worksheets/sheet1.xml";
@@ -58,8 +58,8 @@ async function readSharedStrings(entry: ZipEntry | undefined): Promise<string[]>
   const strings: string[] = [];
   if (!entry) return strings;
   let length = 0;
-  for await (const { inner } of elements(entry, "si")) {
-    const text = textOf(inner);
+  for await (const { inner } of readElements(entry, "si")) {
+    const text = readText(inner);
     length += text.length;
     if (length > MAX_SHARED_TEXT) throw new AppError("too_large", INFLATED_TOO_LARGE);
     strings.push(text);
@@ -67,7 +67,7 @@ async function readSharedStrings(entry: ZipEntry | undefined): Promise<string[]>
   return strings;
 }
 
-/** Built-in formats that are dates or times. */
+/** Built-in number formats for dates and times. */
 const DATE_FORMATS = new Set([
   ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
   ...[45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58],
@@ -76,9 +76,9 @@ const DATE_FORMATS = new Set([
 function readDateStyles(styles: string): (style: number) => boolean {
   const dates = new Set(DATE_FORMATS);
   for (const [format] of styles.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
-    const id = Number(attribute(format, "numFmtId"));
-    // What is quoted or in brackets is text or colour, not a date's letters.
-    const code = unescapeXml(attribute(format, "formatCode") ?? "").replace(
+    const id = Number(readAttribute(format, "numFmtId"));
+    // Quoted or bracketed text is a literal or a colour, not a date's letters.
+    const code = unescapeXml(readAttribute(format, "formatCode") ?? "").replace(
       /"[^"]*"|\[[^\]]*\]|\\./g,
       "",
     );
@@ -87,7 +87,7 @@ function readDateStyles(styles: string): (style: number) => boolean {
   }
   const formats = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? "";
   const byStyle = [...formats.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)].map(([xf]) =>
-    dates.has(Number(attribute(xf, "numFmtId"))),
+    dates.has(Number(readAttribute(xf, "numFmtId"))),
   );
   return (style) => byStyle[style] ?? false;
 }
@@ -95,9 +95,9 @@ function readDateStyles(styles: string): (style: number) => boolean {
 function readCells(xml: string, context: CellContext): string[] {
   const cells: string[] = [];
   let at = -1;
-  for (const { open, inner } of elementsIn(xml, "c")) {
-    at = columnOf(attribute(open, "r")) ?? at + 1;
-    // A file of leads has no such column: a cell out there is a slip, or an attack.
+  for (const { open, inner } of findElements(xml, "c")) {
+    at = parseColumn(readAttribute(open, "r")) ?? at + 1;
+    // No file of leads has so many columns: such a cell is a mistake or an attack.
     if (at > IMPORT_MAX_COLUMNS) continue;
     while (cells.length < at) cells.push("");
     cells[at] = readCell(open, inner, context).slice(0, IMPORT_MAX_CELL_LENGTH);
@@ -106,26 +106,26 @@ function readCells(xml: string, context: CellContext): string[] {
 }
 
 function readCell(attributes: string, inner: string, context: CellContext): string {
-  const type = attribute(attributes, "t");
-  if (type === "inlineStr") return textOf(inner);
-  const [raw] = elementsIn(inner, "v");
+  const type = readAttribute(attributes, "t");
+  if (type === "inlineStr") return readText(inner);
+  const [raw] = findElements(inner, "v");
   if (!raw) return "";
   const value = unescapeXml(raw.inner);
   if (type === "s") return context.shared[Number(value)] ?? "";
   if (type === "b") return value === "1" ? "Sim" : "Não";
   if (type === "e") return "";
   if (type === "str") return value;
-  if (type === "d") return dateText(new Date(value.endsWith("Z") ? value : `${value}Z`));
+  if (type === "d") return formatDate(new Date(value.endsWith("Z") ? value : `${value}Z`));
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  const style = Number(attribute(attributes, "s") ?? 0);
+  const style = Number(readAttribute(attributes, "s") ?? 0);
   return context.isDate(style)
-    ? dateText(dateOf(number, context.epoch1904))
-    : inFull(number, value);
+    ? formatDate(toDate(number, context.epoch1904))
+    : formatInFull(number, value);
 }
 
-/** Never 5.51199E+12. */
-function inFull(number: number, written: string): string {
+/** Avoids exponents such as 5.51199E+12. */
+function formatInFull(number: number, written: string): string {
   if (Number.isSafeInteger(number)) return String(number);
   return /e/i.test(written) && Number.isInteger(number)
     ? BigInt(number).toString()
@@ -134,13 +134,13 @@ function inFull(number: number, written: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** Days since 1899-12-30 (which takes in Excel's belief in a 29 February 1900), or since 1904. */
-function dateOf(days: number, epoch1904: boolean): Date {
+/** Days since 1899-12-30, which accounts for Excel's nonexistent 29 February 1900, or since 1904. */
+function toDate(days: number, epoch1904: boolean): Date {
   const epoch = epoch1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   return new Date(Math.round((epoch + days * DAY_MS) / 1000) * 1000);
 }
 
-function dateText(date: Date): string {
+function formatDate(date: Date): string {
   if (Number.isNaN(date.getTime())) return "";
   const [day = "", time = ""] = date.toISOString().slice(0, 16).split("T");
   const text = day.split("-").reverse().join("/");
@@ -148,7 +148,7 @@ function dateText(date: Date): string {
 }
 
 /** "C7" is column 2. */
-function columnOf(reference: string | undefined): number | undefined {
+function parseColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
   if (!letters) return undefined;
   let column = 0;
@@ -156,16 +156,16 @@ function columnOf(reference: string | undefined): number | undefined {
   return column - 1;
 }
 
-/** Plain or rich text; what only says how a word is read (rPh) is left out. */
-function textOf(xml: string): string {
+/** Plain or rich text, without phonetic guides (rPh). */
+function readText(xml: string): string {
   let written = xml;
-  for (const { whole } of elementsIn(xml, "rPh")) written = written.replace(whole, "");
+  for (const { whole } of findElements(xml, "rPh")) written = written.replace(whole, "");
   let text = "";
-  for (const { inner } of elementsIn(written, "t")) text += unescapeXml(inner);
+  for (const { inner } of findElements(written, "t")) text += unescapeXml(inner);
   return text;
 }
 
-function attribute(tag: string, name: string): string | undefined {
+function readAttribute(tag: string, name: string): string | undefined {
   const pattern = attributePatterns.get(name) ?? new RegExp(`\\s${name}="([^"]*)"`);
   attributePatterns.set(name, pattern);
   return pattern.exec(tag)?.[1];
@@ -193,24 +193,24 @@ interface XmlElement {
   whole: string;
 }
 
-/** The elements of that name, none within another, as the part is inflated. */
-async function* elements(entry: ZipEntry, name: string): AsyncGenerator<XmlElement> {
+/** The elements with that name, which must not nest, while the part is inflated. */
+async function* readElements(entry: ZipEntry, name: string): AsyncGenerator<XmlElement> {
   let buffer = "";
   for await (const piece of inflateText(entry, MAX_PART_BYTES)) {
     buffer += piece;
     let read = 0;
-    for (const element of elementsIn(buffer, name)) {
+    for (const element of findElements(buffer, name)) {
       yield element;
       read = element.end;
     }
-    buffer = buffer.slice(beginning(buffer, read, name));
+    buffer = buffer.slice(findIncomplete(buffer, read, name));
     if (buffer.length > MAX_ELEMENT_XML) throw new AppError("too_large", INFLATED_TOO_LARGE);
   }
 }
 
-/** The whole elements in a text. Linear, also where an element is never closed. */
-function* elementsIn(xml: string, name: string): Generator<XmlElement & { end: number }> {
-  const opening = openingOf(name);
+/** The complete elements in a text. Linear, even if an element is never closed. */
+function* findElements(xml: string, name: string): Generator<XmlElement & { end: number }> {
+  const opening = getOpeningPattern(name);
   let at = 0;
   for (;;) {
     opening.lastIndex = at;
@@ -231,31 +231,31 @@ function* elementsIn(xml: string, name: string): Generator<XmlElement & { end: n
   }
 }
 
-/** Where the element begins that the next piece may complete. */
-function beginning(xml: string, from: number, name: string): number {
-  const opening = openingOf(name);
+/** Where the incomplete last element begins. */
+function findIncomplete(xml: string, from: number, name: string): number {
+  const opening = getOpeningPattern(name);
   opening.lastIndex = from;
   return opening.exec(xml)?.index ?? Math.max(from, xml.lastIndexOf("<"));
 }
 
 const openingPatterns = new Map<string, RegExp>();
 
-/** Its own pattern for each call: they are used within each other. */
-function openingOf(name: string): RegExp {
+/** A new RegExp for each call, because calls are nested and lastIndex is state. */
+function getOpeningPattern(name: string): RegExp {
   const source =
     openingPatterns.get(name) ?? new RegExp(`<((?:\\w+:)?${name})(?=[\\s/>])[^>]*>`, "g");
   openingPatterns.set(name, source);
   return new RegExp(source);
 }
 
-async function wholeText(entry: ZipEntry | undefined): Promise<string | null> {
+async function readWholeText(entry: ZipEntry | undefined): Promise<string | null> {
   if (!entry) return null;
   let text = "";
   for await (const piece of inflateText(entry, MAX_ELEMENT_XML)) text += piece;
   return text;
 }
 
-function notWorkbook(): AppError {
+function notWorkbookError(): AppError {
   const sentence = "O arquivo não é uma planilha .xlsx que se possa ler.";
   return new AppError("invalid_input", sentence, { fields: { file: sentence } });
 }

@@ -1,11 +1,11 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import { type Cell, workbookText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { type Cell, guardText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
-const FASTER_THAN_SMALL = 3;
+const COMPRESSION_LEVEL = 3;
 
 /**
- * A workbook of one sheet, row by row: texts are texts whatever they look like, dates are dates in São Paulo's time. Nothing
- * holds the sheet.
+ * Streams a workbook of one sheet row by row: texts stay texts whatever they look like, dates are in São Paulo's
+ * time. The sheet is never held in memory.
  */
 export async function* writeXlsx(
   columns: string[],
@@ -17,11 +17,11 @@ export async function* writeXlsx(
     ready.push(piece);
   });
   for (const [name, text] of Object.entries(PARTS)) {
-    const part = new ZipDeflate(name, { level: FASTER_THAN_SMALL });
+    const part = new ZipDeflate(name, { level: COMPRESSION_LEVEL });
     zip.add(part);
     part.push(strToU8(text), true);
   }
-  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: FASTER_THAN_SMALL });
+  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: COMPRESSION_LEVEL });
   zip.add(sheet);
   sheet.push(strToU8(`${SHEET_START}${rowXml(columns, 1)}`));
   yield* ready.splice(0);
@@ -41,19 +41,19 @@ export async function* writeXlsx(
 }
 
 function rowXml(row: Cell[], number: number): string {
-  return `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${columnName(at)}${number}`)).join("")}</row>`;
+  return `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${toColumnName(at)}${number}`)).join("")}</row>`;
 }
 
 function cellXml(cell: Cell, reference: string): string {
   if (cell === null || cell === "") return "";
-  if (cell instanceof Date) return `<c r="${reference}" s="1"><v>${serialDay(cell)}</v></c>`;
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(workbookText(cell))}</t></is></c>`;
+  if (cell instanceof Date) return `<c r="${reference}" s="1"><v>${toSerialDay(cell)}</v></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(guardText(cell))}</t></is></c>`;
 }
 
-function columnName(at: number): string {
+function toColumnName(at: number): string {
   return at < 26
     ? String.fromCharCode(65 + at)
-    : `${columnName(Math.floor(at / 26) - 1)}${columnName(at % 26)}`;
+    : `${toColumnName(Math.floor(at / 26) - 1)}${toColumnName(at % 26)}`;
 }
 
 const SAO_PAULO = new Intl.DateTimeFormat("sv-SE", {
@@ -64,24 +64,24 @@ const SAO_PAULO = new Intl.DateTimeFormat("sv-SE", {
 const DAY_MS = 86_400_000;
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
-/** Excel's day and fraction of the wall clock in São Paulo. */
-function serialDay(date: Date): number {
+/** Excel's serial date of the wall clock in São Paulo. */
+function toSerialDay(date: Date): number {
   const wallClock = Date.parse(`${SAO_PAULO.format(date).replace(" ", "T")}Z`);
   return (wallClock - EXCEL_EPOCH) / DAY_MS;
 }
 
-/** All but what XML can hold. */
-const UNSAYABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Characters that XML cannot contain. */
+const INVALID_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {
   return (
     text
-      .replace(UNSAYABLE, "")
+      .replace(INVALID_IN_XML, "")
       .replaceAll("&", "&amp;")
       .replaceAll("<", "&lt;")
       .replaceAll(">", "&gt;")
       .replaceAll("\r", "&#13;")
-      // _x0041_ is how a workbook writes a character it cannot: as a text, its underscore is written so.
+      // Workbooks encode special characters as _x0041_: escape the underscore of a text that looks like one.
       .replace(/_(?=x[0-9A-F]{4}_)/g, "_x005F_")
   );
 }
@@ -92,7 +92,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The header stays in sight. */
+/** The header row is frozen. */
 const SHEET_START = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="20" width="22" customWidth="1"/></cols><sheetData>`;
 const SHEET_END = "</sheetData></worksheet>";
 

@@ -13,7 +13,7 @@ export interface ZipEntry {
   name: string;
   method: number;
   compressed: Uint8Array;
-  /** Bytes it says it inflates to. */
+  /** Declared uncompressed size, in bytes. */
   size: number;
 }
 
@@ -24,8 +24,8 @@ export function readZipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
     return readDirectory(view);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Offsets that lead out of the file.
-    throw damaged();
+    // An offset points outside the file.
+    throw damagedError();
   }
 }
 
@@ -33,15 +33,15 @@ function readDirectory(view: Buffer): Map<string, ZipEntry> {
   const end = findEnd(view);
   const count = view.readUInt16LE(end + 10);
   let at = view.readUInt32LE(end + 16);
-  if (count > MOST_ENTRIES) throw damaged();
+  if (count > MOST_ENTRIES) throw damagedError();
   const entries = new Map<string, ZipEntry>();
   for (let index = 0; index < count; index += 1) {
-    if (view.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damaged();
+    if (view.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damagedError();
     const compressedSize = view.readUInt32LE(at + 20);
     const nameLength = view.readUInt16LE(at + 28);
     const local = view.readUInt32LE(at + 42);
     const name = view.toString("utf8", at + 46, at + 46 + nameLength);
-    if (view.readUInt32LE(local) !== LOCAL_SIGNATURE) throw damaged();
+    if (view.readUInt32LE(local) !== LOCAL_SIGNATURE) throw damagedError();
     const start = local + 30 + view.readUInt16LE(local + 26) + view.readUInt16LE(local + 28);
     entries.set(name.replaceAll("\\", "/"), {
       name,
@@ -59,17 +59,17 @@ function findEnd(view: Buffer): number {
   for (let at = view.length - END_BYTES; at >= first; at -= 1) {
     if (view.readUInt32LE(at) === END_SIGNATURE) return at;
   }
-  throw damaged();
+  throw damagedError();
 }
 
 /**
- * The entry's text, piece by piece.
- * @throws AppError too_large once more than `maxBytes` come out, whatever the entry says of itself
+ * Inflates an entry's text in chunks.
+ * @throws AppError too_large once more than `maxBytes` come out, whatever size the entry declares
  */
 export async function* inflateText(entry: ZipEntry, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let size = 0;
-  for await (const piece of pieces(entry)) {
+  for await (const piece of inflateChunks(entry)) {
     size += piece.byteLength;
     if (size > maxBytes) throw new AppError("too_large", INFLATED_TOO_LARGE);
     yield decoder.decode(piece, { stream: true });
@@ -83,22 +83,22 @@ export const INFLATED_TOO_LARGE =
 const STORED = 0;
 const DEFLATED = 8;
 
-async function* pieces({ method, compressed }: ZipEntry): AsyncGenerator<Uint8Array> {
+async function* inflateChunks({ method, compressed }: ZipEntry): AsyncGenerator<Uint8Array> {
   if (method === STORED) return yield compressed;
-  if (method !== DEFLATED) throw damaged();
+  if (method !== DEFLATED) throw damagedError();
   const inflate = createInflateRaw();
   inflate.end(compressed);
   try {
     for await (const piece of inflate) yield piece as Buffer;
   } catch (error) {
     if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) {
-      throw damaged();
+      throw damagedError();
     }
     throw error;
   }
 }
 
-function damaged(): AppError {
+function damagedError(): AppError {
   const sentence = "A planilha está danificada ou não é um arquivo .xlsx.";
   return new AppError("invalid_input", sentence, { fields: { file: sentence } });
 }

@@ -10,7 +10,7 @@ export async function saveHeartbeat(workerId: string): Promise<void> {
 }
 
 /** Whether any worker was seen in the last `seconds`. */
-export async function workerSeen(seconds: number): Promise<boolean> {
+export async function wasWorkerSeen(seconds: number): Promise<boolean> {
   const row = await firstRow<{ seen: boolean }>(
     sql`SELECT EXISTS (SELECT 1 FROM worker_heartbeats
           WHERE seen_at > now() - make_interval(secs => ${seconds})) AS seen`,
@@ -18,7 +18,7 @@ export async function workerSeen(seconds: number): Promise<boolean> {
   return row?.seen ?? false;
 }
 
-/** The demonstration's accounts have this domain, and passwords that everybody knows. */
+/** Demonstration accounts have this domain and published passwords. */
 export async function findDemonstrationAccount(): Promise<string | null> {
   const account = await prisma.user.findFirst({
     where: { email: { endsWith: "@garimpo.local" } },

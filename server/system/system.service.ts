@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { pingQueue } from "@/server/jobs/enqueue";
-import { findDemonstrationAccount, saveHeartbeat, workerSeen } from "./system.repository";
+import { findDemonstrationAccount, saveHeartbeat, wasWorkerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
 
@@ -9,9 +9,9 @@ export function recordHeartbeat(workerId: string): Promise<void> {
   return saveHeartbeat(workerId);
 }
 
-/** @throws AppError unavailable, its fields naming what is down, unless database, queue and worker are all there */
+/** @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up */
 export async function checkReadiness() {
-  const [worker, queue] = await Promise.allSettled([workerSeen(WORKER_LATE_S), pingQueue()]);
+  const [worker, queue] = await Promise.allSettled([wasWorkerSeen(WORKER_LATE_S), pingQueue()]);
   const checks = {
     database: worker.status === "fulfilled" ? "ok" : "down",
     queue: queue.status === "fulfilled" ? "ok" : "down",
@@ -22,7 +22,9 @@ export async function checkReadiness() {
   return { status: "ok" as const, ...checks };
 }
 
-/** Called before a process of production serves anybody. @throws Error when the database holds a demonstration account */
+/**
+ * Called before a production process starts serving. @throws Error when the database contains a demonstration account
+ */
 export async function refuseDemonstration(): Promise<void> {
   if (env.GARIMPO_MODE !== "production") return;
   const account = await findDemonstrationAccount();

@@ -8,8 +8,8 @@ import { mailPasswordLink } from "./password-reset.service";
 import { createUserRow, deactivateUserRow, findUserByIdOrEmail } from "./users.repository";
 
 /**
- * Creates an account for somebody else, under a password nobody knows, and mails them the link to choose their own.
- * `alongside` joins the transaction.
+ * Creates an account for another person with a random password and mails a link to choose their own. `alongside`
+ * joins the transaction.
  * @throws AppError email_taken
  */
 export async function createAccountFor(
@@ -28,14 +28,14 @@ export async function createAccountFor(
   });
 }
 
-/** The account an administrator means, by id, e-mail or both. @throws AppError not_found */
+/** Finds an account by id, e-mail or both. @throws AppError not_found */
 export async function getAccountId(userId: number | null, email: string | null): Promise<number> {
   const row = await findUserByIdOrEmail(userId, email);
   if (!row) throw new AppError("not_found", "Usuário não encontrado.");
   return row.id;
 }
 
-/** Ends every session and every way back in. Joins the running transaction. @throws AppError conflict */
+/** Ends every session and pending password reset. Joins the current transaction. @throws AppError conflict */
 export async function deactivateAccountOf(userId: number): Promise<void> {
   await transaction(async () => {
     if (!(await deactivateUserRow(userId))) {

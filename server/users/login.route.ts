@@ -1,13 +1,16 @@
 import type { Credentials } from "@/lib/contracts/auth";
-import { authenticate, sessionIdOfCookie } from "@/server/auth/credentials.service";
+import { authenticate, readCookieSessionId } from "@/server/auth/credentials.service";
 import { sealSessionId, setCookieHeader } from "@/server/auth/session-cookie.service";
-import { clientAddress } from "@/server/http/client-address";
-import { countAttempt, forgetAttempts } from "@/server/http/rate-limit";
-import { comesFromBrowser } from "@/server/http/same-site";
-import { accountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
+import { getClientAddress } from "@/server/http/client-address";
+import { countAttempt, resetAttempts } from "@/server/http/rate-limit";
+import { isFromBrowser } from "@/server/http/same-site";
+import { getAccountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
 import { logIn, logOut } from "./login.service";
 
-/** A browser gets next-auth's cookie along with its token, and the token counts only with it; a program gets a plain bearer token. */
+/**
+ * A browser gets next-auth's cookie along with its token, which is valid only together; other programs get a plain
+ * bearer token.
+ */
 export async function answerLogin({
   body,
   request,
@@ -17,24 +20,24 @@ export async function answerLogin({
   request: Request;
   headers: Record<string, string>;
 }) {
-  const kind = comesFromBrowser(request) ? "browser" : "api";
-  const ip = clientAddress(request.headers);
-  const attempts = accountKey(body.email, ip);
-  // Counted before the password is looked at: a flood must not get that far.
+  const kind = isFromBrowser(request) ? "browser" : "api";
+  const ip = getClientAddress(request.headers);
+  const attempts = getAccountKey(body.email, ip);
+  // Counted before the password is checked, because checking is expensive.
   await countAttempt(LOGIN_ATTEMPTS, attempts);
   const { token, user, sessionId } = await logIn(body, {
     kind,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
     ip,
   });
-  await forgetAttempts(LOGIN_ATTEMPTS, attempts);
+  await resetAttempts(LOGIN_ATTEMPTS, attempts);
   if (kind === "browser") {
     headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
   }
   return { token, user };
 }
 
-/** Ends the session the request shows, by token or by cookie alone, and takes the cookie back. Without one there is nothing to end. */
+/** Ends the session of the request's token or cookie, if any, and clears the cookie. */
 export async function answerLogout({
   request,
   headers,
@@ -43,7 +46,7 @@ export async function answerLogout({
   headers: Record<string, string>;
 }) {
   const actor = await authenticate(request).catch(() => null);
-  const sessionId = actor?.sessionId ?? (await sessionIdOfCookie(request));
+  const sessionId = actor?.sessionId ?? (await readCookieSessionId(request));
   if (sessionId) await logOut(sessionId);
   headers["set-cookie"] = setCookieHeader("", 0);
   return { success: true };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/errors";
 import { type Client, closeSession, openSession } from "@/server/auth/sessions.service";
-import { hashPassword, passwordMatches } from "./password.service";
+import { hashPassword, verifyPassword } from "./password.service";
 import {
   createUserRow,
   createUserRowWithId,
@@ -11,7 +11,7 @@ import {
   type UserRow,
 } from "./users.repository";
 
-/** What registration asks for, but a WhatsApp number: the administrator prospects nobody. */
+/** Registration without the WhatsApp number: the administrator does not prospect. */
 const Administrator = z.pick(Registration, { name: true, email: true, password: true });
 
 /**
@@ -20,7 +20,7 @@ const Administrator = z.pick(Registration, { name: true, email: true, password: 
  */
 export async function logIn(credentials: Credentials, client: Client) {
   const user = await findUserForLogin(credentials.email);
-  const matches = await passwordMatches(credentials.password, user?.password_hash);
+  const matches = await verifyPassword(credentials.password, user?.password_hash);
   if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
   return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
 }
@@ -41,8 +41,8 @@ export async function registerUser(registration: {
 }
 
 /**
- * Creates the designated administrator's account, once.
- * @throws AppError invalid_input with a line per wrong field, conflict when `adminId` exists, email_taken
+ * Creates the administrator's account, once.
+ * @throws AppError invalid_input with a message per wrong field, conflict when `adminId` exists, email_taken
  */
 export async function createAdministrator(
   adminId: number,
@@ -61,7 +61,7 @@ export async function createAdministrator(
     passwordHash: await hashPassword(password),
   });
   if (!row) {
-    // Two at once: the id may have gone since it was looked for.
+    // A concurrent call may have taken the id since the check.
     throw new AppError((await findUser(adminId)) ? "conflict" : "email_taken");
   }
   return { user: toSessionUser(row) };

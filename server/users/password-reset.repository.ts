@@ -1,8 +1,8 @@
 import { prisma } from "@/server/db/prisma";
 import { firstRow, sql } from "@/server/db/sql";
 
-/** Takes the place of the token that was there: one account, one token. */
-export async function putPasswordReset(
+/** Replaces the account's previous token, if any. */
+export async function upsertPasswordReset(
   userId: number,
   tokenHash: Buffer,
   expiresAt: Date,
@@ -22,8 +22,8 @@ export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: number 
   );
 }
 
-/** Uses the token up: of many at once, one gets the account it is for. */
-export function takePasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
+/** Consumes the token: only one of several concurrent calls gets its account. */
+export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
   return firstRow(
     sql`DELETE FROM password_resets r USING users u
         WHERE r.token_hash = ${tokenHash} AND r.expires_at > now() AND u.id = r.user_id AND u.is_active

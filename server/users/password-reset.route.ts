@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { clientAddress } from "@/server/http/client-address";
+import { getClientAddress } from "@/server/http/client-address";
 import { countAttempt } from "@/server/http/rate-limit";
-import { accountKey, RECOVERY_ATTEMPTS } from "./attempt-limits.service";
+import { getAccountKey, RECOVERY_ATTEMPTS } from "./attempt-limits.service";
 import { confirmPasswordReset, requestPasswordReset } from "./password-reset.service";
 
-/** Longer than the writing for a known account takes, so that the time of the answer tells nothing. */
+/** Longer than handling a known account takes, so that the response time reveals nothing. */
 const ANSWER_AFTER_MS = 150;
 
 export async function answerResetRequest({
@@ -14,7 +14,10 @@ export async function answerResetRequest({
   body: { email: string };
   request: Request;
 }) {
-  await countAttempt(RECOVERY_ATTEMPTS, accountKey(body.email, clientAddress(request.headers)));
+  await countAttempt(
+    RECOVERY_ATTEMPTS,
+    getAccountKey(body.email, getClientAddress(request.headers)),
+  );
   await Promise.all([requestPasswordReset(body.email), wait(ANSWER_AFTER_MS)]);
   return {
     success: true,

@@ -4,21 +4,21 @@ import { paths } from "@/lib/paths";
 import { closeSessionsOf } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
-import { countRecentMails, queueMail } from "@/server/mail/mail.service";
+import { countRecentMails, enqueueMail } from "@/server/mail/mail.service";
 import { hashToken } from "@/server/secrets";
 import { hashPassword } from "./password.service";
 import {
+  consumePasswordReset,
   findPasswordReset,
-  putPasswordReset,
-  takePasswordReset,
+  upsertPasswordReset,
 } from "./password-reset.repository";
 import { findActiveUserByEmail, setPasswordHash } from "./users.repository";
 
 const TOKEN_LIFETIME_MS = 60 * 60_000;
-/** Nobody's mailbox is to be flooded by somebody who knows its address. */
+/** Prevents flooding a mailbox by anyone who knows its address. */
 const MAILS_PER_HOUR = 5;
 
-/** Mails a link to set a new password, if the account exists and may log in; says nothing either way. */
+/** Mails a link to set a new password if the account exists and is active; the result does not reveal which. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await transaction(async () => {
     const user = await findActiveUserByEmail(email);
@@ -27,40 +27,42 @@ export async function requestPasswordReset(email: string): Promise<void> {
   });
 }
 
-/** Makes the account's one token and mails its link. Call inside the transaction of the decision it follows from. */
+/**
+ * Creates the account's only reset token and mails its link. Call inside the transaction of the decision behind it.
+ */
 export async function mailPasswordLink(
   userId: number,
   kind: "password_reset" | "welcome",
 ): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS);
-  await putPasswordReset(userId, hashToken(token), expiresAt);
+  await upsertPasswordReset(userId, hashToken(token), expiresAt);
   const link = new URL(paths.passwordReset, env.APP_URL);
   link.searchParams.set("token", token);
-  await queueMail({ userId, kind, link: link.toString(), expiresAt });
+  await enqueueMail({ userId, kind, link: link.toString(), expiresAt });
 }
 
 /**
- * Sets the password a mailed token allows to set, uses the token up and ends every session of the account.
- * @throws AppError invalid_input for a token that is unknown, used, overtaken or past its hour
+ * Sets the password with a mailed token, consumes the token and ends every session of the account.
+ * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
  */
 export async function confirmPasswordReset(reset: {
   token: string;
   new_password: string;
 }): Promise<void> {
   const tokenHash = hashToken(reset.token);
-  // Looked at first: a made-up token must not cost a password hash.
-  if (!(await findPasswordReset(tokenHash))) throw invalidToken();
+  // Checked first: an invalid token must not cost a password hash.
+  if (!(await findPasswordReset(tokenHash))) throw invalidTokenError();
   const passwordHash = await hashPassword(reset.new_password);
   await transaction(async () => {
-    const taken = await takePasswordReset(tokenHash);
-    if (!taken) throw invalidToken();
+    const taken = await consumePasswordReset(tokenHash);
+    if (!taken) throw invalidTokenError();
     await setPasswordHash(taken.user_id, passwordHash);
     await closeSessionsOf(taken.user_id);
   });
 }
 
-function invalidToken() {
+function invalidTokenError() {
   const sentence = "Token inválido ou ausente.";
   return new AppError("invalid_input", sentence, { fields: { token: sentence } });
 }

@@ -9,7 +9,7 @@ export async function getProfile(actor: Actor): Promise<{ success: boolean; user
   return toAnswer(await repository.findProfile(actor.userId));
 }
 
-/** Changes what is sent and answers the whole. @throws AppError not_found */
+/** Changes the fields sent and returns the whole profile. @throws AppError not_found */
 export async function updateProfile(actor: Actor, change: ProfileChange) {
   return toAnswer(await repository.updateProfile(actor.userId, change));
 }

@@ -13,7 +13,7 @@ const SELECTED = {
   created_at: true,
 } as const;
 
-/** The column's CHECK allows no other plan. */
+/** `plan` is narrowed: the column's CHECK allows no other value. */
 export type UserRow = WithPlan<Pick<User, keyof typeof SELECTED>>;
 
 const PROFILE = {
@@ -45,7 +45,7 @@ export async function findUserForLogin(
   return user as (UserRow & { password_hash: string }) | null;
 }
 
-/** Null when the e-mail is taken, in any case. */
+/** Returns null when the e-mail is taken, ignoring case. */
 export async function createUserRow(user: {
   name: string;
   email: string;
@@ -68,7 +68,7 @@ export function findActiveUserByEmail(email: string): Promise<{ id: number } | n
   });
 }
 
-/** By id, e-mail or both, which must then name the same account. */
+/** By id, e-mail or both, which must then belong to the same account. */
 export async function findUserByIdOrEmail(
   userId: number | null,
   email: string | null,
@@ -84,7 +84,7 @@ export async function findUserByIdOrEmail(
   return user as UserRow | null;
 }
 
-/** False when it was not active. */
+/** Returns false when it was not active. */
 export async function deactivateUserRow(userId: number): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
     where: { id: userId, is_active: true },
@@ -97,7 +97,7 @@ export async function setPasswordHash(userId: number, passwordHash: string): Pro
   await prisma.user.updateMany({ where: { id: userId }, data: { password_hash: passwordHash } });
 }
 
-/** The one account whose id is chosen. Null when the id or the e-mail is taken. */
+/** For the one account with a fixed id. Returns null when the id or the e-mail is taken. */
 export async function createUserRowWithId(
   userId: number,
   user: { name: string; email: string; plan: Plan; passwordHash: string },
@@ -116,7 +116,7 @@ export async function findProfile(userId: UserId): Promise<ProfileRow | null> {
   return user as ProfileRow | null;
 }
 
-/** Writes the fields that are given and no other. */
+/** Changes only the fields given. */
 export async function updateProfile(
   userId: UserId,
   { email: _, ...change }: ProfileChange,

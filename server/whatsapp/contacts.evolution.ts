@@ -11,14 +11,14 @@ const Contact = z.object({
   updatedAt: Moment,
 });
 
-/** Evolution's contact rows as ours. Groups, broadcasts, newsletters and ids without a number have addresses of other kinds. */
+/** Converts Evolution's contacts; skips groups, broadcasts, newsletters and ids without a number. */
 export function toEvolutionContacts(items: unknown[]): ProviderContact[] {
   return items.flatMap((item) => {
     const parsed = Contact.safeParse(item);
     if (!parsed.success) return [];
     const { remoteJid, pushName, profilePicUrl, createdAt, updatedAt } = parsed.data;
     const [account = "", server] = remoteJid.split("@");
-    // A number's second device is the number with a suffix.
+    // A second device has the number with a suffix.
     const number = account.split(":")[0] ?? "";
     if (server !== "s.whatsapp.net" || !/^\d+$/.test(number)) return [];
     return [

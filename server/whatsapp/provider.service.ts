@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
-import { evolution } from "./whatsapp.evolution";
+import { createEvolution } from "./whatsapp.evolution";
 import type { WhatsappGateway } from "./whatsapp.gateway";
 
-/** The provider this installation is configured for. @throws AppError unavailable when none is */
-export function whatsappProvider(): WhatsappGateway {
+/** The configured provider. @throws AppError unavailable when there is none */
+export function getWhatsappProvider(): WhatsappGateway {
   if (!env.evolutionUrl || !env.EVOLUTION_API_KEY) {
     throw new AppError("unavailable", "Nenhum serviço de WhatsApp configurado.");
   }
-  return evolution({ baseUrl: env.evolutionUrl, apiKey: env.EVOLUTION_API_KEY });
+  return createEvolution({ baseUrl: env.evolutionUrl, apiKey: env.EVOLUTION_API_KEY });
 }

@@ -11,7 +11,7 @@ const Message = z.object({
     remoteJid: z.string(),
     fromMe: z.boolean().catch(false),
     remoteJidAlt: z.string().nullish(),
-    // 2.3.0 named the phone of a LID chat so.
+    // The phone of a LID chat in version 2.3.0.
     senderPn: z.string().nullish(),
   }),
   pushName: z.string().nullish(),
@@ -34,11 +34,11 @@ const STATUSES: Record<string, MessageStatus> = {
   PLAYED: "read",
 };
 
-/** Evolution's webhook body as our events; groups, broadcasts and what is unknown are left out. */
+/** Converts Evolution's webhook body to our events; skips groups, broadcasts and unknown events. */
 export function parseEvolutionWebhook(body: unknown): WhatsappEvent[] {
   const envelope = Envelope.safeParse(body);
   if (!envelope.success) return [];
-  // Settings name events MESSAGES_UPSERT, bodies messages.upsert.
+  // Settings use MESSAGES_UPSERT, bodies messages.upsert.
   const event = envelope.data.event.toLowerCase().replaceAll("_", ".");
   const items = Array.isArray(envelope.data.data) ? envelope.data.data : [envelope.data.data];
   if (CONTACT_EVENTS.has(event)) {
@@ -78,7 +78,7 @@ function toMessage(item: unknown): WhatsappEvent[] {
       chatId: key.remoteJid,
       number: phone?.split("@")[0]?.split(":")[0] ?? null,
       fromMe: key.fromMe,
-      // On our own messages the name is ours.
+      // On our own messages the name is our own.
       name: key.fromMe ? null : (pushName ?? null),
       text: message?.conversation ?? null,
       sentAt: new Date(messageTimestamp * 1000),

@@ -14,7 +14,7 @@ import type {
 } from "./whatsapp.gateway";
 
 const TIMEOUT_MS = 15_000;
-/** Clocks of two machines, and seconds where we have milliseconds. */
+/** Allows for clock differences and for timestamps in seconds. */
 const CLOCK_SLACK_MS = 5_000;
 const EVENTS = [
   "QRCODE_UPDATED",
@@ -53,8 +53,8 @@ const FoundMessages = z.object({
 type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
 type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
-/** Evolution API v2 (surface of 2.3.7): REST with an `apikey` header, events by webhook. */
-export function evolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
+/** Evolution API v2 (tested with 2.3.7): REST with an `apikey` header, events by webhook. */
+export function createEvolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
   async function request(
     method: "GET" | "POST" | "DELETE",
     path: string,
@@ -73,8 +73,8 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
   }
 
-  /** @throws AppError unavailable when there is no answer, or one that says the service is not working */
-  async function demand(...args: Parameters<typeof request>): Promise<Answered> {
+  /** @throws AppError unavailable when there is no response or it says the service is not working */
+  async function requireAnswer(...args: Parameters<typeof request>): Promise<Answered> {
     const answer = await request(...args);
     const failure = !answer.answered
       ? answer.detail
@@ -100,7 +100,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
         base64: false,
         events: EVENTS,
       };
-      const created = await demand("POST", "/instance/create", {
+      const created = await requireAnswer("POST", "/instance/create", {
         body: {
           instanceName: name,
           integration: "WHATSAPP-BAILEYS",
@@ -109,9 +109,11 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
           webhook,
         },
       });
-      // 403: the name is in use, so the instance is ours from before; its webhook may still point elsewhere.
+      // 403: the instance exists from an earlier connection; its webhook may point elsewhere.
       if (created.status === 403) {
-        await demand("POST", `/webhook/set/${encodeURIComponent(name)}`, { body: { webhook } });
+        await requireAnswer("POST", `/webhook/set/${encodeURIComponent(name)}`, {
+          body: { webhook },
+        });
         return null;
       }
       const parsed = Created.safeParse(created.body);
@@ -124,7 +126,9 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     },
 
     async connect(ref) {
-      const { body } = await demand("GET", at("/instance/connect", ref), { token: ref.token });
+      const { body } = await requireAnswer("GET", at("/instance/connect", ref), {
+        token: ref.token,
+      });
       const connected = Connected.safeParse(body);
       if (connected.success) return { status: toStatus(connected.data.instance.state), qr: null };
       const qr = Qr.safeParse(body);
@@ -132,7 +136,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     },
 
     async getStatus(ref) {
-      const { status, body } = await demand("GET", at("/instance/connectionState", ref), {
+      const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
         token: ref.token,
       });
       if (status === 404) return "DISCONNECTED";
@@ -141,14 +145,14 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     },
 
     async logOut(ref) {
-      // 400 and 404: closed already, or gone.
-      await demand("DELETE", at("/instance/logout", ref), { token: ref.token });
+      // 400 and 404, already logged out or deleted, are fine.
+      await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
     },
 
     async sendText(ref, { number, text, messageId }): Promise<SendOutcome> {
       const answer = await request("POST", at("/message/sendText", ref), {
         token: ref.token,
-        // 2.3.7 ignores messageId; 2.4 sends under it.
+        // 2.3.7 ignores messageId; 2.4 uses it.
         body: { number, text, linkPreview: false, messageId },
       });
       if (!answer.answered) {
@@ -162,7 +166,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
         const { id, remoteJid } = sent.data.key;
         return { outcome: "accepted", providerMessageId: id, chatId: remoteJid };
       }
-      return sendFailure(answer);
+      return toSendFailure(answer);
     },
 
     async findSent(ref, message): Promise<SentLookup> {
@@ -177,7 +181,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
       if (hit) return toSent(hit.key);
       if (message.honoursIds) return { outcome: "not_sent" };
 
-      // This version chose an id of its own: the same text to the same number since then is the same message.
+      // This version chose its own id: match by the same text to the same number since then.
       const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
       const recent = await request("POST", path, {
         token: ref.token,
@@ -197,7 +201,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
     },
 
     async findContacts(ref, { page, size }) {
-      const { status, body } = await demand("POST", at("/chat/findContacts", ref), {
+      const { status, body } = await requireAnswer("POST", at("/chat/findContacts", ref), {
         token: ref.token,
         body: { where: {}, page, offset: size },
       });
@@ -218,7 +222,7 @@ export function evolution(config: { baseUrl: string; apiKey: string }): Whatsapp
   };
 }
 
-/** Null when the service did not answer, or not with messages. */
+/** Returns null when there was no usable response. */
 function readMessages(answer: Answer) {
   if (!answer.answered || answer.status >= 300) return null;
   const found = FoundMessages.safeParse(answer.body);
@@ -237,7 +241,7 @@ function toSent(key: { id: string; remoteJid: string }): SentLookup {
   return { outcome: "sent", providerMessageId: key.id, chatId: key.remoteJid };
 }
 
-function sendFailure(answer: Answered): SendOutcome {
+function toSendFailure(answer: Answered): SendOutcome {
   const text = JSON.stringify(answer.body ?? "");
   const detail = `HTTP ${answer.status}`;
   if (answer.status === 429) {

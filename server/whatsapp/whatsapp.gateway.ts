@@ -2,10 +2,10 @@ import type { MessageStatus } from "@/lib/domain/messages/message-status";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
 
-/** An instance as the provider knows it. */
+/** An instance at the provider. */
 export interface InstanceRef {
   name: string;
-  /** The provider's token for this instance, where it has one. */
+  /** The provider's token for this instance, if it uses one. */
   token: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface QrCode {
   image: string;
 }
 
-/** A person of the phone's address book. */
+/** A person in the phone's address book. */
 export interface ProviderContact {
   jid: string;
   /** Digits with country code. */
@@ -28,19 +28,19 @@ export interface ProviderContact {
 
 export type SendOutcome =
   | { outcome: "accepted"; providerMessageId: string; chatId: string }
-  /** For good: this number cannot be written to. */
+  /** Permanent: this number cannot be contacted. */
   | { outcome: "refused"; detail: string }
-  /** The provider said it did not take it; later may do. */
+  /** The provider did not accept it; a retry may succeed. */
   | { outcome: "not_taken"; retryAfterMs: number | null; detail: string }
-  /** The account cannot send at all now. */
+  /** The account cannot send at all at the moment. */
   | { outcome: "disconnected"; detail: string }
-  /** No answer, or one that says nothing: it may have gone out. */
+  /** No response, or an inconclusive one: the message may have been sent. */
   | { outcome: "unclear"; detail: string };
 
 export type SentLookup =
   | { outcome: "sent"; providerMessageId: string; chatId: string }
   | { outcome: "not_sent" }
-  /** The provider cannot tell, or did not answer. */
+  /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
 
 export type WhatsappEvent =
@@ -58,37 +58,42 @@ export type WhatsappEvent =
       sentAt: Date;
     }
   | { type: "status"; id: string; status: MessageStatus }
-  /** New or changed; what is null is not known, not gone. */
+  /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 
-/** A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not answer, save `sendText` and `findSent`, whose outcomes say so. */
+/**
+ * A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not respond, except
+ * `sendText` and `findSent`, which report it in their outcome.
+ */
 export interface WhatsappGateway {
   readonly provider: string;
-  /** Creates the instance unless it is there, and points its webhook at `webhookUrl`. Answers its token, if it has one. */
+  /**
+   * Creates the instance unless it exists, and sets its webhook to `webhookUrl`. Returns its token, if it has one.
+   */
   ensureInstance(name: string, webhookUrl: string): Promise<string | null>;
-  /** Starts pairing. No QR code yet means it follows as an event. */
+  /** Starts pairing. Without a QR code here, it arrives as an event. */
   connect(ref: InstanceRef): Promise<{ status: ConnectionStatus; qr: QrCode | null }>;
   getStatus(ref: InstanceRef): Promise<ConnectionStatus>;
-  /** Unpairs; an instance that is not paired is fine. */
+  /** Unpairs; does nothing when it is not paired. */
   logOut(ref: InstanceRef): Promise<void>;
-  /** `messageId` is the id we chose; a provider that honours it answers with it. `number`: digits with country code. */
+  /** `messageId` is our id; a provider that honours it returns it. `number`: digits with country code. */
   sendText(
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string },
   ): Promise<SendOutcome>;
-  /** What became of a send whose answer is missing. `honoursIds`: the provider was seen to use ids we chose. */
+  /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */
   findSent(
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string; since: Date; honoursIds: boolean },
   ): Promise<SentLookup>;
   /**
-   * One page of the address book, from 1 on: people alone, without groups, broadcasts and ids that hide the number.
-   * `first` is what tells two pages apart; null says that there is nothing on this page.
+   * One page of the address book, from 1: people only, without groups, broadcasts and ids that hide the number.
+   * `first` identifies the page's content; null means an empty page.
    */
   findContacts(
     ref: InstanceRef,
     page: { page: number; size: number },
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
-  /** Pure; what it does not know it leaves out. */
+  /** Pure; skips unknown events. */
   parseWebhook(body: unknown): WhatsappEvent[];
 }

@@ -19,7 +19,7 @@ const SELECTED = {
   disconnected_at: true,
 } as const;
 
-/** The column's CHECK allows no other status. */
+/** `status` is narrowed: the column's CHECK allows no other value. */
 export type InstanceRow = Omit<Pick<WhatsappInstance, keyof typeof SELECTED>, "status"> & {
   status: ConnectionStatus;
 };
@@ -32,7 +32,7 @@ export async function findInstance(ownerId: UserId): Promise<InstanceRow | null>
   return instance as InstanceRow | null;
 }
 
-/** By the hash of the secret in the webhook's address, which is what proves who is calling. */
+/** By the hash of the secret in the webhook's address, which authenticates the caller. */
 export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
   const instance = await prisma.whatsappInstance.findFirst({
     where: { webhook_hash: new Uint8Array(webhookHash) },
@@ -59,7 +59,7 @@ export async function upsertInstance(
   );
 }
 
-/** True when this changed something. A code is of no use once connected, nor after a disconnection. */
+/** Returns true when something changed. QR codes are useless once connected or disconnected, and are cleared. */
 export async function setConnection(
   instanceId: number,
   status: ConnectionStatus,
@@ -79,6 +79,14 @@ export async function setConnection(
           AND (status <> ${status} OR (${status} = 'CONNECTED' AND number IS DISTINCT FROM coalesce(${number}, number)))`,
   );
   return changed === 1;
+}
+
+/** Locks the instance until the running transaction ends. Null when it is gone. */
+export async function lockStatus(instanceId: number): Promise<ConnectionStatus | null> {
+  const row = await firstRow<{ status: ConnectionStatus }>(
+    sql`SELECT status FROM whatsapp_instances WHERE id = ${instanceId} FOR NO KEY UPDATE`,
+  );
+  return row?.status ?? null;
 }
 
 export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
@@ -110,8 +118,8 @@ export async function countInbox(ownerId: UserId) {
 }
 
 /**
- * Owners whose address book is to be read, once the phone's own number is known (it is no contact). Each is due again
- * after `retrySeconds`.
+ * Claims owners whose address book is due to be read; the phone's own number must be known, to exclude it. Each is
+ * due again after `retrySeconds`.
  */
 export function claimContactReads(
   limit: number,

@@ -1,10 +1,12 @@
 import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
+import { afterCommit } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
-import { whatsappProvider } from "./provider.service";
+import { getWhatsappProvider } from "./provider.service";
 import type {
   ConnectionStatus,
   InstanceRef,
@@ -15,11 +17,11 @@ import type {
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
-/** The connection, checked against the provider; while the provider is away, as its last event said. */
+/** Returns the connection as the provider reports it, or the last known state while the provider does not respond. */
 export async function getInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
-    const status = await whatsappProvider()
+    const status = await getWhatsappProvider()
       .getStatus(toRef(row))
       .catch(() => row.status);
     await applyConnection(row, status, null);
@@ -28,13 +30,13 @@ export async function getInstance(ownerId: UserId) {
 }
 
 /**
- * Starts pairing and answers the QR code, or no code when it is connected or the code follows as an event.
- * @throws AppError unavailable when the provider does not answer
+ * Starts pairing and returns the QR code; none when already connected or when the code follows as an event.
+ * @throws AppError unavailable when the provider does not respond
  */
 export async function connectInstance(ownerId: UserId) {
-  const gateway = whatsappProvider();
+  const gateway = getWhatsappProvider();
   const name = `garimpo-${ownerId}`;
-  const secret = webhookSecret(ownerId);
+  const secret = deriveWebhookSecret(ownerId);
   const token = await gateway.ensureInstance(
     name,
     new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
@@ -62,13 +64,13 @@ export async function connectInstance(ownerId: UserId) {
 export async function disconnectInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
-    await whatsappProvider().logOut(toRef(row));
+    await getWhatsappProvider().logOut(toRef(row));
     await applyConnection(row, "DISCONNECTED", null);
   }
   return { data: await readInstance(ownerId) };
 }
 
-/** Stores a change of state and tells the owner's screens. */
+/** Stores a change of state and publishes it to the owner's screens. */
 export async function applyConnection(
   row: repository.InstanceRow,
   status: ConnectionStatus,
@@ -79,9 +81,27 @@ export async function applyConnection(
   }
 }
 
+/**
+ * Applies a connection event. Events arrive out of order: a "connecting" may be older than the connection it would hide,
+ * so the provider is asked instead of believing it. Call inside a transaction.
+ */
+export async function applyConnectionEvent(
+  row: repository.InstanceRow,
+  status: ConnectionStatus,
+  number: string | null,
+): Promise<void> {
+  const isStale = status === "CONNECTING" && (await repository.lockStatus(row.id)) === "CONNECTED";
+  if (!isStale) return applyConnection(row, status, number);
+  afterCommit(() => {
+    getInstance(ownerOfRow(row.owner_id)).catch((error: unknown) =>
+      logger.warn({ userId: row.owner_id, err: error }, "connection not checked"),
+    );
+  });
+}
+
 export type Instance = repository.InstanceRow;
 
-/** The instance whose webhook address holds this secret, which is what proves who is calling. */
+/** The instance whose webhook address contains this secret, which authenticates the caller. */
 export function findInstanceByWebhook(secret: string): Promise<Instance | null> {
   return repository.findInstanceByWebhook(hashToken(secret));
 }
@@ -91,8 +111,8 @@ export function storeQrCode(instanceId: number, qr: QrCode): Promise<void> {
 }
 
 /**
- * Claims phones whose address book is to be read, those whose own number is known. Each is due again after
- * `retrySeconds` unless markContactsRead is called meanwhile.
+ * Claims phones whose address book is due to be read and whose own number is known. Each is due again after
+ * `retrySeconds` unless markContactsRead is called first.
  */
 export async function claimContactReads(limit: number, retrySeconds: number): Promise<UserId[]> {
   const claimed = await repository.claimContactReads(limit, retrySeconds);
@@ -103,13 +123,13 @@ export function markContactsRead(ownerId: UserId): Promise<void> {
   return repository.markContactsRead(ownerId);
 }
 
-/** What a campaign needs of the owner's connection; null when there is none. */
+/** What a campaign needs to know of the owner's connection; null when there is none. */
 export async function findSender(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   return row && { instanceId: row.id, connected: row.status === "CONNECTED" };
 }
 
-/** The owner's instance and its number, while a phone is connected to it. */
+/** The owner's instance and its number, while a phone is connected. */
 export async function findConnected(
   ownerId: UserId,
 ): Promise<{ ref: InstanceRef; number: string | null } | null> {
@@ -117,14 +137,14 @@ export async function findConnected(
   return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
 }
 
-/** Sends one text. `number`: digits with country code. Never throws for what the provider does or fails to do. */
+/** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
 export async function sendText(
   ownerId: UserId,
   message: { number: string; text: string; messageId: string },
 ): Promise<SendOutcome> {
   const row = await repository.findInstance(ownerId);
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
-  const outcome = await whatsappProvider().sendText(toRef(row), message);
+  const outcome = await getWhatsappProvider().sendText(toRef(row), message);
   if (outcome.outcome === "accepted") {
     const honoured = outcome.providerMessageId === message.messageId;
     if (honoured !== row.own_message_ids) await repository.setHonoursIds(ownerId, row.id, honoured);
@@ -133,14 +153,17 @@ export async function sendText(
   return outcome;
 }
 
-/** Asks the provider what became of a send whose answer is missing. */
+/** Asks the provider about a send whose response is missing. */
 export async function findSentText(
   ownerId: UserId,
   message: { number: string; text: string; messageId: string; since: Date },
 ): Promise<SentLookup> {
   const row = await repository.findInstance(ownerId);
   if (!row) return { outcome: "unknown" };
-  return whatsappProvider().findSent(toRef(row), { ...message, honoursIds: row.own_message_ids });
+  return getWhatsappProvider().findSent(toRef(row), {
+    ...message,
+    honoursIds: row.own_message_ids,
+  });
 }
 
 async function readInstance(ownerId: UserId) {
@@ -161,7 +184,7 @@ function toRef(row: repository.InstanceRow): InstanceRef {
   return { name: row.provider_ref, token: row.sealed_token && unseal(row.sealed_token) };
 }
 
-/** Unguessable, the same at every connection, and kept nowhere: only its hash is stored, to find the instance by. */
-function webhookSecret(ownerId: UserId): string {
+/** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */
+function deriveWebhookSecret(ownerId: UserId): string {
   return createHmac("sha256", env.AUTH_SECRET).update(`webhook ${ownerId}`).digest("base64url");
 }

@@ -6,13 +6,13 @@ import { importsOf, sourceFiles } from "./imports";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A folder is one node; a file directly below a top folder is a node of its own, since it belongs to no room. */
+/** A folder is one node; a file directly below a top folder is its own node, since it is in no subfolder. */
 function nodeOf(file: string): string {
   const folder = dirname(file);
   return folder.includes("/") ? folder : file;
 }
 
-/** Folders that import each other in a ring, each ring with its names in order; a folder's own files do not count. */
+/** Cycles of folders that import each other, each sorted by name; imports within a folder do not count. */
 function findCircles(checkout: string, top: string): string[][] {
   const graph = new Map<string, Set<string>>();
   for (const file of sourceFiles(checkout, top)) {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { allEndpoints, api } from "@/lib/contracts";
 import { errorCopy } from "@/lib/error-copy";
 import { ERROR_CODES } from "@/lib/errors";
+import { RAW_ROUTES } from "@/server/http/raw-routes";
 import { catalog } from "@/workers/catalog";
 
 const root = join(import.meta.dirname, "../..");
@@ -17,10 +18,10 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("features", () => {
-  /** Rooms every feature stands on; they have no closed set of names. */
+  /** Folders that all features use; their file names are not restricted. */
   const FOUNDATIONS = ["db", "http", "jobs", "live", "outside", "spreadsheets"];
   const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route"];
-  /** The providers behind a gateway; `http` is the open web itself. */
+  /** The providers behind a gateway; `http` is direct web access. */
   const PROVIDERS = [
     ...["searxng", "serper", "brave", "overpass", "nominatim", "google", "ibge"],
     ...["evolution", "http", "smtp"],
@@ -31,22 +32,13 @@ describe("features", () => {
     return rest.length > 0 && !FOUNDATIONS.includes(folder ?? "");
   });
 
-  test.each(files)("%s has a role we know", (file) => {
+  test.each(files)("%s has a known role", (file) => {
     const role = basename(file, ".ts").split(".").at(1);
     expect([...ROLES, ...PROVIDERS]).toContain(role);
   });
 });
 
 describe("contracts and routes", () => {
-  /** Routes without a contract, by name: streams, webhooks, next-auth. */
-  const RAW = [
-    "app/api/auth/[...nextauth]/route.ts",
-    "app/api/imports/[id]/refused/route.ts",
-    "app/api/imports/template/route.ts",
-    "app/api/leads/export/route.ts",
-    "app/api/stream/route.ts",
-    "app/api/webhooks/evolution/[secret]/route.ts",
-  ];
   const fileOf = (path: string) => `app${path.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`;
 
   test.each(allEndpoints)("$method $path has its route", ({ method, path }) => {
@@ -61,7 +53,10 @@ describe("contracts and routes", () => {
   });
 
   test("every route comes from a contract, or is raw by name", () => {
-    const declared = new Set([...allEndpoints.map(({ path }) => fileOf(path)), ...RAW]);
+    const declared = new Set([
+      ...[...allEndpoints, ...RAW_ROUTES].map(({ path }) => fileOf(path)),
+      "app/api/auth/[...nextauth]/route.ts",
+    ]);
     expect(filesBelow("app/api", /^route\.ts$/).filter((file) => !declared.has(file))).toEqual([]);
   });
 
@@ -78,7 +73,7 @@ describe("contracts and routes", () => {
   });
 });
 
-test("every error code has its sentence", () => {
+test("every error code has a message", () => {
   expect(Object.keys(errorCopy).sort()).toEqual([...ERROR_CODES].sort());
   for (const sentence of Object.values(errorCopy)) expect(sentence).not.toBe("");
 });

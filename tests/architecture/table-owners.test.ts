@@ -6,7 +6,7 @@ import { sourceFiles } from "./imports";
 const root = join(import.meta.dirname, "../..");
 const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
 
-/** Table of each model, by its name on Prisma's client. */
+/** Each model's table, by its name on Prisma's client. */
 const TABLE_OF_MODEL = new Map(
   [...schema.matchAll(/^model (\w+) \{(.*?)^\}/gms)].map(([, model = "", body = ""]) => [
     model.charAt(0).toLowerCase() + model.slice(1),
@@ -14,7 +14,7 @@ const TABLE_OF_MODEL = new Map(
   ]),
 );
 
-/** The folder of server/ whose repositories write a table. Every other folder goes through its services. */
+/** The folder of server/ whose repositories write each table. Other folders call its services. */
 const OWNERS: Record<string, string> = {
   users: "users",
   password_resets: "users",
@@ -50,10 +50,10 @@ const OWNERS: Record<string, string> = {
   site_visits: "sites",
 };
 
-/** Written by triggers alone. */
+/** Written by triggers only. */
 const DERIVED = ["lead_events", "lead_counts", "lead_count_changes", "lead_search"];
 
-/** Tables of others that a folder reads, because a join is the point. */
+/** Other folders' tables that a folder may read in joins. */
 const READ_ACROSS: Record<string, string[]> = {
   audit: ["users"],
   auth: ["users"],
@@ -83,7 +83,7 @@ const CLIENT_CALL = /\bprisma\.(\w+)\.(\w+)/g;
 const NESTED_WRITE =
   /\b\w+\s*:\s*\{\s*(?:create|createMany|connect|connectOrCreate|disconnect|upsert)\s*:/;
 
-/** What the source of one file writes and reads, by SQL and by Prisma's client. */
+/** The tables that a file writes and reads, by SQL and by Prisma's client. */
 function tablesUsed(file: string, source: string): { writes: Use[]; reads: Use[] } {
   const folder = dirname(file).split("/").at(1) ?? "";
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");

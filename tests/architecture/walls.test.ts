@@ -31,12 +31,12 @@ interface Diagnostic {
   location: { path: string };
 }
 
-// A process of its own over the whole tree: a busy machine takes longer than a unit test may.
+// Lints the whole tree in a child process: on a busy machine it exceeds the default timeout.
 test("the tree keeps its walls and has no import cycle", { timeout: 60_000 }, () => {
   expect(lint(root)).toEqual([]);
 });
 
-/** Where a file stands, what it must not import, and the sentence it then reads. */
+/** A file, an import it must not have, and the message shown. */
 const PLANTED: [file: string, imports: string, sentence: string][] = [
   ["lib/domain/planted.ts", "@/server/env", "lib is the ground floor"],
   ["lib/domain/planted.ts", "@/components/ui/button", "lib is the ground floor"],
@@ -74,7 +74,7 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
   ["sandbox/planted.ts", "@/lib/domain/phone", "The sandbox is the outside world"],
 ];
 
-/** What each room is for must stay open. */
+/** Imports that must stay allowed. */
 const WANTED: [file: string, imports: string][] = [
   ["components/leads/planted.tsx", "@/lib/contracts/leads"],
   ["app/(app)/planted/page.tsx", "@/server/auth/page-session.service"],

@@ -1,4 +1,4 @@
-/** Our side of the api bench: the front door of production, without Next behind it. */
+/** Our server for the api bench: the production front door without Next. */
 import { startApi } from "../support/api";
 
 await startApi();

@@ -1,4 +1,4 @@
-/** The reference of the api bench: node:http and pg, the same two statements, nothing else. */
+/** The reference for the api bench: node:http and pg with the same two statements, nothing else. */
 import { createServer } from "node:http";
 import pg from "pg";
 

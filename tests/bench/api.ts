@@ -1,7 +1,7 @@
 /**
- * Requests a second of `GET /api/leads?page=1&per_page=10` through the front door, by an owner with 100,000 of 1,000,000
- * leads, against a bare node:http server that runs the same two statements and does nothing else. Each server is a
- * process of its own; rounds alternate.
+ * Requests per second of `GET /api/leads?page=1&per_page=10` through the front door, for an owner with 100,000 of
+ * 1,000,000 leads, against a bare node:http server that only runs the same two statements. Each server is its own
+ * process; rounds alternate.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const rates: Record<keyof typeof servers, number[]> = { reference: [], ours: [] 
 for (let round = -1; round < ROUNDS; round += 1) {
   for (const name of ["reference", "ours"] as const) {
     const rate = await requestsPerSecond(servers[name].url);
-    // The first round warms both up.
+    // The first round is a warm-up.
     if (round >= 0) rates[name].push(rate);
   }
 }
@@ -72,7 +72,7 @@ async function startServer(file: string): Promise<{ url: string; child: ChildPro
   return { url: `http://127.0.0.1:${port}`, child };
 }
 
-/** 100,000 leads of this owner among 900,000 of nine others. */
+/** 100,000 leads of this owner and 900,000 of nine others. */
 async function fill() {
   await execute(
     sql`INSERT INTO users (name, email, password_hash)

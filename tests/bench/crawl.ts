@@ -1,7 +1,7 @@
 /**
- * Sites a second of a pages search over the sandbox's sites, from results to leads, credits and progress, against a bare
- * undici fetch and htmlparser2 pass over the very same pages at the same concurrency. Politeness is off for both; sites
- * that are slow, silent or endless on purpose are left out. The sandbox is a process of its own; rounds alternate.
+ * Sites per second of a pages search over the sandbox's sites, from results to leads, credits and progress, against a
+ * bare undici fetch and htmlparser2 pass over the same pages at the same concurrency. Crawl delays are off for both;
+ * sites that are slow, silent or endless on purpose are excluded. The sandbox is its own process; rounds alternate.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ import { execute, firstRow, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { searchWork } from "@/server/searches/search-execution.service";
-import { siteVisitor } from "@/server/sites/site-visitor.http";
+import { createSiteVisitor } from "@/server/sites/site-visitor.http";
 import { buildUser } from "../factories/users";
 import { type Measurement, median } from "./measurement";
 
@@ -40,7 +40,7 @@ for (let round = -1; round < ROUNDS; round += 1) {
     const startedAt = performance.now();
     await work(searchId);
     const rate = sites.length / ((performance.now() - startedAt) / 1000);
-    // The first round warms both up.
+    // The first round is a warm-up.
     if (round >= 0) rates[name].push(rate);
   }
 }
@@ -60,7 +60,7 @@ const measurements: Measurement[] = [
 ];
 process.send?.(measurements, () => process.exit(0));
 
-/** A search whose results are there, as its only page would have left them; its leads are new each time. */
+/** Creates a search whose only page of results is already stored; deletes its leads first. */
 async function startSearch(): Promise<number> {
   await execute(sql`DELETE FROM leads WHERE owner_id = ${user.id}`);
   const row = await firstRow<{ id: number }>(
@@ -110,7 +110,7 @@ async function fetchAndParse() {
   await dispatcher.destroy();
 }
 
-/** Which pages a visit of each site reads: a visitor of our own goes through a proxy that writes them down. */
+/** Records which pages a visit of each site reads, through a logging proxy. */
 async function recordPages(): Promise<{ url: string; pages: string[] }[]> {
   const asked = new Map<string, string[]>();
   const proxy = createServer(async (incoming, response) => {
@@ -125,12 +125,12 @@ async function recordPages(): Promise<{ url: string; pages: string[] }[]> {
       asked.set(site, [...(asked.get(site) ?? []), `http://${host}${incoming.url}`]);
     }
     response.writeHead(answer.statusCode, answer.headers as Record<string, string>);
-    // One of the sites never ends: whoever turns away from it must turn it off.
+    // One site never ends: pipeline also closes it when the visitor disconnects.
     pipeline(answer.body, response, () => undefined);
     return undefined;
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const visit = siteVisitor({
+  const visit = createSiteVisitor({
     delayMs: 0,
     sandboxUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
   });

@@ -1,6 +1,6 @@
 /**
- * What the crawler reads from the sandbox's sites against what they say of themselves: precision and recall per field.
- * The rules were made while looking at these same sites.
+ * Compares what the crawler extracts from the sandbox's sites with their true data: precision and recall per field.
+ * The rules were developed on these same sites.
  */
 import type { SiteTruth } from "@/sandbox/companies/company";
 import { discard, startTestSandbox } from "@/sandbox/testing";
@@ -44,13 +44,13 @@ async function measure(truth: SiteTruth) {
   const outcome = visit.ok ? "ok" : visit.reason;
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   for (const field of FIELDS) {
-    // A site that cannot be read tells no name; the other fields' truth is already null there.
-    if (field === "name" && !(visit.ok && tellsItsName(truth))) continue;
+    // An unreadable site has no name to find; its other true values are already null.
+    if (field === "name" && !(visit.ok && hasName(truth))) continue;
     count(field, truth, visit.ok ? visit.company[field] : null);
   }
 }
 
-function tellsItsName({ quirks }: SiteTruth): boolean {
+function hasName({ quirks }: SiteTruth): boolean {
   return !quirks.includes("domínio à venda") && !quirks.includes("página sem fim");
 }
 

@@ -4,8 +4,8 @@ import type { Sql } from "@/server/db/sql";
 const TEXT_INDEX = "lead_search_text_idx";
 
 /**
- * Fills `leads` on a connection without the product's limit on how long a statement may take. The text index is built
- * afterwards, which takes a fraction of the time.
+ * Fills `leads` on a connection without the product's statement timeout. The text index is built afterwards, which
+ * takes a fraction of the time.
  */
 export async function fillLeads(statements: Sql[]) {
   const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
@@ -17,10 +17,10 @@ export async function fillLeads(statements: Sql[]) {
   await client.query(`DROP INDEX ${TEXT_INDEX}`);
   for (const statement of statements) await client.query(statement);
   await client.query("SET maintenance_work_mem = '512MB'");
-  // The definition is of the table without its partitions.
+  // The definition excludes the partitions.
   await client.query(found.rows[0]?.indexdef.replace(" ON ONLY ", " ON ") ?? "");
   await client.query("VACUUM ANALYZE");
-  // Writing out what was filled is not what is measured next.
+  // Keeps writing out this data from slowing the measurement.
   await client.query("CHECKPOINT");
   await client.end();
 }

@@ -1,14 +1,14 @@
 /**
- * A CSV of 100,000 companies into the leads of an owner who has some of them already: from the first byte of the upload to
- * the last lead, through the front door and a worker process of its own; and all of them out again as CSV and XLSX. The reference is PostgreSQL's COPY of the same
- * rows, already parsed, into a table without an index.
+ * Imports a CSV of 100,000 companies for an owner who already has some of them: from the first byte of the upload to
+ * the last lead, through the front door and a separate worker process; then exports them as CSV and XLSX. The
+ * reference is PostgreSQL's COPY of the same rows, already parsed, into a table without an index.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imports } from "@/lib/contracts/imports";
-import { checkDigits } from "@/lib/domain/companies/cnpj";
+import { computeCheckDigits } from "@/lib/domain/companies/cnpj";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
@@ -16,7 +16,7 @@ import { callApi, request } from "../support/api";
 import { type Measurement, median } from "./measurement";
 
 const ROWS = 100_000;
-/** Of which the file says the same company twice, or what no lead can be made of. */
+/** Rows that repeat a company, and rows that cannot become a lead. */
 const REPEATED_EVERY = 50;
 const BROKEN_EVERY = 1_000;
 const ROUNDS = 5;
@@ -107,7 +107,7 @@ async function importAsNewUser(): Promise<number> {
   return seconds;
 }
 
-/** All leads of the last import, thrown away as they come. */
+/** Downloads all leads of the last import and discards them. */
 async function download(format: string) {
   const startedAt = performance.now();
   const response = await fetch(`${api.url}/api/leads/export?format=${format}`, {
@@ -121,7 +121,7 @@ async function download(format: string) {
   return { seconds: (performance.now() - startedAt) / 1000, firstSeconds };
 }
 
-/** One in twenty is a lead already. */
+/** Creates one in twenty as an existing lead. */
 async function keepSome(user: TestUser) {
   await execute(
     sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key)
@@ -132,7 +132,7 @@ async function keepSome(user: TestUser) {
 
 async function copy(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "import-"));
-  // The server runs as another user.
+  // The server runs as another user and must read it.
   chmodSync(folder, 0o755);
   const path = join(folder, "rows.csv");
   writeFileSync(path, file.text);
@@ -162,7 +162,7 @@ function buildFile(): { text: string; companies: number } {
     const broken = n % BROKEN_EVERY === 7;
     const repeated = !broken && n % REPEATED_EVERY === 3;
     if (!broken && !repeated) companies += 1;
-    // The row before, which is neither broken nor repeated.
+    // The previous row, which is neither broken nor repeated.
     const of = repeated ? n - 1 : n;
     const base = `${String(10_000_000 + of)}0001`;
     const kind = `${kinds[of % 7]} ${titles[of % 6]}`;
@@ -177,7 +177,7 @@ function buildFile(): { text: string; companies: number } {
         `"Rua das Flores; ${of % 999}"`,
         cities[of % 5],
         "SP",
-        of % 2 ? `${base}${checkDigits(base)}` : "",
+        of % 2 ? `${base}${computeCheckDigits(base)}` : "",
         1000 + (of % 9000),
         of % 3 ? "" : "Maria Silva",
         of % 5 ? "" : `Pediu para ligar à tarde, falar com ${of}`,
@@ -187,7 +187,7 @@ function buildFile(): { text: string; companies: number } {
   return { text: lines.join("\r\n"), companies };
 }
 
-/** Of a process on Linux; elsewhere nobody says. */
+/** Peak memory of a process on Linux; not available elsewhere. */
 function peakMb(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

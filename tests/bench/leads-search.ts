@@ -1,6 +1,7 @@
 /**
- * The leads screen of an owner with 100,000 of 1,000,000 leads, through the front door, one request at a time: search,
- * sort by every column, pages near and far. The p95 of each against 25 ms, and of the pages against the first page.
+ * The leads screen of an owner with 100,000 of 1,000,000 leads, through the front door, one request at a time:
+ * search, sort by every column, near and far pages. The p95 of each against 25 ms, and of pages against the first
+ * page.
  */
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { execute, type Sql, sql } from "@/server/db/sql";
@@ -72,7 +73,7 @@ atMost(
 measurements.push(await bulk());
 process.send?.(measurements, () => process.exit(0));
 
-/** All of the owner's leads in one call; no statement of it may take the ten seconds that end a statement. */
+/** Changes all of the owner's leads in one call; each statement must stay below the ten-second timeout. */
 async function bulk(): Promise<Measurement> {
   const startedAt = performance.now();
   const response = await fetch(`${url}/api/leads/bulk_status`, {
@@ -135,7 +136,10 @@ async function get(query: string) {
   return (await response.json()) as { leads: unknown[]; pagination: { next: string | null } };
 }
 
-/** 100,000 companies of each of ten owners, mixed as they come in over time: twenty of one, twenty of the next. */
+/**
+ * 100,000 companies of each of ten owners, interleaved as they would arrive over time: twenty of one, twenty of the
+ * next.
+ */
 async function fill() {
   await execute(
     sql`INSERT INTO users (name, email, password_hash)

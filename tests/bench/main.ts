@@ -1,6 +1,6 @@
 /**
- * npm run bench [name …]: speed as a ratio against a reference measured in the same run. Prints one table, writes
- * bench/latest.json, exits 1 where a target is missed. Data is generated, in a database of its own.
+ * npm run bench [name …]: speed as a ratio to a reference measured in the same run. Prints one table, writes
+ * bench/latest.json, exits 1 if a target is missed. Data is generated in a separate database.
  */
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const unknown = wanted.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) {
   throw new Error(`No such bench: ${unknown.join(", ")}. There is: ${BENCHES.join(", ")}`);
 }
-// A server of its own, with the memory that a database of a million leads is given: a quarter of a small machine's.
+// A separate server with the memory recommended for a million leads: a quarter of a small machine's.
 const postgres = await preparePostgres({
   name: "bench-postgres",
   preferredPort: 54_340,
@@ -47,7 +47,7 @@ const missed = measurements.filter(
 );
 process.exit(missed.length > 0 ? 1 : 0);
 
-/** In a process of its own, whose environment is complete before anything of the product is imported. */
+/** Runs in a child process, whose environment is complete before the product is imported. */
 async function runBench(name: string, databaseUrl: string): Promise<Measurement[]> {
   const child = fork(join(import.meta.dirname, `${name}.ts`), [], {
     execArgv: ["--import", "tsx"],

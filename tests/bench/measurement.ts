@@ -3,7 +3,7 @@ export interface Measurement {
   unit: string;
   reference: number;
   ours: number;
-  /** Ours over the reference; more is better. */
+  /** Ours divided by the reference; higher is better. */
   ratio: number;
   /** "≥ 0.5" */
   target: string;

@@ -4,7 +4,7 @@ import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/auth";
 
 export interface Account {
-  /** A free plan, the default, is shown the upgrade modal after a login. */
+  /** A free plan, the default, shows the upgrade modal after login. */
   plan?: "free" | "pro";
   name: string;
   email: string;
@@ -15,7 +15,7 @@ export function newAccount(): Account {
   return { name: "Ana Souza", email: `${randomUUID()}@teste.example`, password: "uma senha boa" };
 }
 
-/** What `npm start` seeds. */
+/** The account that `npm start` seeds. */
 export const DEMO: Account = {
   name: "Diego",
   email: "demo@garimpo.local",
@@ -27,10 +27,10 @@ export const ADMIN: Account = {
   email: "admin@garimpo.local",
   password: "garimpo123",
 };
-/** What is known of an account before a test begins, by `signedInAs`. */
+/** The account known before a test begins, by `signedInAs`. */
 export const SEEDED = { visitor: {}, new: {}, demo: DEMO, admin: ADMIN };
 
-/** Registers the account by the API. */
+/** Registers the account through the API. */
 export async function register(account: Account, baseURL = ""): Promise<void> {
   const { name, email, password } = account;
   const api = await request.newContext({ baseURL, extraHTTPHeaders: ownAddress() });
@@ -39,7 +39,7 @@ export async function register(account: Account, baseURL = ""): Promise<void> {
   await api.dispose();
 }
 
-/** Logs in by the API, as a browser does: the cookie and the stored record that the login form would leave behind. */
+/** Logs in through the API like a browser: sets the cookie and the stored record that the login form would. */
 export async function signIn({ email, password }: Account, baseURL = "") {
   const api = await request.newContext({
     baseURL,
@@ -57,8 +57,8 @@ export async function signIn({ email, password }: Account, baseURL = "") {
   };
 }
 
-/** The token of a program that acts for the account. */
-export async function tokenOf(page: Page, { email, password }: Account): Promise<string> {
+/** An API token for the account. */
+export async function createToken(page: Page, { email, password }: Account): Promise<string> {
   const answer = await page.request.post("/api/auth", {
     data: { email, password },
     headers: ownAddress(),
@@ -66,7 +66,7 @@ export async function tokenOf(page: Page, { email, password }: Account): Promise
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** Each call comes from an address of its own, as people's do: registrations and logins are limited per address. */
+/** A unique address per call, because registrations and logins are rate-limited per address. */
 function ownAddress() {
   return { "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
 }

@@ -24,7 +24,7 @@ test.describe("recovery", () => {
     await expect(
       page.getByText("Um e-mail com o link de recuperação será enviado para o seu e-mail!").first(),
     ).toBeVisible();
-    // Three seconds on, the dashboard, whose guard knows nobody yet.
+    // Three seconds later, the dashboard redirects, because there is no session yet.
     await expect(enter(page)).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
 
@@ -76,9 +76,9 @@ test.describe("recovery", () => {
 test.describe("a request that fails", () => {
   test.use({ expectedStatuses: [404] });
 
-  test("is said on the recovery screen", async ({ page }) => {
+  test("is reported on the recovery screen", async ({ page }) => {
     await page.goto("/password-recover");
-    // The real server knows no such address.
+    // The server answers 404 at this address.
     await page.route("**/api/reset_password", (route) =>
       route.continue({ url: `${route.request().url()}_nowhere` }),
     );
@@ -104,7 +104,7 @@ test("a link to the login cannot lead to another site", async ({ page }) => {
 test.describe("sessions", () => {
   test.use({ expectedStatuses: [401], signedInAs: "new" });
 
-  test("what the browser keeps goes with the log-out; a damaged record is none", async ({
+  test("the browser's data is deleted at log-out; a damaged record is ignored", async ({
     page,
     account,
   }) => {
@@ -126,7 +126,7 @@ test.describe("sessions", () => {
     await logIn(page, account);
     await page.evaluate(() => localStorage.setItem("user", "isto não decifra"));
     await page.goto("/profile");
-    // Without its token the cookie still reads, and may not write.
+    // Without its token the cookie still allows reads, but no writes.
     await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
     await page.getByRole("button", { name: "Editar", exact: true }).click();
     await page.getByLabel("Nome completo").fill("Outra Pessoa");
@@ -214,9 +214,9 @@ test.describe("profile", () => {
 test.describe("a profile that does not load", () => {
   test.use({ expectedStatuses: [404], signedInAs: "admin" });
 
-  test("says so, and loads when asked again", async ({ page }) => {
+  test("says so, and loads on retry", async ({ page }) => {
     let failing = true;
-    // Answered 404 by the real server, until it is let through.
+    // Answered 404 by the server until `failing` is false.
     await page.route("**/api/user/fields", (route) =>
       failing
         ? route.continue({ url: route.request().url().replace("fields", "campos") })

@@ -23,7 +23,7 @@ test.describe("anybody else", () => {
 test.describe("the administrator", () => {
   test.use({ expectedStatuses: [400, 401, 403, 404, 409], signedInAs: "admin" });
 
-  test("whose token is gone is told so, and has to come in again", async ({ page }) => {
+  test("whose token is gone is told so, and has to log in again", async ({ page }) => {
     await page.goto("/admin");
     const deactivate = page.getByRole("form", { name: "Desativar conta" });
     await deactivate.getByLabel("ID do usuário (user_id)").fill("999999");

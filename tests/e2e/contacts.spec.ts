@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
-import { type Account, tokenOf } from "./account";
+import { type Account, createToken } from "./account";
 import { SANDBOX_URL } from "./ports";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
-/** Opens the contacts of a new account, its WhatsApp paired by its own calls when `paired`. */
+/** Opens the contacts of a new account, with its WhatsApp paired through the API when `paired`. */
 async function openContacts(page: Page, account: Account, { paired }: { paired: boolean }) {
-  const token = await tokenOf(page, account);
+  const token = await createToken(page, account);
   const headers = { token };
   if (paired) {
     const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });
     const { data } = (await connected.json()) as { data: { code: string } };
-    // Any number of accounts may pair one phone of the sandbox.
+    // Any number of accounts may pair the same sandbox phone.
     const scanned = await page.request.post(`${SANDBOX_URL}/control/scan`, {
       data: { code: data.code, phone: "5511900010303" },
     });

@@ -1,4 +1,4 @@
-import { tokenOf } from "./account";
+import { createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.describe("an account with a history", () => {
@@ -36,7 +36,7 @@ test.describe("an account with a history", () => {
 
 test.describe("an account with nothing yet", () => {
   test.use({ signedInAs: "new" });
-  test("is told what will appear, and sees it appear", async ({ page, account }) => {
+  test("sees what will appear, and then sees it appear", async ({ page, account }) => {
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
     const lists = page.getByRole("region", { name: "Fontes de Listas" });
@@ -49,7 +49,7 @@ test.describe("an account with nothing yet", () => {
       await expect(page.getByText(text)).toBeVisible();
     }
     expect(await accessibilityFaults(page)).toEqual([]);
-    const token = await tokenOf(page, account);
+    const token = await createToken(page, account);
     await page.request.post("/api/lists", {
       headers: { token },
       data: { name: "Nova", contacts: [{ whatsapp_number: "11987654321" }] },

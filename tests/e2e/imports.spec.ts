@@ -39,7 +39,7 @@ test(
     await expect(page.getByLabel("Segredo")).toHaveValue("");
     await expect(page.getByText("Açaí da Praça · Padaria Ipê", { exact: false })).toBeVisible();
 
-    // A field comes from one column: giving it to another takes it from the first.
+    // A field has one column: selecting it for another removes it from the first.
     await page.getByLabel("Segredo").selectOption("name");
     await expect(page.getByLabel("Razão Social")).toHaveValue("");
     await page.getByLabel("Razão Social").selectOption("name");
@@ -126,7 +126,7 @@ test("what was chosen for a file is still there after a reload and in another ta
     await expect(tab.getByLabel("Nome da nova lista")).toHaveValue("Clientes antigos");
   }
 
-  // With the cursor still in the field.
+  // While the field still has the focus.
   await page.getByLabel("Nome da nova lista").fill("Clientes novos");
   await page.reload();
   await expect(page.getByLabel("Nome da nova lista")).toHaveValue("Clientes novos");
@@ -137,7 +137,7 @@ test("what was chosen for a file is still there after a reload and in another ta
   await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
 });
 
-test("a long import shows its bar, survives a reload and stops when told to", async ({ page }) => {
+test("a long import shows its progress, survives a reload and can be stopped", async ({ page }) => {
   await page.goto("/leads/importar");
   const lines = ["nome;whatsapp"];
   for (let n = 0; n < 60_000; n += 1) lines.push(`Empresa ${n};119${60_000_000 + n}`);
@@ -153,7 +153,7 @@ test("a long import shows its bar, survives a reload and stops when told to", as
   await expect(recent.getByText("Importação interrompida por você.")).toBeVisible();
 });
 
-test.describe("a file that is none", () => {
+test.describe("an invalid file", () => {
   test.use({ expectedStatuses: [400] });
 
   test("is refused with a sentence, and another can be chosen", async ({ page }) => {

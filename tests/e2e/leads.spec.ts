@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
-import { type Account, tokenOf } from "./account";
+import { type Account, createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, PHONE_ONLY, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
-/** Opens the leads of an account after creating them as a program with its token would. */
+/** Creates leads through the API and opens the screen. */
 async function openLeads(page: Page, account: Account, count: number) {
-  const token = await tokenOf(page, account);
+  const token = await createToken(page, account);
   for (let at = 1; at <= count; at += 1) {
     const answer = await page.request.post("/api/leads", {
       headers: { token },
@@ -223,6 +223,9 @@ test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page
   await page.getByRole("dialog").getByRole("link", { name: "Clientes de verão" }).click();
   await expect(page).toHaveURL(/list_id=\d+/);
   await expect(page.getByRole("dialog"), "the tray makes way for the list").toBeHidden();
+  await expect(page.getByRole("region", { name: "Lista aberta" })).toContainText(
+    "Clientes de verão",
+  );
 
   await page.getByLabel("Selecionar todos desta página").check();
   await bar.getByRole("button", { name: "Excluir" }).click();
@@ -234,7 +237,7 @@ test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page
   await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("de 13");
 });
 
-test("works by keyboard alone", async ({ page, account }) => {
+test("works with the keyboard only", async ({ page, account }) => {
   await openLeads(page, account, 2);
   await page.getByRole("button", { name: "Empresa 02", exact: true }).focus();
   await page.keyboard.press("Enter");
@@ -285,10 +288,7 @@ test(
   },
 );
 
-test("what is typed on while a search is under way stays, blanks and all", async ({
-  page,
-  account,
-}) => {
+test("text typed while a search is loading stays, including spaces", async ({ page, account }) => {
   await openLeads(page, account, 12);
   const box = page.getByRole("searchbox");
   await box.pressSequentially("Empresa ");
@@ -301,7 +301,7 @@ test("what is typed on while a search is under way stays, blanks and all", async
   await expect(box).toHaveValue("Empresa");
 });
 
-test("a date typed by keyboard asks for nothing until it is one", async ({ page, account }) => {
+test("a date being typed triggers no request until it is complete", async ({ page, account }) => {
   await openLeads(page, account, 1);
   await page.getByRole("button", { name: "Filtros" }).click();
   const asked: string[] = [];
@@ -312,7 +312,7 @@ test("a date typed by keyboard asks for nothing until it is one", async ({ page,
   expect(asked.filter((url) => /created_to=(?!20)/.test(url))).toEqual([]);
 });
 
-test("a page that is gone says so and leads back", async ({ page, account }) => {
+test("a page that no longer exists says so and leads back", async ({ page, account }) => {
   await openLeads(page, account, 12);
   await page.goto("/leads?page=99");
   await expect(page.getByText("Esta página não existe mais")).toBeVisible();

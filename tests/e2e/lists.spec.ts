@@ -1,15 +1,15 @@
-import type { Page } from "@playwright/test";
-import { type Account, tokenOf } from "./account";
+import type { Page, Route } from "@playwright/test";
+import { type Account, createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
-/** Creates lists as a program with the account's token would. */
+/** Creates lists through the API. */
 async function createLists(page: Page, account: Account, names: string[]) {
-  const token = await tokenOf(page, account);
+  const token = await createToken(page, account);
   const ids: number[] = [];
   for (const [at, name] of names.entries()) {
-    // Each list has a contact of its own, and one that all of them share.
+    // Each list has its own contact, and one that all share.
     const contacts = [`551198765${1000 + at}`, "5511987650000"].map((number) => ({
       whatsapp_number: number,
       display_name: `Contato ${number.slice(-4)}`,
@@ -131,13 +131,18 @@ test.describe("lists", () => {
     },
   );
 
-  test("a list that is gone says so", async ({ page, account }) => {
+  test("a deleted list says so", async ({ page, account }) => {
     const { token, ids } = await createLists(page, account, ["Some"]);
     await page.goto("/my-lists");
     await rowAction(page, "Some", "Excluir lista");
     const dialog = page.getByRole("dialog", { name: "Excluir lista" });
     await expect(dialog.getByText("2 leads são excluídos com a lista.")).toBeVisible();
-    await page.request.delete(`/api/lists/${ids[0]}`, { headers: { token } });
+    // Gone between the click and the call: any earlier, and the screen would have heard of it.
+    const deleteFirst = async (route: Route) => {
+      await page.request.delete(`/api/lists/${ids[0]}`, { headers: { token } });
+      await route.continue();
+    };
+    await page.route(`**/api/lists/${ids[0]}`, deleteFirst, { times: 1 });
     await dialog.getByRole("button", { name: "Sim" }).click();
     await expect(page.getByText("Erro ao excluir lista")).toBeVisible();
     await expect(page.getByText("Lista não encontrada ou não pertence a você.")).toBeVisible();
@@ -175,8 +180,8 @@ test("lists are searched, sorted and paged, all of it in the address", async ({
   await expect(page).toHaveURL(/search=lista\+05/);
 });
 
-test("a list being filled grows before one's eyes", async ({ page, account }) => {
-  const token = await tokenOf(page, account);
+test("a list being filled updates live", async ({ page, account }) => {
+  const token = await createToken(page, account);
   await page.goto("/my-lists");
   await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
   const started = await page.request.post("/api/pages", {

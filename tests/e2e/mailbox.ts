@@ -6,7 +6,7 @@ interface Mail {
   text: string;
 }
 
-/** The link of the last mail to `email`, once it has come. */
+/** The link in the last mail to `email`; waits until `count` mails have arrived. */
 export async function mailedLink(page: Page, email: string, count = 1): Promise<string> {
   let mine: Mail[] = [];
   await expect

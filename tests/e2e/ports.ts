@@ -1,4 +1,4 @@
-/** Where the product under test listens; E2E_PORT lets two checkouts of one machine run their browsers at once. */
+/** Ports of the product under test; E2E_PORT lets two checkouts on one machine run browser tests at once. */
 const port = Number(process.env["E2E_PORT"] ?? 3190);
 
 export const PORT = String(port);

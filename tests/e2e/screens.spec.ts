@@ -34,9 +34,7 @@ test.describe("login and registration", () => {
   });
 });
 
-test("a stranger is sent to the login and, after it, back to where they were going", async ({
-  page,
-}) => {
+test("a visitor is sent to the login and, after it, to the requested page", async ({ page }) => {
   await page.goto("/leads?page=2");
   await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
   await page.getByLabel("E-mail").fill(DEMO.email);
@@ -109,7 +107,7 @@ test.describe("the demonstration", () => {
     await expect(page.getByText(/Clínica Odontológica/).first()).toBeVisible();
     await expect(page).toHaveURL(/search=/);
     await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("");
-    // A search that changes goes back to the first page: not before it has may the next one be asked for.
+    // A changed search resets to the first page; request the next page only after that.
     await expect(page).not.toHaveURL(/search=/);
     await page.getByRole("button", { name: "Próxima página" }).click();
     await expect(page).toHaveURL(/page=2/);

@@ -81,7 +81,7 @@ test.describe("the administrator", () => {
       await page.getByRole("button", { name: "Fechar menu lateral" }).click();
       await expect.poll(width).toBe(0);
       await expect(page.getByRole("button", { name: "Abrir menu" })).toBeFocused();
-      // As it was left, from the first paint on.
+      // The state is restored on the first paint.
       await page.reload();
       expect(await width()).toBe(0);
       await page.getByRole("button", { name: "Abrir menu" }).click();

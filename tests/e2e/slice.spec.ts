@@ -9,13 +9,13 @@ import {
   test,
 } from "./support";
 
-/** The main job, from nothing to an answered lead, by nothing but what a person sees and a phone does. */
+/** The main journey, from registration to an answered lead, using only the screen and the sandbox's phones. */
 test(
   "register, search, connect, prospect, be answered",
   BOTH_WIDTHS,
   async ({ page, context, account }) => {
     test.setTimeout(180_000);
-    /** The account's own among those that the sandbox's page shows. */
+    /** This account's instance among those on the sandbox's page. */
     let instance = "";
     await registerByForm(page, account);
     await logIn(page, account);
@@ -62,7 +62,7 @@ test(
       const source = await picture.getAttribute("src");
       const phone = await context.newPage();
       await phone.goto(SANDBOX_URL);
-      // Others wait for a phone at the same time.
+      // Other tests' instances may be waiting too.
       const waiting = phone
         .getByRole("article")
         .filter({ has: phone.locator(`img[src="${source}"]`) });

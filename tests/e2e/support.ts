@@ -3,9 +3,9 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { type Account, newAccount, register, SEEDED, signIn } from "./account";
 
 interface Options {
-  /** Statuses of the refusals this test provokes: the browser logs them, nothing is wrong. */
+  /** Statuses of errors this test provokes on purpose: the browser logs them. */
   expectedStatuses: number[];
-  /** Whose session the browser has when the test begins. `new` is an account of the test's own. */
+  /** The browser's session at the start. `new` creates an account for the test. */
   signedInAs: "visitor" | "new" | "demo" | "admin";
 }
 
@@ -15,14 +15,14 @@ interface Fixtures {
 }
 
 /**
- * Tests run once, on the desktop. What depends on the width (the sidebar, tables that become cards, dialogs and drawers,
- * overflow, accessibility of what is drawn) also runs on the phone, and has this tag.
+ * Tests run once, on the desktop. What depends on the width (the sidebar, tables that become cards, dialogs and
+ * drawers, overflow, visual accessibility) also runs on the phone and has this tag.
  */
 export const BOTH_WIDTHS = { tag: "@both-widths" };
-/** For layouts that only a phone has. */
+/** For layouts that exist only on a phone. */
 export const PHONE_ONLY = { tag: "@phone-only" };
 
-/** A page that fails its test on a console error, an uncaught exception or a failed request nobody expected. */
+/** A page that fails its test on a console error, an uncaught exception or an unexpected failed request. */
 export const test = base.extend<Options & Fixtures>({
   expectedStatuses: [[], { option: true }],
   signedInAs: ["visitor", { option: true }],
@@ -80,7 +80,7 @@ export async function registerByForm(page: Page, account: Account): Promise<void
   await expect(page.getByText("Usuário criado com sucesso! Faça login.")).toBeVisible();
 }
 
-/** The sidebar hides behind the menu button on a phone. */
+/** Opens the sidebar, which is behind the menu button on a phone. */
 export async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole("button", { name: "Abrir menu" });
   if (await menu.isVisible()) await menu.click();
@@ -93,7 +93,7 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
 }
 
-/** Opens a screen by the sidebar, which on a phone hides behind the menu button. */
+/** Opens a screen from the sidebar. */
 export async function openScreen(page: Page, name: string): Promise<void> {
   await openMenu(page);
   await page
@@ -104,9 +104,9 @@ export async function openScreen(page: Page, name: string): Promise<void> {
 
 const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Serious and critical findings of axe on what is on the screen. */
+/** Serious and critical axe findings on the current screen. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // The page's policy lets no foreign script in; evaluated text is the test's own.
+  // The page's CSP blocks foreign scripts, but not text evaluated by the test.
   const { readFileSync } = await import("node:fs");
   await page.evaluate(readFileSync(axeSource, "utf8"));
   return page.evaluate(async () => {

@@ -4,7 +4,7 @@ import { execute, firstRow, sql } from "@/server/db/sql";
 
 let serial = 0;
 
-/** A lead with a mobile of its own, unless told otherwise. */
+/** A lead with a unique mobile by default. */
 export async function buildLead(
   ownerId: UserId,
   lead: { name?: string; whatsapp?: string | null; status?: string; city?: string } = {},
@@ -22,7 +22,7 @@ export async function buildLead(
   return { id: row.id, name, whatsapp };
 }
 
-/** Many leads, of which some lack this or that, many share a value, and none a number. */
+/** Many leads; some lack values, many share values, none has a number. */
 export async function buildLeads(ownerId: UserId, count: number) {
   await execute(
     sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, website, address, cnpj, cnae,

@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/actor";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
-/** A finished list, made by hand unless told otherwise, of the leads named. */
+/** A completed list of the given leads, created by hand by default. */
 export async function buildList(
   ownerId: UserId,
   list: { name?: string; source?: string; status?: string; leads?: number[] } = {},

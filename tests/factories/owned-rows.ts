@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
-import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
 import type { TestUser } from "./users";
 
-/** One row of each kind that belongs to an account, as the tenancy test needs them. */
+/** Builds one row of each kind that belongs to an account, for the tenancy test. */
 
 let serial = 0;
 
@@ -40,7 +40,7 @@ export async function buildContact(user: TestUser) {
   return number;
 }
 
-/** A search under way that has found one place. */
+/** A running search that has found one place. */
 export async function buildSearch(user: TestUser) {
   const row = await firstRow<{ id: number }>(
     sql`WITH list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id),
@@ -68,7 +68,7 @@ export async function buildImport(user: TestUser, status: "uploaded" | "processi
   return row?.id ?? 0;
 }
 
-/** A lead whose status was changed once. */
+/** A lead whose status changed once. */
 export async function buildLeadWithHistory(user: TestUser) {
   const { id } = await buildLead(user.id);
   await execute(
@@ -80,7 +80,7 @@ export async function buildLeadWithHistory(user: TestUser) {
 
 /** One credit spent today. */
 export async function buildCreditUse(user: TestUser) {
-  const day = saoPauloDay(new Date());
+  const day = getSaoPauloDay(new Date());
   await execute(
     sql`WITH used AS (INSERT INTO credit_days (owner_id, day, used) VALUES (${user.id}, ${day}, 1))
         INSERT INTO credit_entries (owner_id, day, action, amount) VALUES (${user.id}, ${day}, 'google_pages', 1)`,

@@ -8,7 +8,7 @@ import { hashToken } from "@/server/secrets";
 export interface TestUser {
   id: UserId;
   email: string;
-  /** A program's token: works without a cookie. */
+  /** An API token: works without a cookie. */
   token: string;
   headers: { token: string };
 }

@@ -1,6 +1,6 @@
 /**
- * `kill -9` of the worker in the middle of an import of 20,000 rows, several times. It ends right after the last restart, with
- * every company a lead and none of them two.
+ * `kill -9` of the worker during an import of 20,000 rows, several times. It must finish after the last restart with
+ * every company as exactly one lead.
  */
 import { type ImportFile, imports } from "@/lib/contracts/imports";
 import { until } from "@/sandbox/testing";
@@ -11,14 +11,14 @@ import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 
 const ROWS = 20_000;
-/** After how many rows the worker dies: between batches and, since it writes all the time, within them. */
+/** Rows after which the worker is killed: between batches and, since it always writes, within them. */
 const KILL_AFTER = [0, 1, 5_000, 10_000, 15_000];
 const WITHIN_MS = 180_000;
 
 const api = await startApi();
 const user = await buildUser();
 const lines = ["nome;whatsapp;cnpj"];
-// Without a number or a CNPJ nothing but the cursor keeps a row from coming in twice.
+// For rows without a number or a CNPJ only the cursor prevents duplicates.
 for (let n = 0; n < ROWS; n += 1)
   lines.push(`Empresa ${n};${n % 2 ? `119${60_000_000 + n}` : ""};`);
 const { body: uploaded } = await request<{ import: { id: number }; file: ImportFile }>(

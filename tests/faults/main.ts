@@ -1,7 +1,7 @@
 /**
- * npm run faults [name]: breaks the running product on purpose and counts, from the sandbox's own ledger, what was lost
- * and what was sent twice. Each fault runs on both queue backends, in a process of its own. Exit 1 when a promise
- * does not hold.
+ * npm run faults [name]: breaks the running product on purpose and counts, from the sandbox's ledger, what was lost
+ * and what was sent twice. Each fault runs on both queue backends, in a child process. Exits 1 when a promise does
+ * not hold.
  */
 import { fork } from "node:child_process";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ for (const fault of wanted.length > 0 ? wanted : FAULTS) {
 redis?.stop();
 process.exit(broken ? 1 : 0);
 
-/** The environment is the product's own, complete before anything of it is imported. */
+/** The environment is complete before the product is imported. */
 async function runFault(name: string, place: Record<string, string>): Promise<Figures> {
   const [port, sandboxPort] = [await freePort(0), await freePort(0)];
   const child = fork(join(import.meta.dirname, `${name}.ts`), [], {

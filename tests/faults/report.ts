@@ -1,7 +1,7 @@
-/** What was counted, and whether the promise about it holds. */
+/** What was counted, and whether its promise holds. */
 export type Figures = Record<string, { value: number; holds: boolean }>;
 
-/** Hands the figures to the command that started this fault, and ends. */
+/** Sends the figures to the parent process and exits. */
 export function report(figures: Figures): void {
   process.send?.(figures, () => process.exit(0));
 }

@@ -1,6 +1,7 @@
 /**
- * `kill -9` of the worker in the middle of a pages search and of a maps search, several times each. Each ends right after
- * the restart, with no lead and no credit twice; and a search killed after it has reserved gives its credits back once.
+ * `kill -9` of the worker during a pages search and a maps search, several times each. Each must finish after the
+ * restart without duplicate leads or charges, and a search killed after reserving must release its credits exactly
+ * once.
  */
 import { credits } from "@/lib/contracts/credits";
 import { searches } from "@/lib/contracts/searches";
@@ -12,13 +13,13 @@ import { startOwnSandbox } from "../support/whatsapp";
 import { type Figures, report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 
-/** After how many leads the worker dies. */
+/** Leads after which the worker is killed. */
 const KILL_AFTER = [0, 3, 9];
 const WITHIN_MS = 180_000;
 
 const sandbox = await startOwnSandbox();
 const api = await startApi();
-// Slow enough to be caught in the middle.
+// Slow enough to be interrupted.
 await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 200 });
 
 let worker = startWorkerProcess();

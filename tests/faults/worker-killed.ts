@@ -1,6 +1,6 @@
 /**
- * `kill -9` of the worker in the middle of a campaign, three times. Nothing lost: every recipient reaches a final state.
- * Nothing twice: no number is in the ledger two times. Each kill may leave one message nobody can vouch for.
+ * `kill -9` of the worker during a campaign, three times. Nothing lost: every recipient reaches a final state.
+ * Nothing twice: no number is in the ledger two times. Each kill may leave one message with an unknown outcome.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { campaigns } from "@/lib/contracts/campaigns";
@@ -14,7 +14,7 @@ import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 
 const LEADS = 120;
-/** After how many messages the worker dies: early, in the middle, late. */
+/** Messages after which the worker is killed: early, in the middle, late. */
 const KILL_AFTER = [10, 60, 110];
 const WITHIN_MS = 240_000;
 

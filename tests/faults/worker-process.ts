@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
-/** A worker as it runs in production, in this environment. It ends with this process. */
+/** Starts a worker as in production, with this environment. It exits with this process. */
 export function startWorkerProcess(): ChildProcess {
   const root = join(import.meta.dirname, "../..");
   return fork(join(root, "workers/main.ts"), [], { execArgv: ["--import", "tsx"], cwd: root });

@@ -59,7 +59,7 @@ describe("profile", () => {
     expect((await change({})).status).toBe(200);
   });
 
-  test("words every wrong field; e-mail, plan and unknown fields cannot be changed", async () => {
+  test("reports every wrong field; e-mail, plan and unknown fields cannot be changed", async () => {
     const { headers } = await buildUser();
     const answer = await request(
       api,
@@ -90,7 +90,7 @@ describe("profile", () => {
     expect(long.body).toMatchObject({ error: "Nome deve ter no máximo 120 caracteres" });
   });
 
-  test("tells which fields may be changed, and how long they may be", async () => {
+  test("lists the editable fields and their lengths", async () => {
     const { headers } = await buildUser();
     const { body } = await callApi(api, users.fields, {}, headers);
     expect(body.success).toBe(true);
@@ -130,7 +130,7 @@ describe("sessions", () => {
     expect(again.status).toBe(404);
   });
 
-  test("ended ones open nothing in any header style, whatever ended them", async () => {
+  test("ended ones are refused in any header style, whatever ended them", async () => {
     const endings: [string, (user: Awaited<ReturnType<typeof buildUser>>) => Promise<unknown>][] = [
       ["log-out", (user) => callApi(api, auth.logout, {}, user.headers)],
       [
@@ -195,7 +195,7 @@ describe("registration", () => {
     expect((await logIn(email, password.trim())).status).toBe(401);
   });
 
-  test("wants 8 to 200 characters of password", async () => {
+  test("requires passwords of 8 to 200 characters", async () => {
     for (const [length, status] of [
       [7, 400],
       [8, 201],
@@ -215,7 +215,7 @@ describe("registration", () => {
 });
 
 describe("guessing passwords", () => {
-  test("1,000 wrong ones from one address: most are not even looked at, and the owner gets in from elsewhere", async () => {
+  test("1,000 wrong ones from one address: most are refused unchecked, and the owner can log in from elsewhere", async () => {
     const user = await buildUserWithPassword();
     const outcomes = new Map<number, number>();
     for (let round = 0; round < 20; round += 1) {
@@ -226,13 +226,13 @@ describe("guessing passwords", () => {
     }
     expect(outcomes.get(401)).toBe(10);
     expect(outcomes.get(429)).toBe(990);
-    // The same address is held off, with the right password too; another one is not.
+    // This address is limited even with the correct password; another one is not.
     expect((await logIn(user.email, PASSWORD)).status).toBe(429);
     const elsewhere = await fetchFrom("127.0.0.2", user.email, PASSWORD);
     expect(elsewhere).toBe(200);
   });
 
-  test("an address cannot be made up with a header", async () => {
+  test("a header cannot forge the address", async () => {
     const user = await buildUserWithPassword();
     const statuses = [];
     for (let at = 0; at < 12; at += 1) {
@@ -246,7 +246,7 @@ describe("guessing passwords", () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
   });
 
-  test("a right password wipes the slate", async () => {
+  test("a correct password resets the count", async () => {
     const user = await buildUserWithPassword();
     for (let round = 0; round < 3; round += 1) {
       for (let at = 0; at < 9; at += 1) await logIn(user.email, "errada!!");
@@ -255,7 +255,7 @@ describe("guessing passwords", () => {
     }
   });
 
-  test("a flood of hashes is cut short with 503 while other calls are answered", async () => {
+  test("a flood of hashes is refused with 503 while other calls are answered", async () => {
     const { headers } = await buildUser();
     let flooding = true;
     const flood = Array.from({ length: 120 }, async () => {
@@ -278,7 +278,7 @@ describe("guessing passwords", () => {
   });
 });
 
-/** A login whose connection comes from another loopback address. */
+/** A login from another loopback address. */
 async function fetchFrom(localAddress: string, email: string, password: string): Promise<number> {
   const { request: send } = await import("node:http");
   return new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ const trailOf = (userId: number) =>
 describe("accounts", () => {
   const person = { name: "Nova Pessoa", email: "nova@teste.example", whatsapp: "11987654321" };
 
-  test("creates one whose person chooses the password by mail, and writes it down", async () => {
+  test("creates one whose user chooses the password by mail, and audits it", async () => {
     const { status, body } = await post("/api/admin/create_account", person);
     expect(status).toBe(201);
     expect(body.user_id).toBeGreaterThan(4);
@@ -58,7 +58,7 @@ describe("accounts", () => {
     });
   });
 
-  test("says who is missing when nobody is signed in", async () => {
+  test("returns the specified message without a session", async () => {
     for (const path of ["create_account", "deactivate_account"]) {
       expect(await request(api, "POST", `/api/admin/${path}`, {})).toMatchObject({
         status: 401,
@@ -140,7 +140,7 @@ describe("accounts", () => {
 });
 
 describe("the audit trail", () => {
-  test("is paged, newest first, and names who did what to whom", async () => {
+  test("is paginated, newest first, with actor, action and target", async () => {
     const user = await buildUser();
     await post("/api/admin/deactivate_account", { user_id: user.id });
     const { body } = await callApi(api, admin.audit, { query: { per_page: 1 } }, boss.headers);
@@ -167,7 +167,7 @@ describe("the audit trail", () => {
     expect(await count()).toEqual(before);
   });
 
-  test("has no line of what did not happen", async () => {
+  test("has no entry for a failed action", async () => {
     const before = await firstRow(sql`SELECT count(*) FROM audit_entries`);
     await post("/api/admin/deactivate_account", { user_id: boss.id });
     await post("/api/billing", { ...record(2_147_483_647) });

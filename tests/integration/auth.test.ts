@@ -17,7 +17,7 @@ const registration = (email: string) => ({
   password: "senha com espaço ",
 });
 
-/** What every browser puts on a fetch of its own page. */
+/** Headers that every browser sends with a same-origin fetch. */
 const fromBrowser = () => ({ origin: api.url, "sec-fetch-site": "same-origin" });
 
 async function logInAsBrowser(email: string) {
@@ -39,7 +39,7 @@ describe("registration", () => {
     expect(again).toMatchObject({ status: 409, body: { code: "email_taken" } });
   });
 
-  test("never gives out the ids 1 to 4", async () => {
+  test("never assigns the ids 1 to 4", async () => {
     const created = await callApi(api, auth.register, { body: registration("id@teste.example") });
     expect(created.body.user.id).toBeGreaterThan(4);
   });
@@ -106,7 +106,7 @@ describe("sessions", () => {
     }
   });
 
-  test("a browser's token opens nothing without its cookie, nor with another browser's", async () => {
+  test("a browser's token is refused without its cookie and with another browser's", async () => {
     const mine = await logInAsBrowser("sessao@teste.example");
     const other = await logInAsBrowser("sessao@teste.example");
     expect(mine.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
@@ -151,7 +151,7 @@ describe("sessions", () => {
     expect((await callApi(api, users.me, {}, expired.headers)).status).toBe(401);
   });
 
-  test("a flood of logins is told when to come back", async () => {
+  test("a flood of logins gets a Retry-After", async () => {
     const email = "inundacao@teste.example";
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>

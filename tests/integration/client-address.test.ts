@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 
-/** The rule reads the environment when it is imported, as a process does at its start. */
+/** The module reads the environment on import, as a process does at startup. */
 async function addressBehind(proxies: number, forwardedFor: string | null): Promise<string> {
   process.env["TRUST_PROXY"] = String(proxies);
   vi.resetModules();
-  const { clientAddress, socketAddressHeader } = await import("@/server/http/client-address");
-  return clientAddress(
+  const { getClientAddress, socketAddressHeader } = await import("@/server/http/client-address");
+  return getClientAddress(
     new Headers({
       [socketAddressHeader]: "10.0.0.1",
       ...(forwardedFor !== null && { "x-forwarded-for": forwardedFor }),
@@ -14,10 +14,10 @@ async function addressBehind(proxies: number, forwardedFor: string | null): Prom
 }
 
 test.each([
-  // Nobody is believed: the header is the client's own words.
+  // Without a trusted proxy the header is ignored.
   [0, null, "10.0.0.1"],
   [0, "6.6.6.6", "10.0.0.1"],
-  // One proxy: what it wrote is last, whatever the client put before.
+  // One proxy: its entry is the last, whatever the client sent.
   [1, null, "10.0.0.1"],
   [1, "1.1.1.1", "1.1.1.1"],
   [1, "6.6.6.6, 7.7.7.7, 1.1.1.1", "1.1.1.1"],

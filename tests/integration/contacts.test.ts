@@ -129,7 +129,7 @@ test("the address book is read on connecting, people only, each number once, and
   expect((await list(user, { search: "ZELIA" })).contacts).toEqual([]);
 });
 
-test("a provider that fails, or names nobody, takes nobody away", async () => {
+test("a provider that fails or returns no contacts deletes none", async () => {
   const user = await buildUser();
   const instance = await pairWhatsapp(api, sandbox, user);
   const { contacts_count: before } = (await sync(user)).body;
@@ -153,7 +153,7 @@ test("a provider that fails, or names nobody, takes nobody away", async () => {
   expect((await list(user)).pagination.total).toBe(before);
 });
 
-test("ten thousand contacts are read, and any page of them is one look at an index", async () => {
+test("ten thousand contacts are read, and any page of them is one index scan", async () => {
   const user = await buildUser();
   await sandbox.control("PUT", "/phones/5511900010303", { contacts: 10_000 });
   const connect = await callApi(api, whatsapp.connect, {}, user.headers);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closeDatabase, execute, rows, sql } from "@/server/db/sql";
-import { passwordMatches } from "@/server/users/password.service";
+import { verifyPassword } from "@/server/users/password.service";
 import { createUserRow } from "@/server/users/users.repository";
 
 const root = join(import.meta.dirname, "../..");
@@ -18,7 +18,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Runs the real script, as npm does but for the folder, whose .env is the test's business. */
+/** Runs the real script, with a .env provided by the test. */
 async function createAdmin(
   args: string[],
   settings: Record<string, string | undefined>,
@@ -55,10 +55,10 @@ test("creates user 4 on the PRO plan, who can log in, and says so without the pa
   const [admin, ...others] = await findUsers();
   expect(others).toEqual([]);
   expect(admin).toMatchObject({ id: 4, name: "Ana Souza", plan: "pro" });
-  expect(await passwordMatches(PASSWORD, admin?.password_hash)).toBe(true);
+  expect(await verifyPassword(PASSWORD, admin?.password_hash)).toBe(true);
 });
 
-test("takes what it needs from .env, and what the shell sets wins", async () => {
+test("reads .env, and shell variables take precedence", async () => {
   const folder = mkdtempSync(join(tmpdir(), "create-admin-"));
   const secret = "a secret that only this file knows, long enough";
   writeFileSync(join(folder, ".env"), `AUTH_SECRET=${secret}\nADMIN_USER_ID=3\nDATABASE_URL=no\n`);

@@ -18,7 +18,7 @@ import { buildUser, type TestUser } from "../factories/users";
 
 afterEach(() => vi.useRealTimers());
 
-/** São Paulo's clock, for this process alone. */
+/** Sets the clock of this process only. */
 function setClock(instant: string) {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(instant) });
 }
@@ -45,7 +45,7 @@ test.each([100, 1000])("%i concurrent spends on 10 credits: exactly 10 granted",
   const user = await buildUser({ dailyLimit: 10 });
   const searchId = await buildSearch(user);
   const leads = await Promise.all(Array.from({ length: count }, () => buildLead(user.id)));
-  // On a busy machine some of a thousand may not even get a connection in time: that grants nothing.
+  // On a busy machine some of a thousand may not get a connection in time: those get no credit.
   const turnedAway = (error: unknown) => {
     if (error instanceof AppError && error.code === "unavailable") return false;
     throw error;
@@ -61,7 +61,7 @@ test.each([100, 1000])("%i concurrent spends on 10 credits: exactly 10 granted",
   expect(ledger?.sum).toBe(10);
 });
 
-test("a lead is charged once, whoever asks again", async () => {
+test("a lead is charged once, however often it is requested", async () => {
   const user = await buildUser();
   const searchId = await buildSearch(user);
   const lead = await buildLead(user.id);
@@ -70,7 +70,7 @@ test("a lead is charged once, whoever asks again", async () => {
   expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 1 });
 });
 
-test("a reservation keeps its credits from others, is used first and what is left comes back once", async () => {
+test("a reservation excludes others, is used first and its rest is released once", async () => {
   const user = await buildUser({ dailyLimit: 5 });
   const [first, second] = [await buildSearch(user), await buildSearch(user)];
   await reserve(user, first, 4);
@@ -116,7 +116,7 @@ test("PRO spends without a limit", async () => {
   expect(await getCreditStatus(user.id)).toMatchObject({ unlimited: true, daily_limit: 200 });
 });
 
-test("the ledger can be neither changed nor thinned out", async () => {
+test("entries can be neither changed nor deleted", async () => {
   const user = await buildUser();
   await spend(user, await buildSearch(user), (await buildLead(user.id)).id);
   for (const statement of [
@@ -201,7 +201,7 @@ test("a check counts what searches under way have set aside", async () => {
     code: "insufficient_credits",
     creditsInfo: { plan: "free", daily_limit: 5, remaining_credits: 5, required_credits: 3 },
   });
-  // What costs nothing is always to be had: messages, as they are priced.
+  // Actions without a cost are always allowed.
   const { body } = credits.check;
   expect(z.safeParse(body, { required_credits: 0 }).success).toBe(true);
   expect(z.safeParse(body, { required_credits: -1 }).success).toBe(false);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dashboard } from "@/lib/contracts/dashboard";
-import { saoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";
@@ -58,7 +58,7 @@ test("counts leads, messages and lists by São Paulo day, the owner's alone", as
   const answer = await activity(user);
   expect(answer.leads).toHaveLength(30);
   expect(answer.messages.map(({ day }) => day)).toEqual(answer.leads.map(({ day }) => day));
-  expect(answer.leads.at(-1)?.day).toBe(saoPauloDay(new Date()));
+  expect(answer.leads.at(-1)?.day).toBe(getSaoPauloDay(new Date()));
   expect(answer.leads.slice(-5).map(({ by_source }) => by_source)).toEqual([
     { google_pages: 1 },
     { google_maps: 2 },

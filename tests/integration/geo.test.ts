@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { geo } from "@/lib/contracts/geo";
 import { execute, sql } from "@/server/db/sql";
-import { ibge } from "@/server/geo/districts.ibge";
+import { createIbge } from "@/server/geo/districts.ibge";
 import { callApi } from "../support/api";
 import { startRecordedServer } from "../support/recorded-server";
 import { runApi, runSandbox } from "../support/running";
@@ -30,7 +30,7 @@ test("the districts of a municipality by name, asked of IBGE once", async () => 
   expect((await districts(CAMPINAS)).body).toEqual(first.body);
 });
 
-test("no municipality of Brazil has no districts", async () => {
+test("an unknown municipality is not found", async () => {
   expect(await districts(1)).toMatchObject({ status: 404, body: { code: "not_found" } });
 });
 
@@ -43,7 +43,7 @@ test("IBGE's answer: more fields than are read, an empty one, and another servic
   const bodies = [[district, null], [], { erro: "manutenção" }, "<html>"];
   const server = await startRecordedServer((_request, nth) => ({ body: bodies[nth - 1] }));
   const signal = AbortSignal.timeout(10_000);
-  const ask = () => ibge(server.url).districtsOf(CAMPINAS, signal);
+  const ask = () => createIbge(server.url).findDistricts(CAMPINAS, signal);
   expect(await ask()).toEqual({ ok: true, districts: [{ id: 350_950_205, nome: "Campinas" }] });
   expect(await ask()).toEqual({ ok: true, districts: [] });
   expect(await ask()).toMatchObject({ ok: false, reason: "unavailable" });

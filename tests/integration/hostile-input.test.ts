@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
+import { RAW_ROUTES } from "@/server/http/raw-routes";
 import { recordHeartbeat } from "@/server/system/system.service";
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "../support/api";
@@ -14,14 +15,14 @@ let user: TestUser;
 let sent = 0;
 
 beforeAll(async () => {
-  // The administrator gets into every endpoint.
+  // The administrator may call every endpoint.
   user = await buildUser({ id: 4 });
 });
-// Without a worker alive the product is not ready, and says so by a 503.
+// Without a live worker /api/ready answers 503.
 beforeEach(() => recordHeartbeat("a worker"));
 afterAll(() => console.log(`${sent} hostile requests, none answered 5xx`));
 
-/** English, where no schema and no error map had a sentence. */
+/** zod's English messages, which appear where neither the schema nor the error map has one. */
 const THE_LIBRARYS_OWN = /^(?:Invalid (?!WhatsApp)|Too (?:big|small)|Unrecognized|Expected)/;
 
 const nasty = fc.oneof(
@@ -99,14 +100,6 @@ test.each(allEndpoints.filter(({ method }) => method === "GET"))(
   },
 );
 
-const RAW_ROUTES = [
-  { method: "GET", path: "/api/stream" },
-  { method: "GET", path: "/api/leads/export" },
-  { method: "GET", path: "/api/imports/template" },
-  { method: "GET", path: "/api/imports/{id}/refused" },
-  { method: "POST", path: "/api/webhooks/evolution/{secret}" },
-];
-
 const SPOILT = [
   "",
   "%",
@@ -121,14 +114,14 @@ const SPOILT = [
   "NaN",
   "x".repeat(8_000),
 ];
-/** More than Node reads of a request's head. */
+/** Longer than the request headers that Node accepts. */
 const TOO_LONG = "x".repeat(40_000);
 const READ_BY_SERVER = [
   ...["token", "authorization", "origin", "sec-fetch-site", "user-agent", "x-forwarded-for"],
   ...["content-type", "last-event-id", "range", "accept", "if-none-match", "expect", "host"],
   ...["__proto__", "constructor", "x-garimpo-socket-address", "x-pathname", "content-encoding"],
 ];
-/** Spoilt, these end a request before anything else of it is read, or say who sent it. */
+/** Malformed, these headers end a request before the others are read, or change its authentication. */
 const OUTRANKING = new Set(["token", "authorization", "expect", "host", "content-encoding"]);
 const COOKIES = [
   ...SPOILT.map((value) => `next-auth.session-token=${value}`),
@@ -152,7 +145,7 @@ test.each([...allEndpoints, ...RAW_ROUTES])(
   "$method $path survives spoilt headers and cookies",
   async ({ method, path }) => {
     const target = path.replace(/\{\w+\}/g, "2147483647");
-    // The log-out would end the session of the tests to come.
+    // Logging out would end the session of the following tests.
     const { token } = path === "/api/logout" ? await buildUser() : user;
     const together = READ_BY_SERVER.filter((name) => !OUTRANKING.has(name));
     for (const value of SPOILT) {

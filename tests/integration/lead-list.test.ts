@@ -92,7 +92,7 @@ describe("the list", () => {
         const filled = values.filter((value) => value !== null);
         expect(values.slice(0, filled.length), "leads without a value come last").toEqual(filled);
         const ids = whole.map(({ id }) => id);
-        // As a search that matches all, it goes the other way through the query.
+        // A search that matches everything takes the query's other path.
         const searched = await findLeads(api, user, {
           sort,
           direction,
@@ -127,7 +127,7 @@ describe("the list", () => {
     },
   );
 
-  test("goes on where it was when a lead is deleted or created meanwhile", async () => {
+  test("continues at the cursor when a lead is deleted or created meanwhile", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 30);
     const first = await findLeads(api, user, { per_page: 10 });
@@ -142,7 +142,7 @@ describe("the list", () => {
     expect(second.leads[0]?.id).toBe(all[all.indexOf(last) + 1]);
   });
 
-  test("a cursor of another order, or nonsense, is as none", async () => {
+  test("an invalid cursor or one of another order is ignored", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 12);
     const { pagination } = await findLeads(api, user, { sort: "name", direction: "asc" });
@@ -163,7 +163,7 @@ describe("the list", () => {
     expect((await findLeads(api, user, { searchQuery: "não há" })).pagination.total).toBe(0);
   });
 
-  test("a parameter without a value is as none; what is no number is refused", async () => {
+  test("an empty parameter is ignored; an invalid number is refused", async () => {
     const user = await buildUser();
     const read = (query: string) =>
       request(api, "GET", `/api/leads?${query}`, undefined, user.headers);

@@ -12,7 +12,7 @@ import { runApi } from "../support/running";
 
 const api = runApi();
 
-/** Rows that are in lead_search and should not be, or the other way about. */
+/** Rows that only one of lead_search and leads has. */
 function differences(ownerId: UserId) {
   const kept = sql`SELECT * FROM lead_search WHERE owner_id = ${ownerId}`;
   const due = sql`SELECT (lead_search_row(l)).* FROM leads l WHERE owner_id = ${ownerId}`;
@@ -20,7 +20,7 @@ function differences(ownerId: UserId) {
 }
 
 describe("what is searched", () => {
-  test("is what the leads are, however they come, change and go, also at once", async () => {
+  test("matches the leads, however they are created, changed and deleted, even concurrently", async () => {
     const [user, other] = [await buildUser(), await buildUser()];
     await buildLeads(user.id, 60);
     await buildLeads(other.id, 20);
@@ -68,7 +68,7 @@ describe("what is searched", () => {
     expect(await differences(user.id), "created_at").toEqual([]);
   });
 
-  test("nothing of it is left when the account is deleted", async () => {
+  test("is empty after the account was deleted", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 3);
     await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
@@ -110,7 +110,7 @@ describe("a search", () => {
     },
   );
 
-  test("that finds more than are counted says so, and goes on in order", async () => {
+  test("that finds more than are counted says so, and continues in order", async () => {
     const user = await buildUser();
     await buildLeads(user.id, COUNTED_LEADS + 30);
     await buildLead(user.id, { name: "Sem par" });

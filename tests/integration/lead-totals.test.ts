@@ -11,7 +11,7 @@ import { runApi } from "../support/running";
 const api = runApi();
 
 describe("totals", () => {
-  test("stay exact through every way a lead comes, changes and goes, also at once", async () => {
+  test("stay exact however leads are created, changed and deleted, even concurrently", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 40);
     const all = (await findLeads(api, user, { per_page: 50 })).leads;

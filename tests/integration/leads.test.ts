@@ -57,7 +57,7 @@ describe("one lead", () => {
     expect((await findLeads(api, user, {})).pagination.total).toBe(0);
   });
 
-  test("an empty status is none: pending at first, unchanged later", async () => {
+  test("an empty status counts as missing: pending at first, unchanged later", async () => {
     const user = await buildUser();
     const created = await request<{ lead: { id: number; status: string } }>(
       api,
@@ -134,7 +134,7 @@ describe("one lead", () => {
 });
 
 describe("one company, one lead", () => {
-  test("twenty creations of one number at once make one lead, and name it to the others", async () => {
+  test("twenty concurrent creations of one number make one lead and return its id to the others", async () => {
     const user = await buildUser();
     const spellings = ["11987654321", "+55 11 98765-4321", "1187654321", "5511987654321"];
     const answers = await Promise.all(
@@ -154,7 +154,7 @@ describe("one company, one lead", () => {
     expect((await findLeads(api, user, {})).pagination.total).toBe(1);
   });
 
-  test("a CNPJ or a number that another lead holds refuses a change, and the other's id is told", async () => {
+  test("a CNPJ or a number of another lead is refused with that lead's id", async () => {
     const user = await buildUser();
     const first = await createLead(api, user, { cnpj: "11222333000181" });
     const second = await createLead(api, user, { whatsapp: "11987650000" });
@@ -180,7 +180,7 @@ describe("one company, one lead", () => {
 });
 
 describe("history", () => {
-  test("tells the creation and every change of status, and who made it", async () => {
+  test("contains the creation and every change of status, and who made it", async () => {
     const user = await buildUser();
     const { body } = await createLead(api, user);
     const { id } = body.lead;

@@ -34,7 +34,7 @@ const read = (id: number) =>
         FROM campaign_runs WHERE id = ${id}`,
   );
 
-/** A run whose recipient has a variant that its campaign lacks: delivering it throws, every time. */
+/** A run whose recipient has a variant that its campaign lacks: every delivery throws. */
 async function buildBrokenRun(): Promise<{ id: number; campaignId: number; leadId: number }> {
   const { id: leadId } = await buildLead(user.id);
   const campaign = await firstRow<{ id: number }>(
@@ -55,7 +55,7 @@ const makeDue = (id: number) =>
   execute(sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${id}`);
 
 describe("work that keeps failing", () => {
-  test("is tried with growing pauses, then ends as an error that says why, and frees its owner", async () => {
+  test("is retried with growing delays, then ends as an error with its reason, and frees its owner", async () => {
     const { id } = await buildBrokenRun();
     const pauses: number[] = [];
     for (let attempt = 1; attempt < leases.maxAttempts; attempt += 1) {
@@ -77,7 +77,7 @@ describe("work that keeps failing", () => {
     expect(await read(next.id)).toMatchObject({ status: "pending" });
   });
 
-  test("gives up sends without an outcome as unknown, and writes to their leads no more", async () => {
+  test("marks sends without an outcome as unknown, and contacts their leads no more", async () => {
     const { id, leadId } = await buildBrokenRun();
     await execute(
       sql`UPDATE campaign_recipients SET state = 'sending', message_id = 'M1', text = 'Oi', claimed_at = now() WHERE run_id = ${id}`,
@@ -107,9 +107,9 @@ describe("work that keeps failing", () => {
     expect(await read(id)).toMatchObject({ status: "stopped", error_message: null });
   });
 
-  test("stops also when stopping is what fails", async () => {
+  test("stops even if stopping fails", async () => {
     const { id } = await buildBrokenRun();
-    // Its unsettled send cannot be asked about: no such message can be looked up without a text.
+    // Its unsettled send cannot be looked up, because it has no text.
     await execute(sql`UPDATE campaign_runs SET stop_at = now() WHERE id = ${id}`);
     const failing = {
       ...runDelivery,
@@ -121,14 +121,14 @@ describe("work that keeps failing", () => {
 });
 
 describe("a lease", () => {
-  test("is one worker's: ten claims at once, one holder, and the number rises", async () => {
+  test("belongs to one worker: ten concurrent claims, one holder, and the number rises", async () => {
     const { id } = await buildBrokenRun();
     const claims = await Promise.all(Array.from({ length: 10 }, () => leases.claim(id, 20)));
     expect(claims.filter(Boolean)).toEqual([{ owner_id: user.id, lease_no: 1, attempts: 0 }]);
     expect(await read(id)).toMatchObject({ lease_no: 1, status: "running" });
   });
 
-  test("that ran out is another's, counts as an attempt, and leaves the first holder without effect", async () => {
+  test("that expired goes to another worker, counts as an attempt, and disables the first holder", async () => {
     const { id } = await buildBrokenRun();
     await leases.claim(id, 20);
     await execute(
@@ -147,7 +147,7 @@ describe("a lease", () => {
     expect(await leases.renew(id, 2, 20)).toBe(true);
   });
 
-  test("released until later is nobody's before, and found by the sweep only when overdue", async () => {
+  test("released until later cannot be claimed before, and the sweep finds it only when overdue", async () => {
     const { id } = await buildBrokenRun();
     const unclaimed = async () => (await leases.findUnclaimed(1_000)).some((row) => row.id === id);
     expect(await unclaimed()).toBe(true);
@@ -168,7 +168,7 @@ describe("a lease", () => {
     expect(await leases.claim(id, 20)).toMatchObject({ lease_no: 2 });
   });
 
-  test("of a row that is over is not given out", async () => {
+  test("of a row that is over cannot be claimed", async () => {
     const { id } = await buildBrokenRun();
     await execute(
       sql`UPDATE campaign_runs SET status = 'stopped', completed_at = now() WHERE id = ${id}`,

@@ -18,7 +18,7 @@ const leadIds = async (user: TestUser) =>
 
 async function buildLeads(user: TestUser, count: number) {
   const leads = await Promise.all(Array.from({ length: count }, () => buildLead(user.id)));
-  // Made at once, they come in any order.
+  // Created concurrently, they have no defined order.
   return leads.map(({ id }) => id).sort((a, b) => a - b);
 }
 
@@ -102,7 +102,7 @@ test("a list's deletion says what it will do, does that, and keeps what another 
   });
 });
 
-test("of two lists deleted at once nothing stays behind; of one deleted twice, one is told", async () => {
+test("two lists deleted at once leave nothing behind; deleting one twice fails once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const user = await buildUser();
     const ids = await buildLeads(user, 6);
@@ -125,7 +125,7 @@ test("of two lists deleted at once nothing stays behind; of one deleted twice, o
   }
 });
 
-test("a list of many batches goes whole", async () => {
+test("a list of many batches is deleted completely", async () => {
   const user = await buildUser();
   await execute(
     sql`WITH made AS (INSERT INTO leads (owner_id, name, source) SELECT ${user.id}, 'Lead ' || n, 'manual' FROM generate_series(1, 5000) n RETURNING id)
@@ -219,7 +219,7 @@ test("lists of the same contacts made at once create each lead once", async () =
   expect(await leadIds(user)).toHaveLength(200);
 });
 
-test("what is no list of contacts is refused on its field, and nothing is made", async () => {
+test("an invalid list of contacts is refused on its field, and nothing is created", async () => {
   const user = await buildUser();
   const send = (body: unknown) =>
     request<{ error: string; code: string; fields: Record<string, string> }>(

@@ -37,7 +37,7 @@ async function mailsTo(email: string): Promise<Mail[]> {
   return mails.filter(({ to }) => to.includes(email));
 }
 
-/** The token of the last of `count` mails. */
+/** The token in the last of `count` mails. */
 async function mailedToken(email: string, count = 1): Promise<string> {
   const mails = await until(
     async () => {
@@ -91,7 +91,7 @@ describe("recovery", () => {
     expect((await logIn(user.email, `senha número ${winner}`)).status).toBe(200);
   });
 
-  test("a new request overtakes the link before it; an hour later a link is nothing", async () => {
+  test("a new request replaces the previous link; an hour later a link is invalid", async () => {
     const user = await buildUser();
     await ask(user.email);
     const first = await mailedToken(user.email);
@@ -104,7 +104,7 @@ describe("recovery", () => {
     expect((await confirm(second)).status).toBe(400);
   });
 
-  test("keeps the token nowhere in a readable form, and nothing of it once the mail is sent", async () => {
+  test("stores the token only encrypted, and not at all once the mail is sent", async () => {
     const user = await buildUser();
     await ask(user.email);
     const token = await mailedToken(user.email);
@@ -119,7 +119,7 @@ describe("recovery", () => {
     expect(JSON.stringify(sent)).not.toContain(token);
   });
 
-  test("answers alike for an unknown e-mail and an inactive account, and mails neither", async () => {
+  test("answers the same for an unknown e-mail and an inactive account, and mails neither", async () => {
     const known = await buildUser();
     const inactive = await buildUser();
     await execute(sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`);
@@ -153,7 +153,7 @@ describe("recovery", () => {
     });
   });
 
-  test("nobody's mailbox is flooded, and the answer stays the same", async () => {
+  test("mails per account are limited, and the answer stays the same", async () => {
     const user = await buildUser();
     for (let turn = 0; turn < 7; turn += 1) {
       await execute(sql`DELETE FROM rate_limits`);
@@ -165,7 +165,7 @@ describe("recovery", () => {
     expect(count?.count).toBe(5);
   });
 
-  test("asking for one e-mail again and again is told when to come back", async () => {
+  test("repeated requests for one e-mail get a Retry-After", async () => {
     const answers = [];
     for (let turn = 0; turn < 6; turn += 1) answers.push(await ask("insiste@teste.example"));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -219,7 +219,7 @@ describe("a mail server that is away", () => {
     ).toEqual({ attempts: 1, failed: true });
   });
 
-  test("a mail nobody may try again is given up, its link gone", async () => {
+  test("a mail with a permanent failure is given up and its link deleted", async () => {
     const user = await buildUser();
     const row = await firstRow<{ id: number }>(
       sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, attempts)

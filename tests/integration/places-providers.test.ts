@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { boxAround, distanceM } from "@/lib/domain/geo/geo-distance";
-import { googleGeocoder } from "@/server/geo/geocoder.google";
-import { nominatim } from "@/server/geo/geocoder.nominatim";
+import { distanceM, getBoundingBox } from "@/lib/domain/geo/geo-distance";
+import { createGoogleGeocoder } from "@/server/geo/geocoder.google";
+import { createNominatim } from "@/server/geo/geocoder.nominatim";
 import type { Place, PlacesGateway } from "@/server/places/places.gateway";
-import { googlePlaces } from "@/server/places/places.google";
-import { overpass } from "@/server/places/places.overpass";
-import { companyOfPlace } from "@/server/places/places.service";
+import { createGooglePlaces } from "@/server/places/places.google";
+import { createOverpass } from "@/server/places/places.overpass";
+import { toSiteCompany } from "@/server/places/places.service";
 import { startRecordedServer } from "../support/recorded-server";
 
 let server: Awaited<ReturnType<typeof startRecordedServer>>;
@@ -63,7 +63,7 @@ describe("Overpass", () => {
         { type: "node", id: 7, lat: -22.99, lon: -47.06, tags: { name: "Longe demais" } },
       ]),
     }));
-    const { outcome, found } = await collect(overpass(`${server.url}/api/interpreter`));
+    const { outcome, found } = await collect(createOverpass(`${server.url}/api/interpreter`));
     expect(outcome).toEqual({ ok: true, complete: true });
     expect(found.map(({ id }) => id).sort()).toEqual(["osm:node/123", "osm:way/5"]);
     const star = found.find(({ id }) => id === "osm:node/123");
@@ -75,7 +75,7 @@ describe("Overpass", () => {
       city: "Campinas",
       state: "SP",
     });
-    expect(star && companyOfPlace(star)).toMatchObject({
+    expect(star && toSiteCompany(star)).toMatchObject({
       whatsapp: "5519987654321",
       phone: "551932321010",
       email: "oi@padariaestrela.com.br",
@@ -107,9 +107,9 @@ describe("Overpass", () => {
         { remark: null },
       ),
     }));
-    const { outcome, found } = await collect(overpass(server.url));
+    const { outcome, found } = await collect(createOverpass(server.url));
     expect(outcome).toEqual({ ok: true, complete: true });
-    expect(found.map(companyOfPlace)).toMatchObject([
+    expect(found.map(toSiteCompany)).toMatchObject([
       { name: "Pão", whatsapp: null, phone: null, email: null },
       { name: "Rede", whatsapp: "5519987654321", phone: null },
       { name: "Pão 3", whatsapp: "5519987654321", phone: "551932321010" },
@@ -124,20 +124,20 @@ describe("Overpass", () => {
       tags: index === 0 ? bakery.tags : { shop: "bakery" },
     }));
     server = await startRecordedServer(() => ({ body: answer(nameless) }));
-    const { outcome, found } = await collect(overpass(server.url), "padaria", 10);
+    const { outcome, found } = await collect(createOverpass(server.url), "padaria", 10);
     expect(found).toHaveLength(1);
     expect(outcome).toEqual({ ok: true, complete: false });
   });
 
-  test("the query asks by tag and by name, around the point, as a form", async () => {
+  test("the query searches by tag and by name, around the point, as a form", async () => {
     server = await startRecordedServer(() => ({ body: answer([]) }));
-    await collect(overpass(`${server.url}/api/interpreter`), 'padaria "d\'Oro" (24h)');
+    await collect(createOverpass(`${server.url}/api/interpreter`), 'padaria "d\'Oro" (24h)');
     const [request] = server.requests;
     expect(request?.headers["content-type"]).toContain("application/x-www-form-urlencoded");
     expect(request?.headers["user-agent"]).toMatch(/^Garimpo/);
     const data = new URLSearchParams(request?.body).get("data") ?? "";
     expect(data).toContain('nwr["shop"="bakery"](around:5000,-22.90556,-47.06083);');
-    // A quote ends no string, a parenthesis opens no group.
+    // Quotes and parentheses are escaped.
     expect(data).toContain('\\"d\'[oóôõ]r[oóôõ]\\" \\\\(24h\\\\)');
     expect(data).toMatch(/^\[out:json\]\[timeout:\d+\]/);
   });
@@ -149,7 +149,7 @@ describe("Overpass", () => {
       lat: -22.90556 - index * 0.001,
     }));
     server = await startRecordedServer(() => ({ body: answer(many) }));
-    const { outcome, found } = await collect(overpass(server.url), "padaria", 10);
+    const { outcome, found } = await collect(createOverpass(server.url), "padaria", 10);
     expect(outcome).toEqual({ ok: true, complete: false });
     expect(found).toHaveLength(10);
     expect(Math.max(...found.map((each) => distanceM(CAMPINAS, each)))).toBeLessThan(1_200);
@@ -168,7 +168,10 @@ describe("Overpass", () => {
     [200, "<html>busy</html>", "unavailable"],
   ])("HTTP %i (%j) is told apart", async (status, body, reason) => {
     server = await startRecordedServer(() => ({ status, body }));
-    expect((await collect(overpass(server.url))).outcome).toMatchObject({ ok: false, reason });
+    expect((await collect(createOverpass(server.url))).outcome).toMatchObject({
+      ok: false,
+      reason,
+    });
   });
 });
 
@@ -198,9 +201,9 @@ describe("Google Places (New)", () => {
     ...extra,
   });
 
-  /** A town of bakeries on a grid, answered as Google does: by rectangle, twenty a page, sixty at most. */
+  /** A grid of bakeries, served with Google's limits: by rectangle, twenty per page, sixty in all. */
   function town(side: number) {
-    const box = boxAround(CAMPINAS, 5_000);
+    const box = getBoundingBox(CAMPINAS, 5_000);
     const all = Array.from({ length: side * side }, (_, index) =>
       place(
         `p${index}`,
@@ -234,7 +237,9 @@ describe("Google Places (New)", () => {
   test("past sixty results the square is split until every place of the circle is found once, and none outside it", async () => {
     const { inside, answer } = town(24);
     server = await startRecordedServer((request) => answer(request.body));
-    const { outcome, found } = await collect(googlePlaces(server.url, "chave", { maxCalls: 500 }));
+    const { outcome, found } = await collect(
+      createGooglePlaces(server.url, "chave", { maxCalls: 500 }),
+    );
     expect(outcome).toEqual({ ok: true, complete: true });
     expect(found.map(({ id }) => id).sort()).toEqual(inside.map(({ id }) => `google:${id}`).sort());
     const [request] = server.requests;
@@ -248,7 +253,7 @@ describe("Google Places (New)", () => {
   test("while paging, everything but the token stays the same", async () => {
     const { answer } = town(6);
     server = await startRecordedServer((request) => answer(request.body));
-    await collect(googlePlaces(server.url, "chave", { maxCalls: 500 }));
+    await collect(createGooglePlaces(server.url, "chave", { maxCalls: 500 }));
     const bodies = server.requests.map(({ body }) => JSON.parse(body));
     const { pageToken: _none, ...first } = bodies[0];
     const { pageToken, ...second } = bodies[1];
@@ -256,19 +261,25 @@ describe("Google Places (New)", () => {
     expect(pageToken).toBe("20");
   });
 
-  test("the call budget ends it, and it says so", async () => {
+  test("the call budget ends it, reported as incomplete", async () => {
     const { answer } = town(24);
     server = await startRecordedServer((request) => answer(request.body));
-    const { outcome, found } = await collect(googlePlaces(server.url, "chave", { maxCalls: 5 }));
+    const { outcome, found } = await collect(
+      createGooglePlaces(server.url, "chave", { maxCalls: 5 }),
+    );
     expect(outcome).toEqual({ ok: true, complete: false });
     expect(server.requests).toHaveLength(5);
     expect(found.length).toBeGreaterThan(0);
   });
 
-  test("the lead limit and whoever wants no more end it", async () => {
+  test("the lead limit and the caller's false end it", async () => {
     const { answer } = town(24);
     server = await startRecordedServer((request) => answer(request.body));
-    const { found } = await collect(googlePlaces(server.url, "chave", { maxCalls: 50 }), "x", 25);
+    const { found } = await collect(
+      createGooglePlaces(server.url, "chave", { maxCalls: 50 }),
+      "x",
+      25,
+    );
     expect(found).toHaveLength(25);
   });
 
@@ -289,9 +300,11 @@ describe("Google Places (New)", () => {
         nextPageToken: null,
       },
     }));
-    const { outcome, found } = await collect(googlePlaces(server.url, "chave", { maxCalls: 5 }));
+    const { outcome, found } = await collect(
+      createGooglePlaces(server.url, "chave", { maxCalls: 5 }),
+    );
     expect(outcome).toEqual({ ok: true, complete: true });
-    expect(found.map(companyOfPlace)).toMatchObject([
+    expect(found.map(toSiteCompany)).toMatchObject([
       { name: "Padaria", whatsapp: "5519987654321" },
     ]);
     expect(found).toMatchObject([{ city: "Campinas", state: null }]);
@@ -310,7 +323,7 @@ describe("Google Places (New)", () => {
         ],
       },
     }));
-    const { found } = await collect(googlePlaces(server.url, "chave", { maxCalls: 5 }));
+    const { found } = await collect(createGooglePlaces(server.url, "chave", { maxCalls: 5 }));
     expect(found).toMatchObject([{ id: "google:bare", phone: null, website: null }]);
   });
 
@@ -324,13 +337,13 @@ describe("Google Places (New)", () => {
       status,
       body: { error: { code: status, message: "…", status: name } },
     }));
-    const { outcome } = await collect(googlePlaces(server.url, "chave", { maxCalls: 5 }));
+    const { outcome } = await collect(createGooglePlaces(server.url, "chave", { maxCalls: 5 }));
     expect(outcome).toMatchObject({ ok: false, reason, detail: expect.stringContaining(name) });
   });
 });
 
 describe("Nominatim", () => {
-  test("tells what it found in Google's shape", async () => {
+  test("returns results in Google's format", async () => {
     server = await startRecordedServer(() => ({
       body: [
         {
@@ -357,7 +370,7 @@ describe("Nominatim", () => {
         },
       ],
     }));
-    const outcome = await nominatim(server.url).geocode("Avenida Paulista", signal);
+    const outcome = await createNominatim(server.url).geocode("Avenida Paulista", signal);
     expect(outcome).toMatchObject({
       ok: true,
       answer: {
@@ -393,11 +406,11 @@ describe("Nominatim", () => {
     });
   });
 
-  test("nothing found is ZERO_RESULTS; a refusal and a silence are told apart", async () => {
+  test("nothing found is ZERO_RESULTS; a refusal and no response are distinguished", async () => {
     server = await startRecordedServer((_request, nth) =>
       nth === 1 ? { body: [] } : { status: nth === 2 ? 403 : 503, body: "…" },
     );
-    const gateway = nominatim(server.url);
+    const gateway = createNominatim(server.url);
     expect(await gateway.geocode("zzz", signal)).toEqual({
       ok: true,
       answer: { status: "ZERO_RESULTS", results: [] },
@@ -421,17 +434,17 @@ describe("Nominatim", () => {
     server = await startRecordedServer((_request, nth) => ({
       body: nth === 1 ? [{ ...found, lat: null }, found] : [{ ...found, lat: "aqui" }],
     }));
-    const gateway = nominatim(server.url);
+    const gateway = createNominatim(server.url);
     expect(await gateway.geocode("Campinas", signal)).toMatchObject({
       answer: { results: [{ geometry: { location: { lat: -22.9, lng: -47.06 } } }] },
     });
     expect(await gateway.geocode("Campinas", signal)).toMatchObject({ reason: "unavailable" });
   });
 
-  test("only the public server has a pace", async () => {
+  test("only the public server has a rate limit", async () => {
     server = await startRecordedServer(() => ({ body: [] }));
-    expect(nominatim(server.url).paceMs).toBe(0);
-    expect(nominatim("https://nominatim.openstreetmap.org").paceMs).toBe(1_000);
+    expect(createNominatim(server.url).paceMs).toBe(0);
+    expect(createNominatim("https://nominatim.openstreetmap.org").paceMs).toBe(1_000);
   });
 });
 
@@ -451,7 +464,7 @@ describe("Google Geocoding", () => {
 
   test("passes the answer on, asked for in Brazil", async () => {
     server = await startRecordedServer(() => ({ body: { status: "OK", results: [result] } }));
-    const outcome = await googleGeocoder(server.url, "chave").geocode("Campinas", signal);
+    const outcome = await createGoogleGeocoder(server.url, "chave").geocode("Campinas", signal);
     expect(outcome).toMatchObject({
       ok: true,
       answer: { status: "OK", results: [{ geometry: { location: { lat: -22.9, lng: -47.06 } } }] },
@@ -470,7 +483,7 @@ describe("Google Geocoding", () => {
     server = await startRecordedServer((_request, nth) => ({
       body: { status: "OK", error_message: null, results: nth === 1 ? [country] : [bare, null] },
     }));
-    const gateway = googleGeocoder(server.url, "chave");
+    const gateway = createGoogleGeocoder(server.url, "chave");
     expect(await gateway.geocode("zzz", signal)).toEqual({
       ok: true,
       answer: { status: "ZERO_RESULTS", results: [] },
@@ -490,6 +503,8 @@ describe("Google Geocoding", () => {
     server = await startRecordedServer(() => ({
       body: { status, results: [], error_message: "…" },
     }));
-    expect(await googleGeocoder(server.url, "chave").geocode("x", signal)).toMatchObject(expected);
+    expect(await createGoogleGeocoder(server.url, "chave").geocode("x", signal)).toMatchObject(
+      expected,
+    );
   });
 });

@@ -6,7 +6,7 @@ import { buildUser } from "../factories/users";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What the worker says when it is started as production with these variables. */
+/** The worker's output when started in production mode with these variables. */
 function startProduction(variables: Record<string, string>): string {
   const env = {
     ...process.env,

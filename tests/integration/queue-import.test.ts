@@ -35,7 +35,7 @@ interface Choice {
   list_name?: string;
 }
 
-/** Uploads, counts what would be, does it, and holds one against the other. */
+/** Uploads a file, checks it, imports it and compares the result with the check. */
 async function importFile(user: TestUser, content: string | Uint8Array, choice: Choice = {}) {
   const { body } = await upload(user, content);
   const { id } = body.import;
@@ -165,7 +165,7 @@ test("a row that is wrong is refused with its reason, and the rest becomes leads
 const CNPJ_A = "11222333000181";
 const CNPJ_B = "11444777000161";
 
-test("duplicates: of the base, of the file itself, and two companies with one number", async () => {
+test("duplicates: existing leads, rows of the file itself, and two companies with one number", async () => {
   const user = await buildUser();
   await buildLead(user.id, { name: "Já existe", whatsapp: "5511987650001" });
   const done = await importFile(
@@ -197,7 +197,7 @@ test("duplicates: of the base, of the file itself, and two companies with one nu
   expect(listed?.count).toBe(5);
 });
 
-test("what exists is left alone, or takes what the file says", async () => {
+test("existing leads are skipped or updated", async () => {
   const user = await buildUser();
   await buildLead(user.id, { name: "Antiga", whatsapp: "5511987650001", city: "Santos" });
   const text = `nome;whatsapp;cidade;cnpj\nNova;11987650001;;${CNPJ_A}\nNova de novo;11987650009;Campinas;${CNPJ_A}`;
@@ -259,7 +259,7 @@ test("a stop ends it where it is; what came in stays", async () => {
   expect(late).toMatchObject({ status: 409, body: { code: "import_over" } });
 });
 
-test("an import whose worker vanished is taken up again, with no lead doubled or lost", async () => {
+test("an import whose worker died is continued, with no lead duplicated or lost", async () => {
   const user = await buildUser();
   const { body } = await upload(user, manyRows(20_000));
   const { id } = body.import;
@@ -277,7 +277,7 @@ test("an import whose worker vanished is taken up again, with no lead doubled or
     "the first rows",
     20_000,
   );
-  // What a dead worker leaves behind: a lease that nobody renews, and a queue that knows nothing.
+  // What a dead worker leaves behind: a lease that nobody renews and an empty queue.
   await execute(
     sql`UPDATE imports SET lease_no = lease_no + 1, lease_until = now() WHERE id = ${id} AND status = 'processing'`,
   );

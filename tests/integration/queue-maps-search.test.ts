@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test("the credits run out in the middle: what was paid stays, the rest is counted", async () => {
+test("the credits run out in the middle: paid leads stay, the rest is counted", async () => {
   const user = await buildUser({ dailyLimit: 3 });
   const ended = await run(user);
   expect(ended).toMatchObject({ status: "completed", leads_created: 3 });
@@ -98,7 +98,7 @@ test("the credits run out in the middle: what was paid stays, the rest is counte
   expect(ended.note).toContain(`${ended.left_out} resultado`);
 });
 
-test("a place of which nothing but the name is known costs nothing", async () => {
+test("a place with only a name costs nothing", async () => {
   const user = await buildUser({ plan: "pro" });
   const ended = await run(user, { ...padarias, raio: 8 });
   const { body } = await callApi(api, searches.places, { params: { id: ended.id } }, user.headers);
@@ -136,7 +136,7 @@ test("a map server that refuses ends it with a reason", async () => {
   expect(await balance(user)).toMatchObject({ credits_used: 0, reserved_credits: 0 });
 });
 
-test("taken up again after its worker vanished, nothing is doubled", async () => {
+test("continued after its worker died, nothing is duplicated", async () => {
   const user = await buildUser({ plan: "pro" });
   const { body } = await start(user);
   await until(async () => (await search(user, body.list_id))?.leads_created, "the first leads");
@@ -157,11 +157,11 @@ test("taken up again after its worker vanished, nothing is doubled", async () =>
   expect(counts).toEqual({ leads: ended.leads_created, entries: ended.leads_created });
 });
 
-test("one person's many searches do not keep another's one waiting", async () => {
+test("one owner's many searches do not delay another owner's", async () => {
   const [greedy, patient] = [await buildUser({ plan: "pro" }), await buildUser({ plan: "pro" })];
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 150 });
   for (let nth = 0; nth < 12; nth += 1) await start(greedy, { ...padarias, raio: 3 + nth / 10 });
-  // Other companies: who wants the same sites at the same time takes turns at them as well.
+  // Another trade: searches for the same sites would also wait for each other's visits.
   const ended = await run(patient, { ...padarias, query: "oficina mecânica", raio: 8 });
   expect(ended.results_total).toBeGreaterThan(0);
   expect(ended.status).toBe("completed");

@@ -159,11 +159,11 @@ test("stop ends it, keeps what was found and cannot be asked twice", async () =>
   await sandbox.control("DELETE", "/faults");
 });
 
-test("a search whose worker vanished is taken up again, with no lead or credit doubled", async () => {
+test("a search whose worker died is continued, with no lead or credit duplicated", async () => {
   const user = await buildUser({ plan: "pro" });
   await start(user);
   await until(async () => (await latest(user))?.results_total, "the first results");
-  // What a dead worker leaves behind: a lease that nobody renews, and a queue that knows nothing.
+  // What a dead worker leaves behind: a lease that nobody renews and an empty queue.
   await rows(sql`UPDATE searches SET lease_no = lease_no + 1, lease_until = now() WHERE owner_id = ${user.id}
                  AND status = 'processing'`);
   const search = await ended(user);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { forgetOldSessions } from "@/server/auth/sessions.service";
+import { deleteOldSessions } from "@/server/auth/sessions.service";
 import { execute, rows, sql } from "@/server/db/sql";
-import { forgetOldMails } from "@/server/mail/mail.service";
+import { deleteOldMails } from "@/server/mail/mail.service";
 import { buildUser } from "../factories/users";
 
-test("sessions long over are forgotten, live and lately ended ones stay", async () => {
+test("sessions that expired long ago are deleted, live and recently ended ones stay", async () => {
   const { id } = await buildUser();
   await execute(sql`DELETE FROM sessions WHERE user_id = ${id}`);
   await execute(
@@ -12,13 +12,13 @@ test("sessions long over are forgotten, live and lately ended ones stay", async 
         SELECT ${id}::int, 'api', convert_to(name, 'UTF8'), name, now() + days * interval '1 day'
         FROM (VALUES ('live', 1), ('just over', -1), ('long over', -31)) AS s(name, days)`,
   );
-  await forgetOldSessions();
+  await deleteOldSessions();
   expect(
     await rows(sql`SELECT user_agent FROM sessions WHERE user_id = ${id} ORDER BY expires_at`),
   ).toEqual([{ user_agent: "just over" }, { user_agent: "live" }]);
 });
 
-test("mails long sent or given up are forgotten, none that still waits", async () => {
+test("mails sent or given up long ago are deleted, waiting ones stay", async () => {
   const { id } = await buildUser();
   await execute(
     sql`INSERT INTO mails (user_id, kind, sealed_link, created_at, expires_at, sent_at, failed_at)
@@ -26,7 +26,7 @@ test("mails long sent or given up are forgotten, none that still waits", async (
                now() - age * interval '1 day', now(), CASE WHEN sent THEN now() END, CASE WHEN failed THEN now() END
         FROM (VALUES (31, true, false), (32, false, true), (33, false, false), (29, true, false)) AS m(age, sent, failed)`,
   );
-  await forgetOldMails();
+  await deleteOldMails();
   expect(
     await rows(
       sql`SELECT (now()::date - created_at::date) AS age FROM mails WHERE user_id = ${id} ORDER BY created_at`,

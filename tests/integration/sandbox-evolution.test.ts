@@ -132,7 +132,7 @@ describe("pairing", () => {
 });
 
 describe("sending", () => {
-  it("journals what it accepts and tells the receipts in order", async () => {
+  it("records accepted messages and sends receipts in order", async () => {
     await createPairedInstance(sandbox, "vendas", {
       url: hook.url,
       headers: { "x-segredo": "abc" },

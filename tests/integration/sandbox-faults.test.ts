@@ -157,7 +157,7 @@ describe("restarting", () => {
     expect((await sandbox.evolution("GET", "/instance/fetchInstances")).body).toEqual([]);
   });
 
-  it("loses nothing it answered for when killed", async () => {
+  it("loses nothing it confirmed when killed", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "sandbox-kill-"));
     const first = await spawnSandbox(dataDir);
     const call = (url: string, method: string, path: string, body?: unknown) =>

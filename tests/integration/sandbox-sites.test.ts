@@ -108,7 +108,7 @@ describe("sites", () => {
     }
   });
 
-  it("show the truth somewhere a crawler may look", async () => {
+  it("show their data where a crawler may read it", async () => {
     const missing: string[] = [];
     const silent = new Set(["lento", "nunca responde", "página sem fim"]);
     for (const site of sites.filter(({ quirks }) => !quirks.some((each) => silent.has(each)))) {
@@ -165,7 +165,7 @@ describe("sites", () => {
     expect(await declared("latin-1 sem declarar")).toEqual(["text/html", false]);
   });
 
-  it("answer 404 for a host nobody has", async () => {
+  it("answer 404 for an unknown host", async () => {
     expect((await visit("ninguem.example")).statusCode).toBe(404);
   });
 
@@ -211,7 +211,7 @@ describe("search", () => {
     expect((await search("padarias campinas sp", 9)).results).toEqual([]);
   });
 
-  it("finds nothing for words nobody has, and only speaks JSON", async () => {
+  it("finds nothing for unknown words, and only returns JSON", async () => {
     expect((await search("xyzzy")).results).toEqual([]);
     expect((await fetch(`${sandbox.url}/searxng/search?q=padaria`)).status).toBe(403);
   });

@@ -38,7 +38,7 @@ const NOTHING: SiteCompany = {
   ...{ profiles: [], evidence: {} },
 };
 
-/** A result per company, in their order, each on a site of its own unless told otherwise. */
+/** One result per company, in order, each on its own site by default. */
 async function findings(
   { run }: OpenSearch,
   companies: (Partial<SiteCompany> & { host?: string })[],
@@ -79,7 +79,7 @@ const leads = () =>
     sql`SELECT id, name, whatsapp, phone FROM leads WHERE owner_id = ${user.id} ORDER BY id`,
   );
 
-/** What must add up whatever happened: leads, ledger, balance and events. */
+/** What must be consistent in any case: leads, ledger, balance and events. */
 async function expectCharged(count: number) {
   const [counts] = await rows(
     sql`SELECT (SELECT count(*)::int FROM credit_entries WHERE owner_id = ${user.id}) AS entries,
@@ -97,7 +97,7 @@ test("a company found twice in one group is one lead, once charged, twice in no 
     { host: "a.com.br", email: "a@a.com.br" },
     { host: "a.com.br", phone: "551933334444" },
     { cnpj: "11222333000181", whatsapp: mobile(9) },
-    // The number of the first, and a CNPJ of its own: another company.
+    // The first one's number with a different CNPJ: another company.
     { whatsapp: mobile(1), cnpj: "11444777000161" },
   ]);
   expect(await settle(search, group)).toBe("settled");
@@ -122,7 +122,7 @@ test("credits for three of ten: the first three are leads, what is known is link
   const search = await openSearch();
   await transaction(() => reserveCredits(user.id, search.run.id, 1));
   const group = await findings(search, many(10));
-  // However they came in.
+  // Whatever their order.
   expect(await settle(search, group.toReversed())).toBe("out of credits");
   expect(await outcomes(search)).toEqual([
     ...["created", "created", "created"],
@@ -165,7 +165,7 @@ test("what is settled stays settled, and nothing is charged again", async () => 
   await expectCharged(4);
 });
 
-test("a worker that lost the search writes nothing", async () => {
+test("a worker that lost the lease writes nothing", async () => {
   const search = await openSearch();
   const group = await findings(search, many(2));
   await execute(sql`UPDATE searches SET lease_no = lease_no + 1 WHERE id = ${search.run.id}`);
@@ -175,13 +175,13 @@ test("a worker that lost the search writes nothing", async () => {
   await expectCharged(0);
 });
 
-test("text no database takes costs the others nothing", async () => {
+test("text the database rejects does not affect the others", async () => {
   const search = await openSearch();
   const group = await findings(search, [
     { whatsapp: mobile(1), name: "Padaria \0do Zé" },
     { whatsapp: mobile(2), name: "Flores \u{1F33A}".slice(0, -1) },
     ...many(3, 10),
-    // Longer than an index takes: nothing but the database says so.
+    // Longer than an index entry may be: only the database detects it.
     { whatsapp: mobile(3), cnpj: Array.from({ length: 9_000 }, () => Math.random()).join("") },
   ]);
   expect(await settle(search, group)).toBe("settled");
@@ -193,7 +193,7 @@ test("text no database takes costs the others nothing", async () => {
   await expectCharged(5);
 });
 
-test("results with text no database takes are kept all the same, once each", async () => {
+test("results with text the database rejects are cleaned and stored, once each", async () => {
   const open = await openSearch();
   const found = (title: string, place: unknown = null) => ({
     ...{ key: title, url: null, title, place, outcome: "pending" as const },
@@ -208,7 +208,7 @@ test("results with text no database takes are kept all the same, once each", asy
   ]);
 });
 
-test("two searches of one owner that find the same companies at once keep each once, never beyond the credits", async () => {
+test("two searches of one owner that find the same companies concurrently save each once, never beyond the credits", async () => {
   for (let round = 0; round < 15; round += 1) {
     user = await buildUser({ dailyLimit: 12 });
     const [one, other] = [await openSearch(), await openSearch()];
@@ -217,7 +217,7 @@ test("two searches of one owner that find the same companies at once keep each o
       [one, await findings(one, same)],
       [other, await findings(other, [...same.toReversed(), ...many(6, 100)])],
     ];
-    // In halves, so that the two meet more than once; and somebody writes one of them down by hand meanwhile.
+    // Split in halves, so that both settle concurrently more than once, while a lead is created by hand.
     await Promise.all([
       ...groups.map(async ([search, group]) => {
         const half = Math.ceil(group.length / 2);
@@ -247,7 +247,7 @@ test("two searches of one owner that find the same companies at once keep each o
   }
 });
 
-test("a lead deleted while its group is settled is named by nobody", async () => {
+test("a lead deleted while its group is settled is not referenced", async () => {
   for (let round = 0; round < 15; round += 1) {
     user = await buildUser({ dailyLimit: 20 });
     const search = await openSearch();

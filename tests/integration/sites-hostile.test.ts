@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-/** Hosts that must not be reached, in every way of writing them that the URL parser lets through. */
+/** Hosts that must not be reached, in every notation that the URL parser accepts. */
 const FORBIDDEN_HOSTS = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -83,7 +83,7 @@ const FORBIDDEN_HOSTS = [
   "[5f00::1]",
 ];
 
-/** Refused before any host is looked at. */
+/** Refused before DNS resolution. */
 const FORBIDDEN_URLS = [
   "http://usuario:senha@loja.example/",
   "http://usuario@loja.example/",
@@ -115,7 +115,7 @@ const FORBIDDEN_URLS = [
   `http://loja.example/${"a".repeat(5_000)}`,
 ];
 
-/** What the resolver of the tests says of names outside the sandbox. */
+/** The test resolver's answers for names outside the sandbox. */
 const NAMES: Record<string, string[]> = {
   "interno.com.br": ["10.1.2.3"],
   "localhost.com.br": ["127.0.0.1"],
@@ -130,7 +130,7 @@ const NAMES: Record<string, string[]> = {
 
 const PAGE = "<title>Loja</title><p>Tel (19) 3232-4545</p>";
 
-/** Answers for every `.example` host: the label before it says how. */
+/** Serves every `.example` host; the label before it selects the behaviour. */
 const hostile = createServer((incoming, response) => void answer(incoming, response));
 const canary = createTcpServer((socket) => {
   canaryConnections += 1;
@@ -141,9 +141,9 @@ let sentBytes = 0;
 let asked: string[] = [];
 const lookups: string[] = [];
 let attempts: string[] = [];
-let siteVisitor: typeof import("@/server/sites/site-visitor.http").siteVisitor;
-let siteDispatcher: typeof import("@/server/sites/dispatcher.http").siteDispatcher;
-let publicOnly: typeof import("@/server/sites/dispatcher.http").publicOnly;
+let createSiteVisitor: typeof import("@/server/sites/site-visitor.http").createSiteVisitor;
+let createSiteDispatcher: typeof import("@/server/sites/dispatcher.http").createSiteDispatcher;
+let restrictToPublic: typeof import("@/server/sites/dispatcher.http").restrictToPublic;
 
 function answer(incoming: IncomingMessage, response: ServerResponse) {
   const host = incoming.headers.host ?? "";
@@ -154,7 +154,7 @@ function answer(incoming: IncomingMessage, response: ServerResponse) {
   const html = { "content-type": "text/html; charset=utf-8" };
   const [, target] = /^\/para\/(.+)$/.exec(path) ?? [];
   if (target !== undefined) {
-    // Header values are bytes: other scripts travel as UTF-8.
+    // Header values are bytes: other scripts are sent as UTF-8.
     const location = Buffer.from(decodeURIComponent(target)).toString("latin1");
     return response.writeHead(302, { location }).end();
   }
@@ -170,7 +170,7 @@ function answer(incoming: IncomingMessage, response: ServerResponse) {
         .writeHead(200, { ...html, "content-encoding": "gzip, gzip" })
         .end(gzipSync(BOMB));
     case "vazios.example":
-      // Gzip members without content: bytes go in for ever and none comes out.
+      // Empty gzip members: endless input without output.
       return sendForever(
         response.writeHead(200, { ...html, "content-encoding": "gzip" }),
         Buffer.concat(Array.from({ length: 3_000 }, () => gzipSync(""))),
@@ -214,7 +214,7 @@ const lookup: LookupFunction = (hostname, _options, callback) => {
   callback(null, found);
 };
 
-/** Every connection this process tries, as address and port. */
+/** Records every connection this process attempts, as address and port. */
 function watchSocket(message: unknown) {
   const { socket } = message as { socket: Socket };
   socket.on("connectionAttempt", (address: string, port: number) =>
@@ -224,7 +224,11 @@ function watchSocket(message: unknown) {
 
 function visit(url: string) {
   const { port } = hostile.address() as AddressInfo;
-  const visitSite = siteVisitor({ delayMs: 0, sandboxUrl: `http://127.0.0.1:${port}`, lookup });
+  const visitSite = createSiteVisitor({
+    delayMs: 0,
+    sandboxUrl: `http://127.0.0.1:${port}`,
+    lookup,
+  });
   return visitSite(url, { signal: new AbortController().signal, fallbackName: "Loja" });
 }
 
@@ -236,10 +240,10 @@ function strangeAttempts(): string[] {
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", "postgresql://unused@127.0.0.1:1/unused");
   vi.stubEnv("AUTH_SECRET", "x".repeat(32));
-  ({ siteVisitor } = await import("@/server/sites/site-visitor.http"));
-  ({ siteDispatcher, publicOnly } = await import("@/server/sites/dispatcher.http"));
+  ({ createSiteVisitor } = await import("@/server/sites/site-visitor.http"));
+  ({ createSiteDispatcher, restrictToPublic } = await import("@/server/sites/dispatcher.http"));
   await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
-  // On every address of the machine, IPv6 included where there is one.
+  // Listens on every address of the machine, including IPv6 if available.
   await new Promise<void>((resolve) => canary.listen(0, resolve));
   diagnostics.subscribe("net.client.socket", watchSocket);
 });
@@ -261,11 +265,11 @@ afterAll(() => {
 });
 
 describe("an address that is not public", () => {
-  it("is a table of more than sixty", () => {
+  it("covers more than sixty notations", () => {
     expect(FORBIDDEN_HOSTS.length + FORBIDDEN_URLS.length).toBeGreaterThan(60);
   });
 
-  it.each(FORBIDDEN_HOSTS)("%s is not visited, asked for or led to", async (host) => {
+  it.each(FORBIDDEN_HOSTS)("%s is not visited, requested or redirected to", async (host) => {
     expect(await visit(`http://${host}/`)).toMatchObject({
       ok: false,
       reason: "forbidden_address",
@@ -275,7 +279,7 @@ describe("an address that is not public", () => {
       const led = await visit(
         `http://loja.example/para/${encodeURIComponent(`${scheme}://${host}/`)}`,
       );
-      // The home page is read; the page that leads away is not.
+      // The home page is read; the page that redirects to a private address is not.
       expect(led).toMatchObject({ ok: true });
     }
     expect(asked).toContain(`loja.example/para/${encodeURIComponent(`http://${host}/`)}`);
@@ -283,14 +287,14 @@ describe("an address that is not public", () => {
 
   it.each(FORBIDDEN_HOSTS)("%s gets no socket from the dispatcher itself", async (host) => {
     const { port } = canary.address() as AddressInfo;
-    const dispatcher = siteDispatcher({ lookup });
+    const dispatcher = createSiteDispatcher({ lookup });
     const answered = request(`http://${host}:${port}/`, { dispatcher });
     await expect(answered).rejects.toThrow(/is not public/);
     await dispatcher.destroy();
     expect(attempts).toEqual([]);
   });
 
-  it("would be noticed: the canary and the watch see an ordinary request", async () => {
+  it("would be detected: the canary and the watch see an ordinary request", async () => {
     const { port } = canary.address() as AddressInfo;
     await expect(request(`http://127.0.0.1:${port}/`)).rejects.toThrow();
     expect(canaryConnections).toBe(1);
@@ -301,7 +305,7 @@ describe("an address that is not public", () => {
 });
 
 describe("an address of another kind", () => {
-  it.each(FORBIDDEN_URLS)("%s is not visited or led to", async (url) => {
+  it.each(FORBIDDEN_URLS)("%s is not visited or redirected to", async (url) => {
     expect(await visit(url)).toMatchObject({ ok: false, reason: "forbidden_address" });
     expect(asked).toEqual([]);
     if (url !== "" && !url.startsWith("//") && url.length < 1_000) {
@@ -328,10 +332,10 @@ describe("a name", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("that changes its mind gets what was judged, or nothing", () => {
+  it("that is rebound is connected to its checked address, or not at all", () => {
     const answers = [[{ address: "8.8.8.8", family: 4 }], [{ address: "127.0.0.1", family: 4 }]];
     let asks = 0;
-    const guarded = publicOnly((_hostname, _options, callback) =>
+    const guarded = restrictToPublic((_hostname, _options, callback) =>
       callback(null, answers[asks++] ?? []),
     );
     const said: unknown[] = [];
@@ -346,12 +350,12 @@ describe("a name", () => {
 });
 
 describe("a site", () => {
-  it("whose robots.txt leads inside is not visited", async () => {
+  it("whose robots.txt redirects to a private address is not visited", async () => {
     const outcome = await visit("http://robots-fora.example/");
     expect(outcome).toMatchObject({ ok: false, reason: "forbidden_address" });
   });
 
-  it("whose links lead inside is read without them", async () => {
+  it("whose links lead to private addresses is read without them", async () => {
     expect(await visit("http://links.example/")).toMatchObject({
       ok: true,
       company: { phone: "551932324545" },
@@ -371,7 +375,7 @@ describe("a site", () => {
     const startedAt = performance.now();
     expect((await visit(`http://${host}/`)).ok).toBe(ok);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
-    // Two megabytes, and what the two sockets held.
+    // Two megabytes plus what two sockets buffered.
     expect(sentBytes).toBeLessThan(12_000_000);
     expect(process.memoryUsage().arrayBuffers - heap).toBeLessThan(60_000_000);
     expect(asked.length).toBeLessThan(10);

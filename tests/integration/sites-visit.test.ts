@@ -7,7 +7,7 @@ import { discard, startTestSandbox, type TestSandbox, until } from "../../sandbo
 let sandbox: TestSandbox;
 let sites: SiteTruth[];
 let visitCompanySite: typeof import("@/server/sites/sites.http").visitCompanySite;
-let siteVisitor: typeof import("@/server/sites/site-visitor.http").siteVisitor;
+let createSiteVisitor: typeof import("@/server/sites/site-visitor.http").createSiteVisitor;
 
 beforeAll(async () => {
   sandbox = await startTestSandbox();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   vi.stubEnv("SANDBOX_URL", sandbox.url);
   vi.stubEnv("CRAWLER_DELAY_MS", "0");
   ({ visitCompanySite } = await import("@/server/sites/sites.http"));
-  ({ siteVisitor } = await import("@/server/sites/site-visitor.http"));
+  ({ createSiteVisitor } = await import("@/server/sites/site-visitor.http"));
   sites = await sandbox.control<SiteTruth[]>("GET", "/sites");
 });
 
@@ -77,7 +77,7 @@ describe("a company's site", () => {
     }
   });
 
-  it("is read from the address a search gives, wherever on it that leads", async () => {
+  it("is read from a search result's address, whichever page that is", async () => {
     const { host, whatsapp } = siteWith("json-ld LocalBusiness");
     const outcome = await visit(`http://www.${host}/sobre?utm_source=busca`);
     expect(outcome).toMatchObject({ ok: true, company: { whatsapp: whatsapp?.slice(1) } });
@@ -95,7 +95,7 @@ describe("a company's site", () => {
     expect(outcome).toMatchObject({ ok: false, ...expected });
   });
 
-  it("tells nothing when it never ends or is for sale", async () => {
+  it("has no findings when it never ends or is for sale", async () => {
     for (const quirk of ["página sem fim", "domínio à venda"]) {
       const outcome = await visit(`http://${siteWith(quirk).host}/`);
       expect(outcome).toMatchObject({
@@ -105,7 +105,7 @@ describe("a company's site", () => {
     }
   });
 
-  it("that never answers is left at once when told to stop", async () => {
+  it("that never answers is left at once when aborted", async () => {
     const controller = new AbortController();
     const outcome = visit(`http://${siteWith("nunca responde").host}/`, controller.signal);
     const startedAt = performance.now();
@@ -117,7 +117,7 @@ describe("a company's site", () => {
   });
 });
 
-describe("courtesy", () => {
+describe("throttling", () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -159,7 +159,7 @@ describe("courtesy", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const visitSite = (delayMs: number) =>
-      siteVisitor({ delayMs, sandboxUrl: `http://127.0.0.1:${port}` });
+      createSiteVisitor({ delayMs, sandboxUrl: `http://127.0.0.1:${port}` });
     return { seen, load, visitSite };
   }
 
@@ -177,7 +177,7 @@ describe("courtesy", () => {
   const missing = (response: ServerResponse) => void response.writeHead(404).end();
   const options = () => ({ signal: new AbortController().signal, fallbackName: "" });
 
-  it("takes five pages one after the other with a pause, says who it is, keeps no cookie", async () => {
+  it("reads five pages one after the other with a pause, identifies itself, keeps no cookie", async () => {
     const { seen, load, visitSite } = await world(missing);
     await visitSite(40)("http://loja.example/", options());
     expect(seen.map(({ path }) => path)).toHaveLength(6);
@@ -192,7 +192,7 @@ describe("courtesy", () => {
     }
   });
 
-  it("gives two visits to one domain one turn at a time, and lets other domains be visited meanwhile", async () => {
+  it("serialises two visits to one domain, and visits other domains meanwhile", async () => {
     const { load, seen, visitSite } = await world(missing);
     const visitor = visitSite(0);
     await Promise.all([
@@ -212,7 +212,7 @@ describe("courtesy", () => {
     expect(seen.length).toBeGreaterThan(6);
   });
 
-  it("asks for robots.txt once and keeps to it on every page", async () => {
+  it("requests robots.txt once and obeys it on every page", async () => {
     const { seen, visitSite } = await world(
       (response) =>
         void response
@@ -255,7 +255,7 @@ describe("courtesy", () => {
     expect(seen.some(({ path }) => path === "/")).toBe(isAllowed);
   });
 
-  it("keeps to a crawl delay", async () => {
+  it("obeys a crawl delay", async () => {
     const { seen, visitSite } = await world(
       (response) => void response.writeHead(200).end("User-agent: *\nCrawl-delay: 0.1\n"),
       (response, path) =>
@@ -268,7 +268,7 @@ describe("courtesy", () => {
     expect((contact?.atMs ?? 0) - (home?.atMs ?? 0)).toBeGreaterThan(98);
   });
 
-  it("does not follow a site that is only a door to a social network", async () => {
+  it("does not follow a redirect to a social network", async () => {
     const { seen, visitSite } = await world(
       missing,
       (response) =>

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { transaction } from "@/server/db/transaction";
-import { closeHub, openStreams } from "@/server/live/hub";
+import { closeHub, countOpenStreams } from "@/server/live/hub";
 import { publish } from "@/server/live/publish";
 import { buildUser, type TestUser } from "../factories/users";
 import { runApi } from "../support/running";
@@ -22,7 +22,7 @@ async function openStream(user: TestUser, headers: Record<string, string> = {}) 
   return stream;
 }
 
-test("facts reach their owner's streams, after commit, and nobody else's", async () => {
+test("events reach only their owner's streams, after the commit", async () => {
   const [user, other] = [await buildUser(), await buildUser()];
   const [mine, second, theirs] = await Promise.all([
     openStream(user),
@@ -43,7 +43,7 @@ test("facts reach their owner's streams, after commit, and nobody else's", async
     () => [mine, second].every(({ text }) => text.includes("CONNECTED")),
     "the fact on both screens",
   );
-  // What was rolled back, or went astray, would have come by the time this mark does.
+  // Any event that was rolled back or misdirected would arrive before this marker.
   for (const { id } of [user, other]) publish(id, "credits.changed", {});
   await until(
     () => [mine, second, theirs].every(({ text }) => text.includes("credits.changed")),
@@ -56,10 +56,10 @@ test("facts reach their owner's streams, after commit, and nobody else's", async
   }
   expect(theirs.text).not.toContain("whatsapp.status");
   for (const stream of [mine, second, theirs]) stream.close();
-  await until(() => openStreams(user.id) === 0, "the streams to be cleaned up");
+  await until(() => countOpenStreams(user.id) === 0, "the streams to be cleaned up");
 });
 
-test("a stream that comes back is told to read afresh, and one account may not hold too many", async () => {
+test("a reconnected stream is told to refetch, and streams per account are limited", async () => {
   const user = await buildUser();
   const back = await openStream(user, { "last-event-id": "7" });
   await until(() => back.text.includes("event: resync"), "the resync");

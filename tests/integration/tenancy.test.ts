@@ -26,15 +26,18 @@ type Id = number | string;
 interface Owned {
   build(owner: TestUser): Promise<Id>;
   snapshot(id: Id): Promise<unknown[]>;
-  /** What a GET shows its owner of the row. */
+  /** What a GET returns to its owner for the row. */
   shows?(id: Id): unknown;
-  /** What an endpoint that takes a body is sent. */
+  /** The body for endpoints that need one. */
   body?: object;
-  /** An id that nobody's row has. */
+  /** An id that does not exist. */
   nowhere?: string;
 }
 
-/** The parameter in the path is a row of one owner: `build` makes that row and says how the path names it, `snapshot` is all of it. */
+/**
+ * Paths whose parameter is a row of one owner: `build` creates the row and returns its id in the path, `snapshot`
+ * returns all of its data.
+ */
 const OWNED: Record<string, Owned> = {
   "/api/sessions/{id}": {
     build: buildSession,
@@ -130,13 +133,16 @@ const OWNED: Record<string, Owned> = {
   },
 };
 
-/** Paths whose parameter is nobody's row. */
+/** Paths whose parameter belongs to no owner. */
 const PUBLIC_PARAMETERS = new Set([
   "/api/geo/states/{uf}/municipalities",
   "/api/geo/municipalities/{id}/districts",
 ]);
 
-/** What a GET without a parameter answers depends on the account's rows: each path with the row that changes its answer. */
+/**
+ * Responses of a GET without a parameter depend on the account's rows: each path with a row that changes its
+ * response.
+ */
 const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
   "/api/billing": buildBilling,
   "/api/prospecting/activities": buildRunningCampaign,
@@ -156,7 +162,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/user": changeProfile,
 };
 
-/** Says which fields a profile has, not what is in them. */
+/** Returns the names of profile fields, not their values. */
 const SAME_FOR_ALL = "/api/user/fields";
 
 const api = runApi();
@@ -180,7 +186,7 @@ const withoutId = allEndpoints.filter(
 const forTheAdmin = allEndpoints.filter(({ access }) => access === "admin");
 
 describe.each(guarded)("$method $path", (endpoint) => {
-  test("is closed to whoever has no session, and to a made-up token", async () => {
+  test("is refused without a session and with an invalid token", async () => {
     const path = endpoint.path.replace(/\{\w+\}/g, "1");
     const body = endpoint.method === "GET" ? undefined : {};
     expect((await request(api, endpoint.method, path, body)).status).toBe(401);
@@ -213,7 +219,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
     }
   });
 
-  test("answers a stranger, and the administrator, 404 and changes nothing", async () => {
+  test("answers another user, and the administrator, 404 and changes nothing", async () => {
     const owner = await buildUser();
     const id = await build(owner);
     const before = await snapshot(id);
@@ -228,7 +234,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
 });
 
 describe.each(withoutId)("$method $path", ({ path }) => {
-  test("shows the owner what was made, and nobody else", async () => {
+  test("shows the new row to its owner only", async () => {
     const build = ANSWERS_FROM_ROWS[path];
     if (!build) throw new Error(`${path} is not in ANSWERS_FROM_ROWS.`);
     const [mine, other] = await Promise.all([buildUser(), buildUser()]);
@@ -246,7 +252,7 @@ describe.each(withoutId)("$method $path", ({ path }) => {
 });
 
 describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
-  test("is closed to everybody but the administrator, who gets past the door", async () => {
+  test("is refused to everybody but the administrator", async () => {
     const path = endpoint.path.replace(/\{\w+\}/, "2147483647");
     const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : {};
     for (const user of [member, await buildUser({ plan: "pro" })]) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { brave } from "@/server/searches/web-search.brave";
-import { searxng } from "@/server/searches/web-search.searxng";
-import { serper } from "@/server/searches/web-search.serper";
+import { createBrave } from "@/server/searches/web-search.brave";
+import { createSearxng } from "@/server/searches/web-search.searxng";
+import { createSerper } from "@/server/searches/web-search.serper";
 import { startRecordedServer } from "../support/recorded-server";
 
 let server: Awaited<ReturnType<typeof startRecordedServer>>;
@@ -31,7 +31,7 @@ describe("Serper", () => {
         credits: 1,
       },
     }));
-    const answer = await serper(server.url, "chave").search(query);
+    const answer = await createSerper(server.url, "chave").search(query);
     expect(answer).toEqual({
       ok: true,
       results: organic.map(({ link, title }) => ({ url: link, title })),
@@ -51,7 +51,10 @@ describe("Serper", () => {
 
   test("past the last result the answer has no organic part: an empty page, not a failure", async () => {
     server = await startRecordedServer(() => ({ body: { searchParameters: {}, credits: 1 } }));
-    expect(await serper(server.url, "chave").search(query)).toEqual({ ok: true, results: [] });
+    expect(await createSerper(server.url, "chave").search(query)).toEqual({
+      ok: true,
+      results: [],
+    });
   });
 
   test.each([
@@ -62,7 +65,7 @@ describe("Serper", () => {
     [500, { message: "Internal Server Error" }, "unavailable"],
   ])("HTTP %i is told apart", async (status, body, reason) => {
     server = await startRecordedServer(() => ({ status, body, headers: { "retry-after": "7" } }));
-    expect(await serper(server.url, "chave").search(query)).toMatchObject({
+    expect(await createSerper(server.url, "chave").search(query)).toMatchObject({
       ok: false,
       reason,
       retryAfterMs: 7_000,
@@ -87,7 +90,7 @@ describe("Brave", () => {
         mixed: { type: "mixed", main: [] },
       },
     }));
-    const answer = await brave(server.url, "chave").search(query);
+    const answer = await createBrave(server.url, "chave").search(query);
     expect(answer).toMatchObject({ ok: true, results: { length: 10 } });
     const [request] = server.requests;
     expect(request).toMatchObject({ method: "GET", path: "/res/v1/web/search" });
@@ -103,7 +106,7 @@ describe("Brave", () => {
 
   test("nothing found has no web part", async () => {
     server = await startRecordedServer(() => ({ body: { type: "search", query: {} } }));
-    expect(await brave(server.url, "chave").search(query)).toEqual({ ok: true, results: [] });
+    expect(await createBrave(server.url, "chave").search(query)).toEqual({ ok: true, results: [] });
   });
 
   test.each([
@@ -112,15 +115,18 @@ describe("Brave", () => {
     [503, { type: "ErrorResponse", error: { code: "UNAVAILABLE" } }, "unavailable"],
   ])("HTTP %i is told apart", async (status, body, reason) => {
     server = await startRecordedServer(() => ({ status, body }));
-    expect(await brave(server.url, "chave").search(query)).toMatchObject({ ok: false, reason });
+    expect(await createBrave(server.url, "chave").search(query)).toMatchObject({
+      ok: false,
+      reason,
+    });
   });
 });
 
 describe("any engine", () => {
   const engines = [
-    ["Serper", serper, "link", (results: unknown) => ({ organic: results })],
-    ["Brave", brave, "url", (results: unknown) => ({ web: { results } })],
-    ["SearXNG", searxng, "url", (results: unknown) => ({ results })],
+    ["Serper", createSerper, "link", (results: unknown) => ({ organic: results })],
+    ["Brave", createBrave, "url", (results: unknown) => ({ web: { results } })],
+    ["SearXNG", createSearxng, "url", (results: unknown) => ({ results })],
   ] as const;
   const first = { ...query, page: 1 };
 
@@ -159,9 +165,9 @@ describe("any engine", () => {
     }
   });
 
-  test("an answer without end is given up", async () => {
+  test("an endless response is aborted", async () => {
     server = await startRecordedServer(() => ({ body: "9".repeat(20_000_001) }));
-    expect(await serper(server.url, "chave").search(first)).toMatchObject({
+    expect(await createSerper(server.url, "chave").search(first)).toMatchObject({
       ok: false,
       reason: "unavailable",
     });
@@ -169,10 +175,10 @@ describe("any engine", () => {
 });
 
 describe("SearXNG", () => {
-  test("engines that shut it out are a failure, not a search that finds nothing", async () => {
+  test("blocked engines are a failure, not an empty result", async () => {
     const body = { query: "x", results: [], unresponsive_engines: [["google", "CAPTCHA"]] };
     server = await startRecordedServer(() => ({ body }));
-    expect(await searxng(server.url).search({ ...query, page: 1 })).toMatchObject({
+    expect(await createSearxng(server.url).search({ ...query, page: 1 })).toMatchObject({
       ok: false,
       reason: "unavailable",
       detail: expect.stringContaining("CAPTCHA"),
@@ -190,23 +196,23 @@ describe("SearXNG", () => {
     unresponsive_engines: [["qwant", "timeout"]],
   });
 
-  test("a page is ten results whatever the engine's is: seven at a time, with repeats between pages", async () => {
+  test("a page is ten results whatever the engine's page size: seven at a time, with repeats between pages", async () => {
     const all = links(40);
     server = await startRecordedServer((request) => {
       const pageno = Number(request.query.get("pageno"));
-      // One link of the page before comes again: engines rank each page afresh.
+      // One link of the previous page is repeated: engines rank each page on its own.
       return { body: page(all.slice(Math.max(0, (pageno - 1) * 7 - 1), pageno * 7)) };
     });
-    const gateway = searxng(server.url);
+    const gateway = createSearxng(server.url);
     const first = await gateway.search({ ...query, page: 1 });
     const second = await gateway.search(query);
     const urls = [first, second].flatMap((each) => (each.ok ? each.results : []));
     expect(urls.map(({ url }) => url)).toEqual(all.slice(0, 20));
   });
 
-  test("an instance that repeats its last page for ever is not asked for ever", async () => {
+  test("an instance that repeats its last page for ever is not queried for ever", async () => {
     server = await startRecordedServer(() => ({ body: page(links(4)) }));
-    expect(await searxng(server.url).search(query)).toEqual({ ok: true, results: [] });
+    expect(await createSearxng(server.url).search(query)).toEqual({ ok: true, results: [] });
     expect(server.requests.length).toBeLessThan(4);
   });
 
@@ -216,20 +222,20 @@ describe("SearXNG", () => {
     [502, "unavailable"],
   ])("HTTP %i is told apart", async (status, reason) => {
     server = await startRecordedServer(() => ({ status, body: "<html>…</html>" }));
-    expect(await searxng(server.url).search(query)).toMatchObject({ ok: false, reason });
+    expect(await createSearxng(server.url).search(query)).toMatchObject({ ok: false, reason });
   });
 
-  test("an answer that is no JSON, and a server that is not there, may pass", async () => {
+  test("a response that is not JSON, and an unreachable server, are temporary failures", async () => {
     server = await startRecordedServer(() => ({ body: "<html>It works!</html>" }));
-    expect(await searxng(server.url).search(query)).toMatchObject({ reason: "unavailable" });
-    const gone = searxng("http://127.0.0.1:1");
+    expect(await createSearxng(server.url).search(query)).toMatchObject({ reason: "unavailable" });
+    const gone = createSearxng("http://127.0.0.1:1");
     expect(await gone.search(query)).toMatchObject({ ok: false, reason: "unavailable" });
   });
 
-  test("whoever gives up gets an exception, not a failure of the engine", async () => {
+  test("an aborted call throws instead of returning a failure", async () => {
     server = await startRecordedServer(() => new Promise(() => undefined));
     const leaving = new AbortController();
-    const pending = searxng(server.url).search({ ...query, signal: leaving.signal });
+    const pending = createSearxng(server.url).search({ ...query, signal: leaving.signal });
     leaving.abort();
     await expect(pending).rejects.toThrow();
   });

@@ -74,7 +74,7 @@ test("one message delivered twenty times in parallel is one row, one unread, one
   });
 });
 
-test("receipts climb only: early, late, doubled and reordered", async () => {
+test("the status only rises: early, late, duplicate and reordered receipts", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
   await request(api, "POST", hook, receipt("M1", "DELIVERY_ACK"));
@@ -94,7 +94,7 @@ test("receipts climb only: early, late, doubled and reordered", async () => {
   expect(await rank()).toBe(5);
 });
 
-test("what is no message of a person is taken in and left alone", async () => {
+test("events other than personal messages are accepted and ignored", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
   for (const body of [
@@ -110,4 +110,26 @@ test("what is no message of a person is taken in and left alone", async () => {
   ]) {
     expect((await request(api, "POST", hook, body)).status).toBe(200);
   }
+});
+
+test("a late 'connecting' does not hide that the phone is connected; a disconnection is believed", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const send = async (state: string) => {
+    const answer = await request(api, "POST", hook, {
+      event: "connection.update",
+      instance: "x",
+      data: { instance: "x", state },
+    });
+    expect(answer.status).toBe(200);
+    const row = await firstRow<{ status: string }>(
+      sql`SELECT status FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    );
+    return row?.status;
+  };
+  expect(await send("connecting")).toBe("CONNECTING");
+  expect(await send("open")).toBe("CONNECTED");
+  expect(await send("connecting")).toBe("CONNECTED");
+  expect(await send("close")).toBe("DISCONNECTED");
+  expect(await send("connecting")).toBe("CONNECTING");
 });

@@ -18,7 +18,7 @@ export interface Answer<Body> {
   body: Body;
 }
 
-/** The real front door on this file's port, without Next behind it. */
+/** Starts the real front door on this file's port, without Next. */
 export async function startApi(): Promise<TestApi> {
   const listener = await createApiListener((folder) => Promise.resolve(routesOf(folder)));
   const server = createServer((request, response) => void listener(request, response));
@@ -32,7 +32,7 @@ export async function startApi(): Promise<TestApi> {
   };
 }
 
-/** The routes of a folder below app, imported by the first request: a test file needs few of them. */
+/** The routes of a folder below app, imported on the first request: a test file needs few of them. */
 function routesOf(folder: string): Record<string, RouteHandler> {
   const file = join(import.meta.dirname, "../../app", folder, "route.ts");
   const handle = async (method: string, ...call: Parameters<RouteHandler>) => {
@@ -49,7 +49,7 @@ function routesOf(folder: string): Record<string, RouteHandler> {
   );
 }
 
-/** Calls an endpoint as a program would, by its contract; the body is the answer's, or the error's. */
+/** Calls an endpoint through its contract; `body` is the response's or the error's. */
 export async function callApi<E extends Endpoint>(
   api: Pick<TestApi, "url">,
   endpoint: E,
@@ -64,7 +64,7 @@ export async function callApi<E extends Endpoint>(
   return request(api, endpoint.method, endpointUrl(endpoint.path, params, query), body, headers);
 }
 
-/** A request outside any contract, for what programs may do wrong. */
+/** A request outside any contract, for malformed calls. */
 export async function request<Body>(
   api: Pick<TestApi, "url">,
   method: string,

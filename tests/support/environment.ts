@@ -3,8 +3,8 @@ import { freePort } from "@/scripts/postgres.mjs";
 import { copyTemplate } from "./postgres";
 
 /**
- * Each test file works in a database of its own, copied from the migrated template and dropped at the end, with ports of
- * its own for the API and the sandbox, should it start them: the application reads its environment when it is imported.
+ * Each test file has its own database, copied from the migrated template and dropped at the end, and its own ports
+ * for the API and the sandbox. Set before the application is imported, because it reads its environment on import.
  */
 const database = await copyTemplate(inject("postgres"));
 afterAll(() => database.drop());

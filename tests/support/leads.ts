@@ -13,7 +13,7 @@ const COMPLETE = {
   obs: "Ligar à tarde",
 };
 
-/** Through the API, a complete one unless told otherwise. */
+/** Creates a lead through the API, with all fields by default. */
 export function createLead(
   api: Api,
   user: TestUser,
@@ -22,7 +22,7 @@ export function createLead(
   return callApi(api, leads.create, { body: { ...COMPLETE, ...input } }, user.headers);
 }
 
-/** A page of the list. */
+/** One page of the list. */
 export async function findLeads(
   api: Api,
   user: TestUser,

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../..");
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Superuser URL of the server, and the migrated database each test file copies. */
+    /** Superuser URL of the server, and the migrated database that each test file copies. */
     postgres: { url: string; template: string };
   }
 }
@@ -19,7 +19,10 @@ export default async function setUp(project: TestProject) {
   project.provide("postgres", await preparePostgres());
 }
 
-/** One server for every run, forgetful but fast, and one migrated template per state of the migrations. */
+/**
+ * Starts one server for all runs, fast and without durability, with one migrated template per state of the
+ * migrations.
+ */
 export async function preparePostgres({
   name = "test-postgres",
   preferredPort = 54_339,
@@ -39,7 +42,7 @@ export async function preparePostgres({
   const template = `template_${migrationsDigest()}`;
   const client = new pg.Client(server.url);
   await client.connect();
-  // Two projects set up at the same time: the second finds the work done.
+  // Two projects may set up at the same time: the second one waits.
   await client.query("SELECT pg_advisory_lock(1)");
   const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [template]);
   if (found.rowCount === 0) {
@@ -57,7 +60,7 @@ export async function preparePostgres({
   return { url: server.url, template };
 }
 
-/** A database of one's own, copied from the template. */
+/** Creates a database from the template. */
 export async function copyTemplate({ url, template }: { url: string; template: string }) {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asSuperuser(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
@@ -70,7 +73,7 @@ export async function copyTemplate({ url, template }: { url: string; template: s
 async function asSuperuser(url: string, statement: string) {
   const client = new pg.Client(url);
   await client.connect();
-  // Copying a template needs it to itself for an instant: everybody takes turns.
+  // Copying requires exclusive access to the template: copies are serialised.
   await client.query("SELECT pg_advisory_lock(2)");
   await client.query(statement).finally(() => client.end());
 }

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * Sends a request as bytes, with heads that no client library would let through, and gives the status of the answer. Fails when there is none.
+ * Sends a request as raw bytes, with headers that client libraries would refuse, and returns the response's status.
+ * Rejects when there is no response.
  */
 export function requestRaw(
   url: string,
@@ -27,7 +28,7 @@ export function requestRaw(
       answer += chunk.toString("latin1");
       const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1];
       if (!status) return;
-      // A stream would go on.
+      // A stream would continue.
       socket.destroy();
       resolve(Number(status));
     });

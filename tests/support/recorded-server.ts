@@ -11,7 +11,7 @@ export interface RecordedRequest {
 
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 
-/** An HTTP server that answers what `answer` says and keeps every request it got. */
+/** An HTTP server that responds with `answer` and records every request. */
 export async function startRecordedServer(
   answer: (request: RecordedRequest, nth: number) => Answer | Promise<Answer>,
 ) {

@@ -6,9 +6,9 @@ import { startWorkers } from "@/workers/start";
 import { startApi, type TestApi } from "./api";
 import { startOwnSandbox } from "./whatsapp";
 
-/** What runs from a test file's first test to its last; the one that is called last is closed first. */
+/** Starts services before a test file's first test and stops them after its last, in reverse order. */
 
-/** The API. `withoutLimits` forgets the rate limits before each test: they have tests of their own. */
+/** Starts the API. `withoutLimits` resets the rate limits before each test: other tests cover them. */
 export function runApi({ withoutLimits = false } = {}): Pick<TestApi, "url"> {
   let api: TestApi;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ export function runWorkers(): void {
   afterAll(() => workers.close());
 }
 
-/** The sandbox at the file's own address. */
+/** Starts the sandbox at this file's address. */
 export function runSandbox(
   options: Parameters<typeof startOwnSandbox>[0] = {},
 ): Pick<TestSandbox, "control" | "evolution"> {

@@ -4,7 +4,7 @@ import { env } from "@/server/env";
 import type { TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";
 
-/** The sandbox at the address this test file's environment names. */
+/** Starts the sandbox at the address in this test file's environment. */
 export function startOwnSandbox(options: Parameters<typeof startTestSandbox>[0] = {}) {
   const port = Number(new URL(env.SANDBOX_URL ?? "").port);
   return startTestSandbox({ ...options, port });
@@ -12,7 +12,10 @@ export function startOwnSandbox(options: Parameters<typeof startTestSandbox>[0] 
 
 type Control = Pick<TestSandbox, "control">;
 
-/** Connects the user's WhatsApp as a person does: asks for the code, a phone scans it, the webhook says so. Returns the instance's name. */
+/**
+ * Connects the user's WhatsApp: requests the code, scans it with a sandbox phone, waits for the webhook. Returns the
+ * instance's name.
+ */
 export async function pairWhatsapp(api: Pick<TestApi, "url">, sandbox: Control, user: TestUser) {
   const connect = await callApi(api, whatsapp.connect, {}, user.headers);
   const code = connect.body.data.code;

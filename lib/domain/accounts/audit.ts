@@ -1,4 +1,4 @@
-/** What an administrator can do that must be answerable for later. */
+/** Actions of an administrator that are audited. */
 export const AUDIT_ACTIONS = [
   "account.created",
   "account.deactivated",

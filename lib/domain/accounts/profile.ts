@@ -1,4 +1,4 @@
-/** What a person may change about their account, and how long each text may be; read by schema, form and `user/fields`. */
+/** The profile fields a user may change, with their lengths; used by schema, form and `user/fields`. */
 export const PROFILE_FIELDS = {
   name: { description: "Nome completo", minLength: 2, maxLength: 120 },
   business_name: { description: "Nome do negócio", minLength: 0, maxLength: 120 },
@@ -14,7 +14,7 @@ interface Lengths {
   max: number;
 }
 
-/** The specification's sentence for a value that does not fit its field, or null. */
+/** The specification's message for an invalid value, or null. */
 export function profileFieldProblem(
   field: ProfileField,
   value: string,
@@ -30,7 +30,7 @@ export function profileFieldProblem(
   return null;
 }
 
-/** A host with a dot, with or without http(s) before it and a path behind; no credentials, no other scheme. */
+/** A host with a dot, optionally with http(s) and a path; no credentials, no other scheme. */
 function isWebAddress(text: string): boolean {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (/\s/.test(text) || !URL.canParse(address)) return false;

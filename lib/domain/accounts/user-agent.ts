@@ -17,7 +17,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** 'Chrome no Windows'; what a person recognises their own device by. The more particular names come first: the others imitate. */
+/**
+ * A device name such as 'Chrome no Windows'. Specific names are tested first, because other browsers imitate the
+ * common ones.
+ */
 export function deviceName(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

@@ -66,7 +66,7 @@ describe("a message", () => {
     ["2026-11-20T20:59:59Z", "Boa tarde"],
     ["2026-11-20T21:00:00Z", "Boa noite"],
     ["2026-11-21T03:00:00Z", "Boa noite"],
-    // In summer time, an hour ahead.
+    // Summer time: one hour ahead.
     ["2018-12-20T14:00:00Z", "Boa tarde"],
   ])("sent at %s says %s, by São Paulo's clock", (instant, words) => {
     expect(renderTemplate("{{saudacao}}!", LEAD, new Date(instant))).toBe(`${words}!`);

@@ -1,12 +1,12 @@
-/** Variables in campaign messages: {{nome}}, {{empresa}}… filled per lead, never sent as braces. */
+/** Variables in campaign messages: {{nome}}, {{empresa}}… are filled per lead; braces are never sent. */
 
-/** The name is trimmed by hand: `\s*` at both ends of it takes minutes on braces that never close. */
+/** Names are trimmed in code: `\s*` at both ends here takes minutes on unclosed braces. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Marks where a value was missing, until its blank goes with it. */
+/** Marks a missing value until it is removed with its space. */
 const DROPPED = "{{}}";
 
-/** What a message may draw on. Empty and absent are the same. */
+/** The lead's values for variables. Empty and null are equivalent. */
 export interface TemplateLead {
   name: string;
   email: string | null;
@@ -22,11 +22,11 @@ export interface TemplateLead {
 }
 
 const VARIABLES: Record<string, (lead: TemplateLead, now: Date) => string | null> = {
-  nome: (lead) => firstName(lead.proprietario) ?? lead.name,
+  nome: (lead) => getFirstName(lead.proprietario) ?? lead.name,
   empresa: (lead) => lead.name,
   cidade: (lead) => lead.city,
   estado: (lead) => lead.state,
-  saudacao: (_lead, now) => greeting(now),
+  saudacao: (_lead, now) => getGreeting(now),
   email: (lead) => lead.email,
   telefone: (lead) => lead.phone,
   whatsapp: (lead) => lead.whatsapp,
@@ -37,7 +37,7 @@ const VARIABLES: Record<string, (lead: TemplateLead, now: Date) => string | null
   proprietario: (lead) => lead.proprietario,
 };
 
-/** Neutral words for values a sentence cannot do without; the others are dropped with their blank. */
+/** Used for missing values that a sentence needs; other missing values are removed with their space. */
 const FALLBACKS: Record<string, string> = {
   nome: "tudo bem",
   empresa: "sua empresa",
@@ -46,7 +46,7 @@ const FALLBACKS: Record<string, string> = {
 
 export const TEMPLATE_VARIABLES = Object.keys(VARIABLES);
 
-/** What stands in double braces and is no variable of ours, and what follows braces that do not close. */
+/** Unknown names in double braces, and the text after unclosed braces. */
 export function unknownVariables(template: string): string[] {
   const names = [...template.matchAll(PLACEHOLDER)]
     .map((match) => (match[1] ?? "").trim())
@@ -56,7 +56,7 @@ export function unknownVariables(template: string): string[] {
   return [...new Set([...names, ...broken])];
 }
 
-/** Fills the variables for one lead. `now` decides the greeting, by São Paulo's clock. */
+/** Fills the variables for one lead. `now` selects the greeting, in São Paulo's time. */
 export function renderTemplate(template: string, lead: TemplateLead, now: Date): string {
   const filled = template.replace(
     PLACEHOLDER,
@@ -68,18 +68,18 @@ export function renderTemplate(template: string, lead: TemplateLead, now: Date):
     .trim();
 }
 
-/** A value with braces is a site's own unfilled template, read as it stood there. */
+/** Values with braces are ignored: they are a website's own unfilled template. */
 function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
   if (!Object.hasOwn(VARIABLES, name)) return undefined;
   const value = VARIABLES[name]?.(lead, now)?.trim();
   return value && !/[{}]/.test(value) ? value : FALLBACKS[name];
 }
 
-function firstName(person: string | null): string | null {
+function getFirstName(person: string | null): string | null {
   return person?.trim().split(/\s+/)[0] || null;
 }
 
-function greeting(now: Date): string {
+function getGreeting(now: Date): string {
   const hour = Number(
     new Intl.DateTimeFormat("en-GB", {
       hour: "2-digit",

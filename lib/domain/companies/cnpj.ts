@@ -1,18 +1,18 @@
 /**
- * CNPJ: 12 characters of 0-9 and A-Z and two check digits, always text (letters are in force since July 2026,
- * IN RFB 2.229/2024). Characters weigh their ASCII code minus 48, modulo 11.
+ * CNPJ: 12 characters 0-9 and A-Z and two check digits, always text (letters are allowed since July 2026, IN RFB
+ * 2.229/2024). A character's value is its ASCII code minus 48; modulo 11.
  */
 const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** The 14 characters without punctuation, upper-cased, or null when it is no valid CNPJ. */
+/** Returns the 14 characters without punctuation, upper-cased, or null when the CNPJ is invalid. */
 export function normalizeCnpj(value: string | null | undefined): string | null {
   const bare = (value ?? "").replace(/[.\-/\s]/g, "").toUpperCase();
   if (!/^[0-9A-Z]{12}\d{2}$/.test(bare) || /^(.)\1{13}$/.test(bare)) return null;
-  return bare.slice(12) === checkDigits(bare.slice(0, 12)) ? bare : null;
+  return bare.slice(12) === computeCheckDigits(bare.slice(0, 12)) ? bare : null;
 }
 
-/** The two check digits of the first 12 characters. */
-export function checkDigits(base: string): string {
+/** The two check digits for the first 12 characters. */
+export function computeCheckDigits(base: string): string {
   const first = checkDigit(base);
   return `${first}${checkDigit(`${base}${first}`)}`;
 }

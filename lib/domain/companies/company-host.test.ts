@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { companyHost, siteKey, webAddress } from "./company-host";
+import { getCompanyHost, getSiteKey, toWebAddress } from "./company-host";
 
 describe("a company's own host", () => {
   it.each([
@@ -14,13 +14,13 @@ describe("a company's own host", () => {
     ["https://clinica.med.br", "clinica.med.br"],
     ["https://silva.adv.br/equipe", "silva.adv.br"],
     ["https://silva.com", "silva.com"],
-    // Names that only look like the shared ones.
+    // Names that only resemble shared hosts.
     ["https://facebook.com.padaria.com.br", "padaria.com.br"],
     ["https://meuifood.com.br", "meuifood.com.br"],
     ["https://notgov.br", "notgov.br"],
   ])("%s: %s", (url, host) => {
-    expect(companyHost(url)).toBe(host);
-    expect(siteKey(url)).toBe(host);
+    expect(getCompanyHost(url)).toBe(host);
+    expect(getSiteKey(url)).toBe(host);
   });
 });
 
@@ -38,7 +38,7 @@ describe("a web address as people write it", () => {
     ["", null],
     [null, null],
   ])("%j: %j", (written, address) => {
-    expect(webAddress(written)).toBe(address);
+    expect(toWebAddress(written)).toBe(address);
   });
 });
 
@@ -69,8 +69,8 @@ describe("hosts that hold many companies", () => {
     "https://www.camara.leg.br",
     "https://www.mpf.mp.br",
   ])("%s is neither visited nor a key", (url) => {
-    expect(companyHost(url)).toBeNull();
-    expect(siteKey(url)).toBeNull();
+    expect(getCompanyHost(url)).toBeNull();
+    expect(getSiteKey(url)).toBeNull();
   });
 
   it.each([
@@ -81,16 +81,16 @@ describe("hosts that hold many companies", () => {
     ["https://padaria.myshopify.com", "padaria.myshopify.com"],
     ["https://padaria.github.io", "padaria.github.io"],
   ])("%s is visited as its customer's, and is no key", (url, site) => {
-    expect(companyHost(url)).toBeNull();
-    expect(siteKey(url)).toBe(site);
+    expect(getCompanyHost(url)).toBeNull();
+    expect(getSiteKey(url)).toBe(site);
   });
 });
 
 it.each([null, undefined, "", "   ", "isto não é um site", "http://", "https://?x"])(
   "%j has no host",
   (text) => {
-    expect(companyHost(text)).toBeNull();
-    expect(siteKey(text ?? "")).toBeNull();
+    expect(getCompanyHost(text)).toBeNull();
+    expect(getSiteKey(text ?? "")).toBeNull();
   },
 );
 
@@ -102,7 +102,7 @@ it("is one per company, whatever the scheme, the subdomain or the page", () => {
       const own = `${name}.${ending}`;
       for (const host of [own, `www.${own}`, `${sub}.${own}`, own.toUpperCase()]) {
         for (const scheme of ["https://", "http://"]) {
-          expect(companyHost(`${scheme}${host}${path}`)).toBe(own);
+          expect(getCompanyHost(`${scheme}${host}${path}`)).toBe(own);
         }
       }
     }),

@@ -1,6 +1,6 @@
 import { getDomain, getHostname } from "tldts";
 
-/** Hosts that hold many companies: never a company's own site, so neither visited as one nor a key to recognise it by. */
+/** Hosts shared by many companies: never visited as a company's site nor used to identify one. */
 const SHARED_DOMAINS = new Set(
   `
   facebook.com instagram.com linkedin.com youtube.com youtu.be twitter.com x.com tiktok.com pinterest.com threads.net
@@ -34,24 +34,24 @@ const BUILDER_DOMAINS = new Set(
     .filter(Boolean),
 );
 
-/** Government and justice pages speak about companies; they are none. */
+/** Government and court pages mention companies but are none. */
 const PUBLIC_SUFFIXES = [".gov.br", ".jus.br", ".leg.br", ".mp.br"];
 
 /**
- * The host a company is recognised by ("padariadoze.com.br"), or null when the address is a social network, a
+ * The host that identifies a company ("padariadoze.com.br"), or null when the address is a social network, a
  * marketplace, a directory, a link page or a site builder.
  */
-export function companyHost(url: string | null | undefined): string | null {
+export function getCompanyHost(url: string | null | undefined): string | null {
   const host = url ? getHostname(url)?.replace(/^www\./, "") : null;
-  if (!host || isSharedHost(host) || builderOf(host)) return null;
+  if (!host || isSharedHost(host) || findBuilder(host)) return null;
   return getDomain(host) ?? host;
 }
 
-/** An address as people write it ("www.padaria.com.br") with its scheme, or null when it is none of the web. */
-export function webAddress(written: string | null | undefined): string | null {
+/** Adds the scheme to an address as people write it ("www.padaria.com.br"); null when it is not a web address. */
+export function toWebAddress(written: string | null | undefined): string | null {
   const text = written?.trim();
   if (!text) return null;
-  // Every site answers there, if only to lead to https.
+  // Servers answer http, if only to redirect to https.
   const address = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
     ? text
     : `http://${text.replace(/^\/+/, "")}`;
@@ -59,11 +59,14 @@ export function webAddress(written: string | null | undefined): string | null {
   return isOfTheWeb && getDomain(address) !== null ? address : null;
 }
 
-/** One visit per company and search: the registrable domain, or the customer's subdomain of a site builder. Null for hosts not to be visited. */
-export function siteKey(url: string): string | null {
+/**
+ * Identifies a site, which is visited once per search: the registrable domain, or the customer's subdomain of a site
+ * builder. Null for hosts that are not visited.
+ */
+export function getSiteKey(url: string): string | null {
   const host = getHostname(url)?.replace(/^www\./, "");
   if (!host || isSharedHost(host)) return null;
-  return builderOf(host) ? host : (getDomain(host) ?? host);
+  return findBuilder(host) ? host : (getDomain(host) ?? host);
 }
 
 function isSharedHost(host: string): boolean {
@@ -75,7 +78,7 @@ function isSharedHost(host: string): boolean {
   );
 }
 
-function builderOf(host: string): string | null {
+function findBuilder(host: string): string | null {
   for (const builder of BUILDER_DOMAINS) {
     if (host === builder || host.endsWith(`.${builder}`)) return builder;
   }

@@ -8,7 +8,7 @@ const keys = (some: Partial<CompanyKeys>): CompanyKeys => ({
 
 function knowing(...companies: Partial<CompanyKeys>[]) {
   const known = new KnownCompanies<number>();
-  for (const [nth, each] of companies.entries()) known.learn(keys(each), nth);
+  for (const [nth, each] of companies.entries()) known.add(keys(each), nth);
   return (some: Partial<CompanyKeys>) => known.find(keys(some));
 }
 
@@ -39,9 +39,9 @@ describe("a company is known", () => {
     expect(find({ cnpj: "y", phoneKey: "2", siteHost: "a" })).toBe(2);
   });
 
-  it("tells a number somebody has from one nobody has", () => {
+  it("knows whether any company has a number", () => {
     const known = new KnownCompanies<number>();
-    known.learn(keys({ cnpj: "x", phoneKey: "1" }), 1);
+    known.add(keys({ cnpj: "x", phoneKey: "1" }), 1);
     expect(known.holdsNumber("1")).toBe(true);
     expect(known.holdsNumber("2")).toBe(false);
     expect(known.holdsNumber(null)).toBe(false);

@@ -1,4 +1,4 @@
-/** What one company is recognised by; the host only where it is the company's own. */
+/** The keys that identify a company; the host only if it is the company's own. */
 export interface CompanyKeys {
   cnpj: string | null;
   phoneKey: string | null;
@@ -10,15 +10,15 @@ interface Known<T> extends CompanyKeys {
 }
 
 /**
- * Companies and what each of them is to whoever asks, found again by the ruling on duplicates: same CNPJ; or same number
- * without a different CNPJ; or same own host without a different CNPJ or number. Of several, the first learnt.
+ * Finds known companies by the rule for duplicates: same CNPJ; or same number without a different CNPJ; or same own
+ * host without a different CNPJ or number. Of several matches the first added is returned.
  */
 export class KnownCompanies<T> {
   readonly #byCnpj = new Map<string, Known<T>>();
   readonly #byNumber = new Map<string, Known<T>>();
   readonly #byHost = new Map<string, Known<T>[]>();
 
-  learn(keys: CompanyKeys, what: T): void {
+  add(keys: CompanyKeys, what: T): void {
     const { cnpj, phoneKey, siteHost } = keys;
     const known = { cnpj, phoneKey, siteHost, what };
     if (cnpj !== null && !this.#byCnpj.has(cnpj)) this.#byCnpj.set(cnpj, known);
@@ -40,7 +40,7 @@ export class KnownCompanies<T> {
     return sameHost?.what ?? null;
   }
 
-  /** Whether some company holds the number, be it another one. */
+  /** Whether any company has the number, even one with another CNPJ. */
   holdsNumber(phoneKey: string | null): boolean {
     return phoneKey !== null && this.#byNumber.has(phoneKey);
   }

@@ -1,5 +1,5 @@
-import { formatAddress, organizationsIn } from "./json-ld";
-import { oneLine, type PageReading, withoutMarks } from "./page-reading";
+import { findOrganizations, formatAddress } from "./json-ld";
+import { oneLine, type PageReading, removeMarks } from "./page-reading";
 
 export interface AddressCandidate {
   address: string;
@@ -9,19 +9,19 @@ export interface AddressCandidate {
 
 const STREET =
   /(?:^|[\s:,.(–-])((?:rua|r\.|avenida|av\.?|alameda|al\.|travessa|tv\.|pra[cç]a|p[cç]a\.?|rodovia|rod\.|estrada|estr\.|largo|quadra|qd\.|via|viela|setor|scs|scn|srtvs|sia|sqs|sqn|cln|cls)\s[\p{L}\d"'][^\n]{4,120})/iu;
-/** With its house number, or the word that there is none. */
+/** With a house number, or "s/n" for none. */
 const NUMBERED = /\d|\bs\/n\b/i;
 const CEP = /\b\d{2}\.?\d{3}[\s-]?\d{3}\b/;
 const MAX_LINES_TOGETHER = 4;
 const MAX_LENGTH = 220;
 
-export function addressCandidates(page: PageReading): AddressCandidate[] {
+export function findAddressCandidates(page: PageReading): AddressCandidate[] {
   const found: AddressCandidate[] = [];
   const add = (address: string | null | undefined, method: string, confidence: number) => {
     const text = address && oneLine(address).slice(0, MAX_LENGTH);
     if (text) found.push({ address: text, method, confidence });
   };
-  for (const { address } of organizationsIn(page.jsonLd)) add(address, "json-ld", 0.95);
+  for (const { address } of findOrganizations(page.jsonLd)) add(address, "json-ld", 0.95);
   const [street, locality, region, postalCode] = [
     "streetAddress",
     "addressLocality",
@@ -39,17 +39,17 @@ export function addressCandidates(page: PageReading): AddressCandidate[] {
     0.92,
   );
   for (const written of page.addresses) {
-    // The element is for any contact: only what has a street or a CEP is a place.
+    // The element may contain any contact: accept it only with a street or a CEP.
     if (STREET.test(written) || CEP.test(written))
-      add(joined(written.split("\n")), "address-element", 0.85);
+      add(joinLines(written.split("\n")), "address-element", 0.85);
   }
-  add(inText(page), "text", 0.6);
+  add(findInText(page), "text", 0.6);
   return found;
 }
 
-/** From the street to the CEP, which may stand a few lines below. */
-function inText(page: PageReading): string | null {
-  const lines = withoutMarks(page.text).split("\n");
+/** Reads from the street to the CEP, which may be a few lines below. */
+function findInText(page: PageReading): string | null {
+  const lines = removeMarks(page.text).split("\n");
   for (const [index, line] of lines.entries()) {
     if (line.length >= 600 || !NUMBERED.test(line)) continue;
     const street = STREET.exec(line)?.[1];
@@ -64,10 +64,10 @@ function inText(page: PageReading): string | null {
       if (following.length > 80 || /[@?]|tel|fone|whats/i.test(following)) break;
       parts.push(following);
     }
-    const text = joined(parts);
+    const text = joinLines(parts);
     const cep = CEP.exec(text);
     if (cep) return text.slice(0, cep.index + cep[0].length);
-    // Without a CEP: a street with a number and a state is one too.
+    // Without a CEP, accept a street with a number and a state.
     const state =
       /[-–/,(]\s?(?:AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO)\b/.exec(
         text,
@@ -77,7 +77,7 @@ function inText(page: PageReading): string | null {
   return null;
 }
 
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines
     .map((line) => line.trim().replace(/[,;|]+$/, ""))
     .filter(Boolean)

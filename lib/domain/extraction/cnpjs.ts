@@ -1,6 +1,6 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { organizationsIn } from "./json-ld";
-import { isCredit, type PageReading, withoutMarks } from "./page-reading";
+import { findOrganizations } from "./json-ld";
+import { isCredit, type PageReading, removeMarks } from "./page-reading";
 
 export interface CnpjCandidate {
   cnpj: string;
@@ -10,24 +10,24 @@ export interface CnpjCandidate {
 
 const MASKED =
   /(?<![0-9A-Za-z])[0-9A-Za-z]{2}[\s.]{0,2}[0-9A-Za-z]{3}[\s.]{0,2}[0-9A-Za-z]{3}\s?\/\s?[0-9A-Za-z]{4}[\s\-–]{0,3}\d{2}(?!\d)/g;
-/** Without its slash it is one only where the word says so. */
+/** Without its slash, a number is a CNPJ only after the word. */
 const LOOSE =
   /(?<![0-9A-Za-z])[0-9A-Za-z]{2}[\s.]?[0-9A-Za-z]{3}[\s.]?[0-9A-Za-z]{3}[\s.]?[0-9A-Za-z]{4}[\s.\-–]?\d{2}(?![0-9A-Za-z])/g;
 const WORD = /\bc\.?\s?n\.?\s?p\.?\s?j\b|\bcgc\b/i;
 const WORDS = new RegExp(WORD, "gi");
-/** How near before the number the word stands. */
+/** Maximum distance from the word to the number. */
 const WORD_DISTANCE = 30;
-/** As far as either pattern reaches, with a character more on each side for what may not stand there. */
+/** The reach of both patterns, plus one character on each side for the lookarounds. */
 const BEFORE_SLASH = 16;
 const AFTER_SLASH = 14;
 const LONGEST = 25;
-/** Whose CNPJ it says: those who take the payment, host the site or made it have theirs on it too. */
+/** Text before another company's CNPJ: payment providers, hosts and site makers publish theirs too. */
 const SOMEBODY_ELSES =
   /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|banco )[^\n]{0,40}$/i;
 
-export function cnpjCandidates(page: PageReading): CnpjCandidate[] {
+export function findCnpjCandidates(page: PageReading): CnpjCandidate[] {
   const found: CnpjCandidate[] = [];
-  for (const { taxId } of organizationsIn(page.jsonLd)) {
+  for (const { taxId } of findOrganizations(page.jsonLd)) {
     const cnpj = normalizeCnpj(taxId);
     if (cnpj !== null) found.push({ cnpj, method: "json-ld", confidence: 0.95 });
   }
@@ -37,13 +37,13 @@ export function cnpjCandidates(page: PageReading): CnpjCandidate[] {
       if (cnpj !== null) found.push({ cnpj, method: "microdata", confidence: 0.93 });
     }
   }
-  return [...found, ...inText(page)];
+  return [...found, ...findInText(page)];
 }
 
-function inText(page: PageReading): CnpjCandidate[] {
-  const text = withoutMarks(page.text);
+function findInText(page: PageReading): CnpjCandidate[] {
+  const text = removeMarks(page.text);
   const found: CnpjCandidate[] = [];
-  for (const { written, start } of [...maskedIn(text), ...looseIn(text)]) {
+  for (const { written, start } of [...findMasked(text), ...findLoose(text)]) {
     const cnpj = normalizeCnpj(written.replace(/[^0-9A-Za-z]/g, ""));
     if (cnpj === null) continue;
     const before = text.slice(Math.max(0, start - 60), start);
@@ -60,8 +60,8 @@ interface Written {
   start: number;
 }
 
-/** Looks around each slash: to try the pattern at every letter of a page takes longer than all the rest. */
-function maskedIn(text: string): Written[] {
+/** Searches around each slash: trying the pattern at every character takes longer than all the rest. */
+function findMasked(text: string): Written[] {
   const found: Written[] = [];
   for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
     const from = Math.max(0, slash - BEFORE_SLASH);
@@ -74,8 +74,8 @@ function maskedIn(text: string): Written[] {
   return found;
 }
 
-/** Looks behind each word that announces one. */
-function looseIn(text: string): Written[] {
+/** Searches after each word that announces a CNPJ. */
+function findLoose(text: string): Written[] {
   const found = new Map<number, Written>();
   for (const word of text.matchAll(WORDS)) {
     const from = word.index;

@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix } from "tldts";
-import { organizationsIn } from "./json-ld";
-import { oneLine, type PageReading, withoutAccents } from "./page-reading";
+import { findOrganizations } from "./json-ld";
+import { oneLine, type PageReading, removeAccents } from "./page-reading";
 
 export interface NameCandidate {
   name: string;
@@ -10,7 +10,7 @@ export interface NameCandidate {
 
 const MAX_LENGTH = 80;
 const SEPARATORS = /\s+[-–—|·•»›~/]\s+|\s*(?:::|\||»|•|—)\s*|:\s+/;
-/** What pages are called, not companies. */
+/** Titles of pages, not of companies. */
 const GENERIC =
   /^(?:home(?: ?page)?|index|inicio|pagina (?:inicial|principal)|principal|(?:seja )?bem[- ]?vind[oa]s?|welcome|contatos?|fale conosco|quem somos|sobre(?: nos)?|a empresa|empresa|blog|site(?: oficial)?|loja(?: virtual| online)?|produtos|servicos|untitled(?: document)?|sem titulo|documento sem titulo|new page \d*|politica de privacidade|termos de uso|404|not found|pagina nao encontrada|erro|error|menu|ofertas?|localizacao|orcamento|unidades|em construcao|wordpress|my site|meu site|whatsapp|facebook|instagram)$/;
 const GREETING =
@@ -18,37 +18,37 @@ const GREETING =
 const PROBLEM =
   /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
 
-/** Names a page gives its company. A title's part counts by how much of the host's name it spells. */
-export function nameCandidates(page: PageReading): NameCandidate[] {
-  const host = hostWord(page.url);
+/** Candidate names from a page. Parts of a title rank by their similarity to the host's name. */
+export function findNameCandidates(page: PageReading): NameCandidate[] {
+  const host = getHostWord(page.url);
   const found: NameCandidate[] = [];
   const add = (written: string | null | undefined, method: string, confidence: number) => {
     const name = cleanName(written ?? "");
     if (name !== null) found.push({ name, method, confidence });
   };
-  for (const { name, legalName } of organizationsIn(page.jsonLd)) {
+  for (const { name, legalName } of findOrganizations(page.jsonLd)) {
     add(name, "json-ld", 0.95);
     add(legalName, "json-ld-legal", 0.8);
   }
   add(page.microdata.get("name")?.[0], "microdata", 0.9);
   const siteName = cleanName(page.siteName);
   if (siteName !== null) {
-    // Some fill it with the whole title.
-    const [part] = partsOf(siteName, page.text).toSorted(
-      (one, other) => likeness(other, host) - likeness(one, host),
+    // Some sites put the whole title here.
+    const [part] = splitTitle(siteName, page.text).toSorted(
+      (one, other) => getSimilarity(other, host) - getSimilarity(one, host),
     );
     add(part ?? siteName, "og:site_name", 0.88);
   }
-  for (const [index, part] of partsOf(page.title, page.text).entries()) {
-    add(part, "title", 0.35 + 0.45 * likeness(part, host) + (index === 0 ? 0.05 : 0));
+  for (const [index, part] of splitTitle(page.title, page.text).entries()) {
+    add(part, "title", 0.35 + 0.45 * getSimilarity(part, host) + (index === 0 ? 0.05 : 0));
   }
   for (const heading of page.headings.slice(0, 2)) {
-    add(withoutPlace(heading, page.text), "h1", 0.25 + 0.45 * likeness(heading, host));
+    add(removePlace(heading, page.text), "h1", 0.25 + 0.45 * getSimilarity(heading, host));
   }
   return found;
 }
 
-/** The name for a site that never says its own: the host's first label, in title case. */
+/** Fallback name for a site: the host's first label, in title case. */
 export function nameFromHost(url: string): string {
   const word = getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "";
   const [first = ""] = word.split(".");
@@ -59,39 +59,44 @@ export function nameFromHost(url: string): string {
     .join(" ");
 }
 
-/** The part most like a name of a search result's title, which is the site's own title cut short. */
+/** The most name-like part of a search result's title, which is the site's title truncated. */
 export function nameFromTitle(title: string, url: string): NameCandidate | null {
-  const host = hostWord(url);
-  const parts = partsOf(title, "").flatMap((part) => cleanName(part) ?? []);
-  const [name] = parts.toSorted((one, other) => likeness(other, host) - likeness(one, host));
+  const host = getHostWord(url);
+  const parts = splitTitle(title, "").flatMap((part) => cleanName(part) ?? []);
+  const [name] = parts.toSorted(
+    (one, other) => getSimilarity(other, host) - getSimilarity(one, host),
+  );
   if (name === undefined) return null;
-  return { name, method: "search-result", confidence: 0.3 + 0.45 * likeness(name, host) };
+  return { name, method: "search-result", confidence: 0.3 + 0.45 * getSimilarity(name, host) };
 }
 
-/** As a person would write it; null when it is a page's name, a slogan or a server's complaint. */
+/** Normalises a name; returns null for a page title, a slogan or a server error. */
 function cleanName(written: string): string | null {
   const name = oneLine(written)
     .replace(/^[\s\-–—|:·•*.,!>«»"'“”]+|[\s\-–—|:·•*,!<«»"'“”]+$/g, "")
     .replace(GREETING, "")
     .trim();
-  const plain = withoutAccents(name);
+  const plain = removeAccents(name);
   if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
   if (/^\S+\.(?:com|net|org|br)$/.test(plain)) return null;
   if (GENERIC.test(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
-  return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : titleCase(name);
+  return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : toTitleCase(name);
 }
 
-function partsOf(title: string, text: string): string[] {
+function splitTitle(title: string, text: string): string[] {
   // An unclosed <title> swallows the tags after it.
   const [own = ""] = title.split("<");
   return own
     .split(SEPARATORS)
-    .map((part) => withoutPlace(part.trim(), text))
+    .map((part) => removePlace(part.trim(), text))
     .filter(Boolean);
 }
 
-/** "Padaria X, Campinas" and "Padaria X em Campinas" without the place, when the page's text says that it is one. */
-function withoutPlace(part: string, text: string): string {
+/**
+ * Removes the place from "Padaria X, Campinas" and "Padaria X em Campinas" if the page's text confirms that it is a
+ * place.
+ */
+function removePlace(part: string, text: string): string {
   const cut = /^(.{3,}?)(?:,\s+|\s+em\s+)(\p{Lu}[\p{L}' ]{2,30})(?:\s*[-/,]\s*[A-Z]{2})?$/u.exec(
     part,
   );
@@ -100,18 +105,19 @@ function withoutPlace(part: string, text: string): string {
   const isPlace =
     / em /.test(part) ||
     text.includes(`em ${place}`) ||
-    (text.includes(place) && new RegExp(`${escaped(place)}(?: ?[-/]|,)\\s?[A-Z]{2}\\b`).test(text));
+    (text.includes(place) &&
+      new RegExp(`${escapeRegExp(place)}(?: ?[-/]|,)\\s?[A-Z]{2}\\b`).test(text));
   return isPlace ? name.trim() : part;
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** 0 to 1: how much of the host's word the name spells, and how little else it says. */
-function likeness(name: string, host: string): number {
+/** Similarity of 0 to 1: how much of the host's word the name covers, and how little else it contains. */
+function getSimilarity(name: string, host: string): number {
   if (host === "") return 0;
-  const plain = withoutAccents(name);
+  const plain = removeAccents(name);
   const squashed = plain.replace(/[^a-z0-9]/g, "");
   if (squashed === "") return 0;
   if (squashed === host) return 1;
@@ -124,7 +130,7 @@ function likeness(name: string, host: string): number {
   return 0.9 * Math.min(1, spelt / host.length) * Math.sqrt(spelt / squashed.length);
 }
 
-function hostWord(url: string): string {
+function getHostWord(url: string): string {
   return (getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "")
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");
@@ -133,8 +139,8 @@ function hostWord(url: string): string {
 const SMALL_WORDS = new Set(["da", "das", "de", "do", "dos", "e", "em", "na", "no", "com", "para"]);
 const ABBREVIATION = /^(?:[^AEIOUÁÉÍÓÚÂÊÔÃÕÀ]{1,4}|ME|S\/?A|EPP|EIRELI|RH|TI|[IVX]+)\.?$/;
 
-/** "PADARIA DO ZÉ" shouts; in a message it reads "Padaria do Zé". */
-function titleCase(name: string): string {
+/** Converts all capitals: "PADARIA DO ZÉ" becomes "Padaria do Zé". */
+function toTitleCase(name: string): string {
   return name
     .split(" ")
     .map((word, index) => {

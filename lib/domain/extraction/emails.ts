@@ -1,6 +1,6 @@
 import { getDomain, parse } from "tldts";
-import { organizationsIn } from "./json-ld";
-import { isCredit, type PageReading, withoutMarks } from "./page-reading";
+import { findOrganizations } from "./json-ld";
+import { isCredit, type PageReading, removeMarks } from "./page-reading";
 
 export interface EmailCandidate {
   email: string;
@@ -16,25 +16,25 @@ const MAX_FOUND = 300;
 const FREE =
   /^(?:gmail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|uol|bol|terra|ig|globo|globomail|r7|oi|zipmail|superig|aol|proton|protonmail)\.(?:com|com\.br|net|net\.br|me|br)$/;
 const FILE = /\.(?:png|jpe?g|gif|webp|svg|ico|bmp|avif|css|js|mjs|woff2?|ttf|pdf|mp4|html?|php)$/;
-/** Services a site is built with and the addresses that stand in for one in a template. */
+/** Addresses of services that sites are built with, and template placeholders. */
 const NOT_A_CONTACT =
   /(?:^|[@.])(?:example|exemplo|email|dominio|domain|seudominio|suaempresa|seusite|yourdomain|mysite|empresa|sentry|wixpress|sentry-next|wix|godaddy|schema|w3|googleapis|jquery)\.(?:com|org|net|io|com\.br)$|@(?:2x|3x)\b|^(?:seu|sua|your|nome|name|user|usuario|teste?|exemplo|email|e-mail|seuemail|seu-email|john|you)@|^(?:no-?reply|nao-?responda|mailer-daemon|postmaster|abuse)@/;
-/** Real, but not where a company wants offers: data protection officer, job applications, the server's keeper. */
+/** Real, but not for offers: data protection officer, job applications, webmaster. */
 const SIDE_DOOR =
   /^(?:dpo|lgpd|privacidade|privacy|encarregado|rh|curriculos?|vagas|trabalhe|webmaster|hostmaster|financeiro|boleto|nfe|xml|ouvidoria)/;
 
-/** A key to pay with, not an address to write to. */
+/** A payment key, not a contact address. */
 const PAYMENT = /\bpix\b[^\n@]{0,20}$/i;
 
-export function emailCandidates(page: PageReading): EmailCandidate[] {
+export function findEmailCandidates(page: PageReading): EmailCandidate[] {
   const site = getDomain(page.url, { allowPrivateDomains: true });
-  const makers = makersDomains(page, site);
+  const makerDomains = findMakerDomains(page, site);
   const found: EmailCandidate[] = [];
   const add = (written: string, method: string, confidence: number) => {
     const email = normalizeEmail(written, site);
     if (email === null || found.length >= MAX_FOUND) return;
     const domain = getDomain(email.slice(email.indexOf("@") + 1), { allowPrivateDomains: true });
-    if (domain !== null && makers.has(domain)) return;
+    if (domain !== null && makerDomains.has(domain)) return;
     const owner = domain === site ? 1 : isFree(email) ? 0.85 : 0.6;
     const door = SIDE_DOOR.test(email) ? 0.6 : 1;
     found.push({ email, method, confidence: confidence * owner * door });
@@ -42,20 +42,20 @@ export function emailCandidates(page: PageReading): EmailCandidate[] {
 
   for (const { href, before } of page.links) {
     if (/^mailto:/i.test(href) && !isCredit(before)) {
-      for (const email of mailtoAddresses(href)) add(email, "mailto", 0.95);
+      for (const email of parseMailto(href)) add(email, "mailto", 0.95);
     }
     const encoded = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
     if (encoded) add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
   }
   for (const encoded of page.encodedEmails)
     add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
-  for (const { emails } of organizationsIn(page.jsonLd)) {
+  for (const { emails } of findOrganizations(page.jsonLd)) {
     for (const email of emails) add(email.replace(/^mailto:/i, ""), "json-ld", 0.9);
   }
   for (const email of page.microdata.get("email") ?? [])
     add(email.replace(/^mailto:/i, ""), "microdata", 0.88);
-  const text = unobfuscated(withoutMarks(page.text));
-  for (const { email, start } of addressesIn(text)) {
+  const text = deobfuscate(removeMarks(page.text));
+  for (const { email, start } of findAddresses(text)) {
     const before = text.slice(Math.max(0, start - 100), start);
     if (!isCredit(before) && !PAYMENT.test(before)) add(email, "text", 0.85);
   }
@@ -63,8 +63,8 @@ export function emailCandidates(page: PageReading): EmailCandidate[] {
 }
 
 /**
- * Lower case, or null when it is no address of a company: a file's name, a template's, a service's. Under the domain
- * `site` an ending is taken for real that nobody else has.
+ * Normalises an address to lower case, or returns null when it is not a company's: a file name, a template's or a
+ * service's address. Under the site's own domain an unregistered suffix is accepted.
  */
 export function normalizeEmail(written: string, site: string | null): string | null {
   const email = written
@@ -96,13 +96,13 @@ function decodeCloudflareEmail(encoded: string): string | null {
   return new TextDecoder().decode(Uint8Array.from(rest, (byte) => byte ^ key));
 }
 
-function mailtoAddresses(href: string): string[] {
+function parseMailto(href: string): string[] {
   const [target = ""] = href.slice("mailto:".length).split("?");
   let written = target;
   try {
     written = decodeURIComponent(target);
   } catch {
-    // A stray percent sign: read as written.
+    // Invalid percent encoding: read it as written.
   }
   return written
     .split(/[,;]/)
@@ -110,15 +110,15 @@ function mailtoAddresses(href: string): string[] {
     .map((each) => /<([^>]*)>/.exec(each)?.[1] ?? each);
 }
 
-/** Somebody took the trouble: an at sign in disguise, or a dot. */
+/** An obfuscated at sign or dot. */
 const OBFUSCATED = /arroba|\(a\)|[[({<]\s?(?:at|@|dot|ponto|\.)\s?[\])}>]| @ /i;
 
-/** "contato [arroba] padaria [ponto] com", "contato (at) padaria.com" as addresses. */
-function unobfuscated(text: string): string {
+/** Converts "contato [arroba] padaria [ponto] com" and "contato (at) padaria.com" to addresses. */
+function deobfuscate(text: string): string {
   if (!OBFUSCATED.test(text)) return text;
   return (
     text
-      // "prezado(a) cliente" has a blank after it, and no domain.
+      // "prezado(a) cliente" does not match: it is followed by a space, not by a domain.
       .replace(/(?<=[a-z0-9])\(a\)(?=[a-z0-9-]{2,63}\.[a-z])/gi, "@")
       .replace(/\s?[[({<]\s?(?:at|arroba|@)\s?[\])}>]\s?/gi, "@")
       .replace(/(?<=[a-z0-9]) (?:arroba|@) (?=[a-z0-9][a-z0-9-]*\.)/gi, "@")
@@ -126,8 +126,8 @@ function unobfuscated(text: string): string {
   );
 }
 
-/** Walks out from each at sign: a pattern with two open ends would take quadratic time on a hostile page. */
-function addressesIn(text: string): { email: string; start: number }[] {
+/** Expands from each at sign: a pattern open at both ends takes quadratic time on a hostile page. */
+function findAddresses(text: string): { email: string; start: number }[] {
   const found: { email: string; start: number }[] = [];
   for (
     let at = text.indexOf("@");
@@ -138,11 +138,11 @@ function addressesIn(text: string): { email: string; start: number }[] {
     while (start > 0 && at - start < MAX_LOCAL && LOCAL.test(text[start - 1] ?? "")) start -= 1;
     let end = at + 1;
     while (end < text.length && end - at < MAX_DOMAIN && DOMAIN.test(text[end] ?? "")) end += 1;
-    // "https://name@host" is a password's place, not a letter's.
+    // In "https://name@host" the name is a credential, not a mailbox.
     const isInAddress = text.slice(start - 2, start) === "//";
     if (start < at && end > at + 3 && !isInAddress) {
       found.push({
-        email: withoutNumber(text.slice(start, at + 1)) + withoutNext(text.slice(at + 1, end)),
+        email: removePhone(text.slice(start, at + 1)) + removeRunOn(text.slice(at + 1, end)),
         start,
       });
     }
@@ -150,25 +150,25 @@ function addressesIn(text: string): { email: string; start: number }[] {
   return found;
 }
 
-/** "3232-4545contato@": a telephone run into it. */
-function withoutNumber(local: string): string {
+/** Removes a telephone number run into the address: "3232-4545contato@". */
+function removePhone(local: string): string {
   return local.replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "");
 }
 
-/** "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue": pages run what follows into the domain. */
-function withoutNext(domain: string): string {
+/** Removes text run into the domain: "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue". */
+function removeRunOn(domain: string): string {
   const own = /^([a-z0-9.-]+?\.[a-z]{2,24})(?:www\.|\.?[A-Z])/.exec(domain)?.[1];
   return own !== undefined && parse(own).isIcann ? own : domain;
 }
 
-/** Domains the page credits with its making: their addresses are not the company's. */
-function makersDomains(page: PageReading, site: string | null): Set<string> {
-  const makers = new Set<string>();
+/** Domains credited with making the site: their addresses are not the company's. */
+function findMakerDomains(page: PageReading, site: string | null): Set<string> {
+  const makerDomains = new Set<string>();
   for (const { href, before, text } of page.links) {
     if (!/^(?:https?:)?\/\//i.test(href)) continue;
     if (!isCredit(`${before}${text}`) && !isCredit(before)) continue;
     const domain = getDomain(href, { allowPrivateDomains: true });
-    if (domain !== null && domain !== site) makers.add(domain);
+    if (domain !== null && domain !== site) makerDomains.add(domain);
   }
-  return makers;
+  return makerDomains;
 }

@@ -25,12 +25,12 @@ function asParsed(html: string, from: "text" | "attribute"): string {
 }
 
 describe("entities", () => {
-  it.each(WRITTEN)("say in text what the parser reads: %s", (written) => {
+  it.each(WRITTEN)("decode in text as the parser does: %s", (written) => {
     expect(decodeHTML(written)).toBe(asParsed(written, "text"));
     expect(decodeHTML(written)).toBe(asParsed(written, "text"));
   });
 
-  it.each(WRITTEN)("say in an attribute what the parser reads: %s", (written) => {
+  it.each(WRITTEN)("decode in an attribute as the parser does: %s", (written) => {
     expect(decodeHTMLAttribute(written)).toBe(asParsed(`<a x="${written}">`, "attribute"));
   });
 

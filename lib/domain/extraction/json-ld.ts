@@ -1,4 +1,4 @@
-import { asWritten } from "./page-reading";
+import { normalizeText } from "./page-reading";
 
 export interface Organization {
   name: string | null;
@@ -13,7 +13,7 @@ type Node = Record<string, unknown>;
 
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
-/** Under these an organization is somebody else's: the maker of a product, the author of a review. */
+/** An organization under these properties is another one: a product's maker, a review's author. */
 const OTHERS = new Set(
   "brand manufacturer review reviews author creator memberOf member sponsor funder customer worksFor alumniOf parentOrganization itemReviewed employee founder".split(
     " ",
@@ -23,21 +23,21 @@ const NO_BUSINESS =
   /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|GeoCoordinates|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
 const BUSINESS = /Organization|Business|Corporation|Store|Shop|Restaurant|Company/;
 
-/** The documents in one script: as written, or after the mistakes people make are put right. Empty when beyond repair. */
+/** Parses one script, repairing common mistakes if necessary. Returns an empty list when it cannot be parsed. */
 export function parseJsonLd(script: string): unknown[] {
   const source = script.replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, "").trim();
-  for (const text of [source, repaired(source)]) {
+  for (const text of [source, repairJson(source)]) {
     try {
       return [JSON.parse(text)];
     } catch {
-      // Next: the same with its mistakes put right.
+      // Try again, repaired.
     }
   }
   return [];
 }
 
-/** Commas too many, line breaks inside strings, what follows the last bracket. */
-function repaired(source: string): string {
+/** Removes extra commas, line breaks inside strings and anything after the last bracket. */
+function repairJson(source: string): string {
   const end = Math.max(source.lastIndexOf("}"), source.lastIndexOf("]"));
   return source
     .slice(0, end + 1)
@@ -47,8 +47,8 @@ function repaired(source: string): string {
     .replace(/([{[])\s*,/g, "$1");
 }
 
-/** Organizations a page describes as its own, the fullest first. */
-export function organizationsIn(documents: readonly unknown[]): Organization[] {
+/** Organizations the page describes as its own, the most complete first. */
+export function findOrganizations(documents: readonly unknown[]): Organization[] {
   const found: { node: Node; weight: number }[] = [];
   const byId = new Map<string, Node>();
   let seen = 0;
@@ -62,7 +62,7 @@ export function organizationsIn(documents: readonly unknown[]): Organization[] {
     seen += 1;
     const id = value["@id"];
     if (typeof id === "string" && Object.keys(value).length > 1) byId.set(id, value);
-    const weight = weightOf(value);
+    const weight = getWeight(value);
     if (weight > 0) found.push({ node: value, weight: weight - depth / 100 });
     for (const [key, inner] of Object.entries(value)) {
       if (typeof inner === "object" && !OTHERS.has(key)) walk(inner, depth + 1);
@@ -75,8 +75,8 @@ export function organizationsIn(documents: readonly unknown[]): Organization[] {
     .map(({ node }) => toOrganization(node, byId));
 }
 
-function weightOf(node: Node): number {
-  const types = listOf(node["@type"]).filter((type) => typeof type === "string");
+function getWeight(node: Node): number {
+  const types = toList(node["@type"]).filter((type) => typeof type === "string");
   if (types.length === 0) return 0;
   const isNamed = types.some((type) => BUSINESS.test(type));
   if (!isNamed && types.every((type) => NO_BUSINESS.test(type))) return 0;
@@ -93,7 +93,7 @@ function weightOf(node: Node): number {
     "priceRange",
     "legalName",
   ].filter((key) => node[key] !== undefined && node[key] !== "").length;
-  // A type not in the list of things that are no business: schema.org has two hundred kinds of business.
+  // Unknown types are accepted too: schema.org has two hundred kinds of business.
   const isReachable = Boolean(node["name"] && node["telephone"]);
   return isNamed || isReachable || filled >= 3 ? 1 + filled : 0;
 }
@@ -101,24 +101,24 @@ function weightOf(node: Node): number {
 function toOrganization(node: Node, byId: ReadonlyMap<string, Node>): Organization {
   const resolve = (value: unknown): unknown =>
     isNode(value) && typeof value["@id"] === "string" ? (byId.get(value["@id"]) ?? value) : value;
-  const points = listOf(node.contactPoint).map(resolve).filter(isNode);
+  const points = toList(node.contactPoint).map(resolve).filter(isNode);
   return {
     name: textOf(node.name),
     legalName: textOf(node.legalName),
     taxId: textOf(node.taxID) ?? textOf(node.vatID) ?? identifierOf(node.identifier),
     emails: [node, ...points].flatMap(({ email }) =>
-      listOf(email).flatMap((each) => textOf(each) ?? []),
+      toList(email).flatMap((each) => textOf(each) ?? []),
     ),
     telephones: [
-      ...listOf(node.telephone).flatMap((each) => telephone(textOf(each), false)),
+      ...toList(node.telephone).flatMap((each) => telephone(textOf(each), false)),
       ...points.flatMap((point) => {
         const isWhatsapp = /whats|zap|wa\.me/i.test(
           `${textOf(point.contactType) ?? ""} ${textOf(point.url) ?? ""} ${textOf(point.name) ?? ""}`,
         );
-        return listOf(point.telephone).flatMap((each) => telephone(textOf(each), isWhatsapp));
+        return toList(point.telephone).flatMap((each) => telephone(textOf(each), isWhatsapp));
       }),
     ],
-    address: addressOf(listOf(node.address).map(resolve)[0]),
+    address: addressOf(toList(node.address).map(resolve)[0]),
   };
 }
 
@@ -127,7 +127,7 @@ function telephone(number: string | null, isWhatsapp: boolean) {
 }
 
 function identifierOf(value: unknown): string | null {
-  for (const each of listOf(value)) {
+  for (const each of toList(value)) {
     if (isNode(each) && /cnpj|tax/i.test(`${each.propertyID ?? ""} ${each.name ?? ""}`)) {
       return textOf(each.value);
     }
@@ -161,17 +161,17 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
 function textOf(value: unknown): string | null {
-  const first = listOf(value)[0];
+  const first = toList(value)[0];
   if (typeof first === "number") return String(first);
   if (isNode(first)) return textOf(first["@value"] ?? null);
   if (typeof first !== "string") return null;
-  return asWritten(withoutEntities(first)).trim() || null;
+  return normalizeText(decodeEntities(first)).trim() || null;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -184,8 +184,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ndash: "–",
 };
 
-/** Editors put HTML's entities into JSON too. */
-function withoutEntities(text: string): string {
+/** Some editors put HTML entities into JSON. */
+function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,6})|([a-z]{2,5}));/gi, (whole, code, name) => {
     if (code !== undefined)
       return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole;

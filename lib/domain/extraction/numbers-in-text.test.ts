@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { numbersInText } from "./numbers-in-text";
+import { findNumbers } from "./numbers-in-text";
 import { completeDigits } from "./phone-number";
 
 function digitsIn(text: string, ddd: string | null = "19"): (string | null)[] {
-  return numbersInText(text).map(({ number }) => completeDigits(number, ddd));
+  return findNumbers(text).map(({ number }) => completeDigits(number, ddd));
 }
 
 describe("numbers in text", () => {
@@ -56,14 +56,14 @@ describe("numbers in text", () => {
     expect(digitsIn(text)).toEqual([]);
   });
 
-  it("gives the second of a pair the first one's area code", () => {
+  it("the second of a pair shares the first one's area code", () => {
     expect(digitsIn("PABX (11) 3456-7890 / 3456-7891", "19")).toEqual([
       "551134567890",
       "551134567891",
     ]);
   });
 
-  it("leaves a local number open when nobody knows the area code", () => {
+  it("a local number without a known area code stays incomplete", () => {
     expect(digitsIn("Fone 3232-4545", null)).toEqual([null]);
   });
 
@@ -76,15 +76,15 @@ describe("numbers in text", () => {
     ["Fale pelo WhatsApp\nTelefone: (19) 3232-4545", false],
     ["Celular: (19) 98765-4321\nE-mail", false],
   ])("tells whose word WhatsApp is: %j", (text, isWhatsapp) => {
-    expect(numbersInText(text).map((each) => each.isWhatsapp)).toEqual([isWhatsapp]);
+    expect(findNumbers(text).map((each) => each.isWhatsapp)).toEqual([isWhatsapp]);
   });
 
-  it("keeps the word before a number from the number before it", () => {
+  it("a word belongs to the number after it, not before it", () => {
     const text = "Celular: (19) 91111-2222 WhatsApp: (19) 93333-4444";
-    expect(numbersInText(text).map((each) => each.isWhatsapp)).toEqual([false, true]);
+    expect(findNumbers(text).map((each) => each.isWhatsapp)).toEqual([false, true]);
   });
 
-  it("reads every valid number in every way of writing it", () => {
+  it("reads every valid number in every format", () => {
     const ddd = fc.constantFrom("11", "19", "21", "31", "41", "51", "61", "71", "81", "91");
     const four = fc.integer({ min: 1000, max: 9998 }).map(String);
     const head = fc.integer({ min: 2100, max: 4999 }).map(String);

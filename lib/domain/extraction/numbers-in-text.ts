@@ -5,16 +5,16 @@ export interface NumberInText {
   number: PhoneNumber;
   start: number;
   end: number;
-  /** The word WhatsApp, or its icon, speaks of this number. */
+  /** The word WhatsApp, or its icon, refers to this number. */
   isWhatsapp: boolean;
-  /** A word such as "Telefone" stands right before it. */
+  /** Directly preceded by a word such as "Telefone". */
   isNamed: boolean;
   isFax: boolean;
 }
 
 /**
  * Brazilian numbers as people write them: "(11) 3456-7890", "0xx11 3456.7890", "+55 11 9 8765 4321", "11987654321".
- * libphonenumber's own finder misses the 0xx form, the second of "3456-7890 / 7891-2345" and anything without a DDD.
+ * libphonenumber's finder misses the 0xx form, the second of "3456-7890 / 7891-2345" and anything without a DDD.
  */
 const WITH_DDD = new RegExp(
   [
@@ -25,7 +25,7 @@ const WITH_DDD = new RegExp(
   ].join(""),
   "gu",
 );
-/** "(11) 987 654 321": only after a DDD in brackets, or it may be any number. */
+/** "(11) 987 654 321": only after a DDD in brackets, otherwise it may be any number. */
 const BY_THREES =
   /\(0?(?<ddd>[1-9][1-9])\)\s?(?<first>9\d{2})[ .](?<second>\d{3})[ .-](?<third>\d{3})(?!\d|[.,-]\d)/g;
 const SERVICE = /(?<![\d.,/-])0\s?[38]00[\s.\-–]{0,3}(?:\d[\s.\-–]?){5,6}\d(?!\d)/g;
@@ -39,23 +39,27 @@ const PHONE_WORD = new RegExp(
 );
 const WHATSAPP_WORD = new RegExp(`${WHATSAPP_MARK}|\\bwhats\\p{L}*|\\bzap\\p{L}*|\\bwpp\\b`, "giu");
 const OTHER_PHONE_WORD = /\b(?:tel|fones?|tele?fones?|fax|pabx|fixo|0800)\b/i;
-/** Numbers that belong to papers and payments. */
+/** Words before numbers of documents and payments. */
 const DOCUMENT_WORD =
   /\b(?:cpf|cnpj|cep|rg|c[oó]d(?:igo)?|pedido|protocolo|nota|nf-?e?|sku|isbn|ean|registro|processo|conta|ag[eê]ncia|banco|rastreio|lote|ref|lei|decreto|inscri[cç][aã]o|matr[ií]cula|patrim[oô]nio|visitantes?|s[eé]rie|modelo|id|i\.?e|i\.?m)\b[^\d\n]{0,20}$/i;
-/** Of those a company names because it must, or because they help in need. */
+/** Words before numbers of public offices, which companies publish by law or as a service. */
 const OFFICE =
   /\b(?:procon|anvisa|anatel|bacen|banco central|defesa do consumidor|consumidor\.gov|samu|bombeiros|pol[ií]cia|cvv|disque[- ]den[uú]ncia|disque[- ]intoxica[cç][aã]o)\b[^\d\n]{0,25}$/i;
-/** How a form is to be filled. */
+/** Words before a form's example. */
 const EXAMPLE = /\b(?:ex|exemplo|formato)\s?[.:]{0,2}\s?[("'“]?\s?$/i;
-/** Paid to, not talked to, unless the word WhatsApp says both. */
+/** A payment key, unless the text also says WhatsApp. */
 const PAYMENT = /\bpix\b[^\d\n]{0,20}$/i;
 const WINDOW = 45;
 /** A page with more numbers is a directory. */
 const MAX_FOUND = 500;
 
-/** In the order of the text. `assumePhones` when the text is known to be about telephones and nothing else. */
-export function numbersInText(text: string, assumePhones = false): NumberInText[] {
-  const spans = [...matchesWithDdd(text), ...serviceMatches(text), ...localMatches(text)]
+/** Returns the numbers in text order. Set `assumePhones` when the text contains nothing but telephone numbers. */
+export function findNumbers(text: string, assumePhones = false): NumberInText[] {
+  const spans = [
+    ...findNumbersWithDdd(text),
+    ...findServiceNumbers(text),
+    ...findLocalNumbers(text),
+  ]
     .toSorted((one, other) => one.start - other.start || other.end - one.end)
     .filter(
       (span, index, all) =>
@@ -69,14 +73,14 @@ export function numbersInText(text: string, assumePhones = false): NumberInText[
     const before = text.slice(from, span.start);
     if (span.shape !== "clear" && DOCUMENT_WORD.test(before)) continue;
     if (OFFICE.test(before) || EXAMPLE.test(before)) continue;
-    if (PAYMENT.test(before) && !namesWhatsapp(lastLine(before), span.number)) continue;
+    if (PAYMENT.test(before) && !mentionsWhatsapp(getLastLine(before), span.number)) continue;
     const joined =
       previous !== undefined &&
       /^\s*(?:\/|,|;|\||\be\b|\bou\b|-)\s*$/i.test(text.slice(previous.end, span.start));
-    const isNamed = assumePhones || endsNamed(before) || (joined && previous.isNamed);
+    const isNamed = assumePhones || endsWithPhoneWord(before) || (joined && previous.isNamed);
     if (!isNamed && !joined && span.shape !== "clear") continue;
     const number =
-      joined && span.number.kind === "local" ? sharingDdd(span.number, previous) : span.number;
+      joined && span.number.kind === "local" ? shareDdd(span.number, previous) : span.number;
     const after = text.slice(
       span.end,
       Math.min(spans[index + 1]?.start ?? text.length, span.end + 30),
@@ -87,7 +91,7 @@ export function numbersInText(text: string, assumePhones = false): NumberInText[
       end: span.end,
       isNamed,
       isWhatsapp:
-        namesWhatsapp(before, number) ||
+        mentionsWhatsapp(before, number) ||
         followedByWhatsapp(after, spans[index + 1]?.start === span.end + after.length) ||
         (joined && previous.isWhatsapp),
       isFax:
@@ -102,11 +106,11 @@ interface Span {
   number: PhoneNumber;
   start: number;
   end: number;
-  /** 'clear' reads as a telephone number by itself; 'plain' needs a word that says so. */
+  /** 'clear' is recognisable as a telephone number by itself; 'plain' needs a word such as "Telefone". */
   shape: "clear" | "plain";
 }
 
-function matchesWithDdd(text: string): Span[] {
+function findNumbersWithDdd(text: string): Span[] {
   const spans: Span[] = [];
   for (const { match, index } of numbersNearSubscribers(text)) {
     const {
@@ -118,7 +122,7 @@ function matchesWithDdd(text: string): Span[] {
       dash = "",
       tail = "",
     } = match.groups ?? {};
-    // +54 11 …: another country's number that ends like one of ours.
+    // +54 11 …: a foreign number that ends like a Brazilian one.
     if (!country && /\+\s?\d{1,3}[\s.(-]*$/.test(text.slice(Math.max(0, index - 8), index)))
       continue;
     if (areYears(head, tail) && !country && !area.includes("(")) continue;
@@ -131,18 +135,21 @@ function matchesWithDdd(text: string): Span[] {
   for (const match of text.matchAll(BY_THREES)) {
     const { ddd = "", first = "", second = "", third = "" } = match.groups ?? {};
     const number = subscriberNumber(ddd, `${first}${second}${third}`);
-    if (number !== null) spans.push({ number, ...spanOf(match), shape: "clear" });
+    if (number !== null) spans.push({ number, ...toSpan(match), shape: "clear" });
   }
   return spans;
 }
 
-/** Four digits and four more, as every number ends that has a DDD. */
+/** The last eight digits of every number with a DDD. */
 const SUBSCRIBER = /[2-9]\d{3}[\s.\-–—]{0,3}\d{4}/g;
-/** More than may stand before those, and what may not follow them. */
+/** Longer than anything that may precede or follow them in a match. */
 const BEFORE_SUBSCRIBER = 60;
 const AFTER_SUBSCRIBER = 30;
 
-/** The pattern may begin with next to anything, so it is tried only where a number can end, not at every letter of a page. */
+/**
+ * The pattern can start almost anywhere, so it is tried only near subscriber numbers, not at every character of the
+ * page.
+ */
 function* numbersNearSubscribers(text: string) {
   let [from, to] = [0, 0];
   for (const { index } of [...text.matchAll(SUBSCRIBER), { index: Number.POSITIVE_INFINITY }]) {
@@ -156,7 +163,7 @@ function* numbersNearSubscribers(text: string) {
   }
 }
 
-function serviceMatches(text: string): Span[] {
+function findServiceNumbers(text: string): Span[] {
   const spans: Span[] = [];
   for (const [pattern, shape] of [
     [SERVICE, "clear"],
@@ -164,26 +171,26 @@ function serviceMatches(text: string): Span[] {
   ] as const) {
     for (const match of text.matchAll(pattern)) {
       const number = serviceNumber(match[0].replace(/\D/g, ""));
-      if (number !== null) spans.push({ number, ...spanOf(match), shape });
+      if (number !== null) spans.push({ number, ...toSpan(match), shape });
     }
   }
   return spans;
 }
 
-function localMatches(text: string): Span[] {
+function findLocalNumbers(text: string): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(WITHOUT_DDD)) {
     const { head = "", tail = "", dash = "" } = match.groups ?? {};
     const number = localNumber(`${head}${tail}`.replace(/\D/g, ""));
     if (number === null || areYears(head, tail)) continue;
-    // Nine digits with a dash are a mobile; a CEP has five and three.
+    // Five digits, a dash and four are a mobile; a CEP has five and three.
     const clear = head.replace(/\D/g, "").length === 5 && dash.trim() !== "";
-    spans.push({ number, ...spanOf(match), shape: clear ? "clear" : "plain" });
+    spans.push({ number, ...toSpan(match), shape: clear ? "clear" : "plain" });
   }
   return spans;
 }
 
-function spanOf(match: RegExpExecArray) {
+function toSpan(match: RegExpExecArray) {
   return { start: match.index, end: match.index + match[0].length };
 }
 
@@ -191,17 +198,17 @@ function areYears(head: string, tail: string): boolean {
   return /^(?:19|20)\d\d$/.test(head) && /^(?:19|20)\d\d$/.test(tail);
 }
 
-/** The last word about telephones stands close enough to be about this number. */
-function endsNamed(before: string): boolean {
-  const last = lastMatch(before, PHONE_WORD);
+/** The last telephone word is close enough to refer to this number. */
+function endsWithPhoneWord(before: string): boolean {
+  const last = findLastMatch(before, PHONE_WORD);
   return last !== null && before.length - last.end <= 30;
 }
 
-function namesWhatsapp(before: string, number: PhoneNumber): boolean {
-  const last = lastMatch(before, WHATSAPP_WORD);
+function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
+  const last = findLastMatch(before, WHATSAPP_WORD);
   if (last === null) return false;
   const between = before.slice(last.end);
-  // "WhatsApp / Telefone:" is about both; "WhatsApp" on a button and "Telefone:" in the next line are not.
+  // "WhatsApp / Telefone:" refers to both; "WhatsApp" on a button and "Telefone:" on the next line do not.
   const isBoth = /^\s*(?:\/|e|ou|&)\s*\p{L}+\.?\s*:?\s*$/iu.test(between);
   if (OTHER_PHONE_WORD.test(between) && !isBoth) return false;
   if (number.kind === "other") return /^[\s:.\-–]*$/.test(between);
@@ -209,23 +216,23 @@ function namesWhatsapp(before: string, number: PhoneNumber): boolean {
   return isMobileNumber || isBoth || /^[^\p{L}\d\n]*(?:\p{L}{1,12}[^\p{L}\d\n]*)?$/u.test(between);
 }
 
-/** "(11) 98765-4321 (WhatsApp)", unless the word begins what is said of the next number. */
+/** "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. */
 function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
   const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)(.*)$/isu.exec(after);
   if (word === null) return after.trimStart().startsWith(WHATSAPP_MARK) && !numberFollows;
   return !numberFollows || !/^\s*:?\s*$/.test(word[1] ?? "");
 }
 
-function lastLine(text: string): string {
+function getLastLine(text: string): string {
   return text.slice(text.lastIndexOf("\n") + 1);
 }
 
-function sharingDdd(number: PhoneNumber, { number: previous }: NumberInText): PhoneNumber {
+function shareDdd(number: PhoneNumber, { number: previous }: NumberInText): PhoneNumber {
   if (number.kind !== "local" || previous.kind !== "subscriber") return number;
   return subscriberNumber(previous.ddd, number.subscriber) ?? number;
 }
 
-function lastMatch(text: string, pattern: RegExp): { end: number } | null {
+function findLastMatch(text: string, pattern: RegExp): { end: number } | null {
   let last: { end: number } | null = null;
   for (const match of text.matchAll(pattern)) last = { end: match.index + match[0].length };
   return last;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { nextPages, pageKey } from "./page-links";
+import { findNextPages, getPageKey } from "./page-links";
 import { readPage } from "./read-page";
 
 function pathsOf(html: string): string[] {
   const page = readPage("https://www.padariacentral.com.br/", html);
-  return nextPages(page).map(({ url }) => new URL(url).pathname);
+  return findNextPages(page).map(({ url }) => new URL(url).pathname);
 }
 
 describe("next pages", () => {
-  it("are the ones where a company says who it is, contact first, each once", () => {
+  it("are contact, address, about and legal pages, contact first, each once", () => {
     const links = [
       ["/politica-de-privacidade", "Privacidade"],
       ["/sobre", "Quem somos"],
@@ -40,7 +40,7 @@ describe("next pages", () => {
   });
 
   it("are one page however it is written", () => {
-    expect(pageKey("http://www.a.com.br/contato/")).toBe(pageKey("https://a.com.br/contato"));
-    expect(pageKey("http://a.com.br/?p=1")).not.toBe(pageKey("http://a.com.br/?p=2"));
+    expect(getPageKey("http://www.a.com.br/contato/")).toBe(getPageKey("https://a.com.br/contato"));
+    expect(getPageKey("http://a.com.br/?p=1")).not.toBe(getPageKey("http://a.com.br/?p=2"));
   });
 });

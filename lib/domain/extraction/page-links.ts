@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import { oncePerPage, type PageReading, withoutAccents } from "./page-reading";
+import { cachePerPage, type PageReading, removeAccents } from "./page-reading";
 
 export interface NextPage {
   url: string;
@@ -31,15 +31,15 @@ const KINDS: readonly { kind: NextPage["kind"]; words: RegExp; score: number }[]
   { kind: "legal", words: /privacidade|privacy|termos|politica|trocas|devoluc|lgpd/, score: 4 },
 ];
 
-/** Pages of the same site worth a visit, best first: where companies say who they are and how to reach them. */
-export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
-  const site = siteOf(page.url);
-  const own = pageKey(page.url);
+/** Pages of the same site worth visiting, best first: contact, addresses, about, legal. */
+export const findNextPages = cachePerPage((page: PageReading): NextPage[] => {
+  const site = getSite(page.url);
+  const own = getPageKey(page.url);
   const found = new Map<string, NextPage>();
   const add = (href: string, kind: NextPage["kind"], score: number) => {
     const url = pageUrl(href, page.url);
-    if (url === null || siteOf(url) !== site) return;
-    const key = pageKey(url);
+    if (url === null || getSite(url) !== site) return;
+    const key = getPageKey(url);
     const known = found.get(key);
     if (key !== own && (known === undefined || known.score < score)) {
       found.set(key, { url, key, kind, score });
@@ -47,9 +47,9 @@ export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
   };
   for (const href of page.embedded) add(href, "embedded", 8);
   for (const { href, text } of page.links) {
-    const words = withoutAccents(`${pathOf(href)} ${text.slice(0, 60)}`);
+    const words = removeAccents(`${pathOf(href)} ${text.slice(0, 60)}`);
     const match = KINDS.find(({ words: pattern }) => pattern.test(words));
-    // A post about contact lenses is further down than the page called "contato".
+    // Deep paths rank lower: a post about contact lenses is not the page called "contato".
     if (match)
       add(
         href,
@@ -60,14 +60,14 @@ export const nextPages = oncePerPage((page: PageReading): NextPage[] => {
   return [...found.values()].toSorted((one, other) => other.score - one.score);
 });
 
-/** One page however it is written: www or not, slash at the end or not. */
-export function pageKey(url: string): string {
+/** Equal for equivalent addresses: with or without www and trailing slash. */
+export function getPageKey(url: string): string {
   const { hostname, pathname, search } = new URL(url);
   return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/+$/, "")}${search}`;
 }
 
-/** The registrable domain, or a site builder's customer's own: pages under one belong together. */
-export function siteOf(url: string): string {
+/** The registrable domain, or a customer's subdomain of a site builder; its pages belong to one site. */
+export function getSite(url: string): string {
   return (
     getDomain(url, { allowPrivateDomains: true }) ??
     (URL.canParse(url) ? new URL(url).hostname : "")

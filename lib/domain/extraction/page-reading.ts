@@ -1,4 +1,4 @@
-/** What one pass over a page's HTML keeps of it; the rules that turn it into fields are in the files beside. */
+/** What one pass over a page's HTML extracts; the rules in the neighbouring files turn it into fields. */
 export interface PageReading {
   url: string;
   title: string;
@@ -6,17 +6,17 @@ export interface PageReading {
   headings: string[];
   /** Every JSON-LD document that could be parsed. */
   jsonLd: unknown[];
-  /** schema.org microdata of an organization: property to its values, in order. */
+  /** schema.org microdata of an organization: property to values, in order. */
   microdata: Map<string, string[]>;
   links: PageLink[];
-  /** Targets of frames and of a meta refresh: pages a browser shows without a click. */
+  /** Frames and meta refresh targets: pages shown without a click. */
   embedded: string[];
   /** WhatsApp addresses outside `href`: onclick, widgets' attributes, scripts. */
   hiddenWhatsapps: { address: string; inScript: boolean }[];
-  /** Cloudflare's encoded addresses. */
+  /** Addresses encoded by Cloudflare. */
   encodedEmails: string[];
   addresses: string[];
-  /** Visible text, one block a line, with `WHATSAPP_MARK` and `PHONE_MARK` where only an icon says what a number is. */
+  /** Visible text, one block per line, with `WHATSAPP_MARK` and `PHONE_MARK` in place of icons. */
   text: string;
 }
 
@@ -24,26 +24,26 @@ interface PageLink {
   href: string;
   /** Visible text of the link. */
   text: string;
-  /** The text right before it, in which credits such as "Site por" are looked for. */
+  /** The text directly before it, searched for credits such as "Site por". */
   before: string;
 }
 
-/** Private-use characters: taken out of what the page itself wrote, so that ours cannot be forged. */
+/** Private-use characters, removed from the page's own text so that it cannot forge ours. */
 export const WHATSAPP_MARK = "\uE000";
 export const PHONE_MARK = "\uE001";
 
 const MARKS = /[\uE000-\uF8FF]/g;
 const INVISIBLE = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g;
 
-export function withoutMarks(text: string): string {
+export function removeMarks(text: string): string {
   return text.replace(MARKS, "");
 }
 
-/** What `asWritten` changes: most texts have none of it. */
+/** Matches texts that `asWritten` would change; most need no change. */
 const UNEVEN = /[\u00AD\u200B-\u200F\u2010-\u2012\u2060\u2212\uE000-\uF8FF\uFEFF]|[^\S ]| {2}/;
 
-/** One text node as it reads: no marks, no invisible characters, white space as one blank. */
-export function asWritten(text: string): string {
+/** Normalises a text node: no marks, no invisible characters, single spaces. */
+export function normalizeText(text: string): string {
   if (!UNEVEN.test(text)) return text;
   return text
     .replace(MARKS, " ")
@@ -53,11 +53,11 @@ export function asWritten(text: string): string {
 }
 
 export function oneLine(text: string): string {
-  return withoutMarks(text).replace(/\s+/g, " ").trim();
+  return removeMarks(text).replace(/\s+/g, " ").trim();
 }
 
-/** Keeps what `read` says of a page: with each further page of a site, all of them are weighed again. */
-export function oncePerPage<T>(read: (page: PageReading) => T): (page: PageReading) => T {
+/** Caches `read` by page, because each further page of a site evaluates all of them again. */
+export function cachePerPage<T>(read: (page: PageReading) => T): (page: PageReading) => T {
   const known = new WeakMap<PageReading, { said: T }>();
   return (page) => {
     const before = known.get(page);
@@ -68,15 +68,15 @@ export function oncePerPage<T>(read: (page: PageReading) => T): (page: PageReadi
   };
 }
 
-/** Plain ASCII has no accents to lose. */
+/** Plain ASCII has no accents. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-export function withoutAccents(text: string): string {
+export function removeAccents(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Who made the site speaks of itself here, not of the company. */
+/** Credits of the site's maker, whose data is not the company's. */
 const CREDIT =
   /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout)\s?:/i;
 

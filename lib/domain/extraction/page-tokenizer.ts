@@ -1,12 +1,12 @@
 import { QuoteType, type Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 
-/** Elements whose content is text up to their own closing tag; of the last there is none. */
+/** Elements whose content is text up to their own closing tag; plaintext has no closing tag. */
 const TEXT_ONLY = new Map(
   ["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp", "plaintext"].map(
     (name) => [name, name === "plaintext" ? null : new RegExp(`</${name}(?=[\\s/>])`, "gi")],
   ),
 );
-/** Their first letters and lengths: few other elements share both, and no name need be made for the rest. */
+/** Their first letters and lengths, to rule out most other elements without creating a string. */
 const TEXT_ONLY_LETTERS = new Set([...TEXT_ONLY.keys()].map((name) => name.charCodeAt(0)));
 const TEXT_ONLY_LENGTHS = new Set([...TEXT_ONLY.keys()].map((name) => name.length));
 const COMMENT_END = /--!?>/g;
@@ -15,28 +15,28 @@ const [TAB, SPACE, BANG, DOUBLE, SINGLE] = [0x09, 0x20, 0x21, 0x22, 0x27];
 const [SLASH, EQUALS, GREATER, QUESTION] = [0x2f, 0x3d, 0x3e, 0x3f];
 
 /**
- * htmlparser2's tokenizer for a whole page in one string and without entities: the same tokens, but it leaps from tag to
- * tag where the other walks from letter to letter, which is most of what reading a page takes. Comments and declarations,
- * which nobody listens to, are passed over.
+ * htmlparser2's tokenizer for a whole page in one string and without entities. It emits the same tokens but jumps
+ * from tag to tag instead of reading every character, which is most of the cost of reading a page. Comments and
+ * declarations are skipped.
  */
 class PageTokenizer {
   running = true;
-  readonly #tell: TokenizerCallbacks;
+  readonly #callbacks: TokenizerCallbacks;
   #html = "";
   #at = 0;
 
   constructor(_options: unknown, callbacks: TokenizerCallbacks) {
-    this.#tell = callbacks;
+    this.#callbacks = callbacks;
   }
 
-  /** The whole page; what follows a `pause` is left unread. */
+  /** Reads the whole page; after `pause` the rest is ignored. */
   write(html: string): void {
     this.#html = html;
     while (this.running && this.#at < html.length) this.#next();
   }
 
   end(): void {
-    this.#tell.onend();
+    this.#callbacks.onend();
   }
 
   pause(): void {
@@ -45,17 +45,17 @@ class PageTokenizer {
 
   #next() {
     const tag = this.#nextMarkup();
-    if (tag > this.#at) this.#tell.ontext(this.#at, tag);
+    if (tag > this.#at) this.#callbacks.ontext(this.#at, tag);
     this.#at = tag;
     if (tag === this.#html.length) return;
     const first = this.#html.charCodeAt(tag + 1);
     if (first === SLASH) this.#closingTag(tag);
     else if (first === BANG) this.#declaration(tag);
-    else if (first === QUESTION) this.#passOver(tag + 2);
+    else if (first === QUESTION) this.#skipPast(tag + 2);
     else this.#openingTag(tag);
   }
 
-  /** The next "<" that begins something: others are text. */
+  /** The next "<" that starts markup; others are text. */
   #nextMarkup(): number {
     const html = this.#html;
     for (let at = html.indexOf("<", this.#at); at !== -1; at = html.indexOf("<", at + 1)) {
@@ -67,10 +67,10 @@ class PageTokenizer {
   }
 
   #closingTag(tag: number) {
-    if (!isLetter(this.#html.charCodeAt(tag + 2))) return this.#passOver(tag + 2);
+    if (!isLetter(this.#html.charCodeAt(tag + 2))) return this.#skipPast(tag + 2);
     const end = this.#endOfName(tag + 2);
-    if (end < this.#html.length) this.#tell.onclosetag(tag + 2, end);
-    return this.#passOver(end);
+    if (end < this.#html.length) this.#callbacks.onclosetag(tag + 2, end);
+    return this.#skipPast(end);
   }
 
   #declaration(tag: number) {
@@ -78,11 +78,11 @@ class PageTokenizer {
     if (html.startsWith("[CDATA[", tag + 2)) {
       const end = html.indexOf("]]>", tag + 9);
       this.#at = end === -1 ? html.length : end + 3;
-      if (end !== -1) this.#tell.oncdata(tag + 9, end + 2, 2);
+      if (end !== -1) this.#callbacks.oncdata(tag + 9, end + 2, 2);
     } else if (!html.startsWith("--", tag + 2)) {
-      this.#passOver(tag + 2);
+      this.#skipPast(tag + 2);
     } else if (html.startsWith(">", tag + 4) || html.startsWith("->", tag + 4)) {
-      this.#passOver(tag + 4);
+      this.#skipPast(tag + 4);
     } else {
       COMMENT_END.lastIndex = tag + 4;
       this.#at = COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
@@ -90,13 +90,13 @@ class PageTokenizer {
   }
 
   #openingTag(tag: number) {
-    const isForeign = this.#tell.isInForeignContext?.() === true;
+    const isForeign = this.#callbacks.isInForeignContext?.() === true;
     const nameEnd = this.#endOfName(tag + 1);
     this.#at = this.#html.length;
     if (nameEnd === this.#html.length) return;
-    this.#tell.onopentagname(tag + 1, nameEnd);
+    this.#callbacks.onopentagname(tag + 1, nameEnd);
     const end = this.#attributes(nameEnd);
-    // A tag that never ends is none.
+    // An unterminated tag is not a tag.
     if (end === -1) return;
     this.#at = end + 1;
     if (isForeign || !isLikeTextOnly(this.#html.charCodeAt(tag + 1), nameEnd - tag - 1)) return;
@@ -110,23 +110,23 @@ class PageTokenizer {
       closing.lastIndex = this.#at;
       end = closing.exec(this.#html)?.index ?? end;
     }
-    if (end > this.#at) this.#tell.ontext(this.#at, end);
+    if (end > this.#at) this.#callbacks.ontext(this.#at, end);
     this.#at = end;
   }
 
-  /** Where the tag's ">" stands; -1 when there is none. */
+  /** Returns the position of the tag's ">", or -1. */
   #attributes(from: number): number {
     const html = this.#html;
     for (let at = this.#skipSpace(from); at < html.length; at = this.#skipSpace(at)) {
       const first = html.charCodeAt(at);
       if (first === GREATER) {
-        this.#tell.onopentagend(at);
+        this.#callbacks.onopentagend(at);
         return at;
       }
       if (first === SLASH) {
         at = this.#skipSpace(at + 1);
         if (html.charCodeAt(at) !== GREATER) continue;
-        this.#tell.onselfclosingtag(at);
+        this.#callbacks.onselfclosingtag(at);
         return at;
       }
       at = this.#attribute(at);
@@ -134,15 +134,15 @@ class PageTokenizer {
     return -1;
   }
 
-  /** Behind the attribute that begins here. */
+  /** Returns the position after the attribute that starts here. */
   #attribute(start: number): number {
     const html = this.#html;
     let end = start + 1;
     while (end < html.length && !endsAttributeName(html.charCodeAt(end))) end += 1;
-    this.#tell.onattribname(start, end);
+    this.#callbacks.onattribname(start, end);
     const sign = this.#skipSpace(end);
     if (html.charCodeAt(sign) !== EQUALS) {
-      this.#tell.onattribend(QuoteType.NoValue, end);
+      this.#callbacks.onattribend(QuoteType.NoValue, end);
       return sign;
     }
     const value = this.#skipSpace(sign + 1);
@@ -150,8 +150,11 @@ class PageTokenizer {
     if (quote === DOUBLE || quote === SINGLE) {
       const closing = html.indexOf(quote === DOUBLE ? '"' : "'", value + 1);
       if (closing === -1) return html.length;
-      this.#tell.onattribdata(value + 1, closing);
-      this.#tell.onattribend(quote === DOUBLE ? QuoteType.Double : QuoteType.Single, closing + 1);
+      this.#callbacks.onattribdata(value + 1, closing);
+      this.#callbacks.onattribend(
+        quote === DOUBLE ? QuoteType.Double : QuoteType.Single,
+        closing + 1,
+      );
       return closing + 1;
     }
     let last = value;
@@ -161,8 +164,8 @@ class PageTokenizer {
       !isSpace(html.charCodeAt(last))
     )
       last += 1;
-    this.#tell.onattribdata(value, last);
-    this.#tell.onattribend(QuoteType.Unquoted, last);
+    this.#callbacks.onattribdata(value, last);
+    this.#callbacks.onattribend(QuoteType.Unquoted, last);
     return last;
   }
 
@@ -179,13 +182,13 @@ class PageTokenizer {
     return at;
   }
 
-  #passOver(from: number) {
+  #skipPast(from: number) {
     const end = this.#html.indexOf(">", from);
     this.#at = end === -1 ? this.#html.length : end + 1;
   }
 }
 
-/** For the parser's `Tokenizer` option, whose type has the other's private parts in it. */
+/** Cast for the parser's `Tokenizer` option, whose type includes private members. */
 export const pageTokenizer = PageTokenizer as unknown as typeof Tokenizer;
 
 function isLikeTextOnly(first: number, length: number): boolean {

@@ -1,8 +1,8 @@
-import { organizationsIn } from "./json-ld";
-import { numbersInText } from "./numbers-in-text";
+import { findOrganizations } from "./json-ld";
+import { findNumbers } from "./numbers-in-text";
 import { isCredit, type PageReading } from "./page-reading";
 import { isMobile, type PhoneNumber, readPhoneNumber } from "./phone-number";
-import { whatsappNumberIn } from "./whatsapp-address";
+import { findWhatsappNumber } from "./whatsapp-address";
 
 export interface PhoneCandidate {
   field: "whatsapp" | "phone";
@@ -11,8 +11,11 @@ export interface PhoneCandidate {
   confidence: number;
 }
 
-/** Every number of a page with what it may be used as; a mobile is offered as a telephone and, with low confidence, as WhatsApp. */
-export function phoneCandidates(page: PageReading): PhoneCandidate[] {
+/**
+ * Every number on a page with its possible uses; a mobile is a candidate for telephone and, with low confidence, for
+ * WhatsApp.
+ */
+export function findPhoneCandidates(page: PageReading): PhoneCandidate[] {
   const found: PhoneCandidate[] = [];
   const add = (
     field: "whatsapp" | "phone",
@@ -28,7 +31,7 @@ export function phoneCandidates(page: PageReading): PhoneCandidate[] {
   };
 
   for (const link of page.links) {
-    const whatsapp = whatsappNumberIn(link.href);
+    const whatsapp = findWhatsappNumber(link.href);
     const mayBeMakers = isCredit(link.before);
     if (whatsapp !== null)
       add("whatsapp", readPhoneNumber(whatsapp), "whatsapp-link", mayBeMakers ? 0.2 : 0.95);
@@ -37,7 +40,7 @@ export function phoneCandidates(page: PageReading): PhoneCandidate[] {
     }
   }
   for (const { address, inScript } of page.hiddenWhatsapps) {
-    const number = whatsappNumberIn(address);
+    const number = findWhatsappNumber(address);
     if (number !== null)
       add(
         "whatsapp",
@@ -46,21 +49,21 @@ export function phoneCandidates(page: PageReading): PhoneCandidate[] {
         inScript ? 0.7 : 0.9,
       );
   }
-  for (const organization of organizationsIn(page.jsonLd)) {
+  for (const organization of findOrganizations(page.jsonLd)) {
     for (const { number, isWhatsapp } of organization.telephones) {
-      for (const each of readSeveral(number)) {
+      for (const each of readNumbers(number)) {
         if (isWhatsapp) add("whatsapp", each, "json-ld", 0.92);
         else addPhone(each, "json-ld", 0.88);
       }
     }
   }
   for (const property of page.microdata.get("telephone") ?? []) {
-    for (const each of readSeveral(property)) addPhone(each, "microdata", 0.85);
+    for (const each of readNumbers(property)) addPhone(each, "microdata", 0.85);
   }
-  for (const { number, isWhatsapp, isNamed, isFax, start } of numbersInText(page.text)) {
+  for (const { number, isWhatsapp, isNamed, isFax, start } of findNumbers(page.text)) {
     if (isCredit(page.text.slice(Math.max(0, start - 100), start))) continue;
     if (isWhatsapp) add("whatsapp", number, "text-whatsapp", isMobile(number) ? 0.75 : 0.55);
-    // A mobile named for WhatsApp is no better a telephone than a number nothing is said of.
+    // A mobile labelled WhatsApp is no better a telephone candidate than an unlabelled number.
     const isTelephone = isNamed && !(isWhatsapp && isMobile(number));
     const local = number.kind === "local" ? 0.1 : 0;
     const confidence = isFax ? 0.15 : (isTelephone ? 0.7 : 0.55) - local;
@@ -75,13 +78,13 @@ function readTelLink(href: string): PhoneNumber | null {
   try {
     number = decodeURIComponent(written);
   } catch {
-    // A stray percent sign: the digits are read all the same.
+    // Invalid percent encoding: the digits are still readable.
   }
-  return readPhoneNumber(number) ?? numbersInText(number, true)[0]?.number ?? null;
+  return readPhoneNumber(number) ?? findNumbers(number, true)[0]?.number ?? null;
 }
 
 /** One property may hold "(11) 3456-7890 / 3456-7891". */
-function readSeveral(written: string): PhoneNumber[] {
+function readNumbers(written: string): PhoneNumber[] {
   const single = readPhoneNumber(written);
-  return single ? [single] : numbersInText(written, true).map(({ number }) => number);
+  return single ? [single] : findNumbers(written, true).map(({ number }) => number);
 }

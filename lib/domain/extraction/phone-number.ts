@@ -3,18 +3,21 @@ import { parseBrazilianNumber } from "@/lib/domain/phone/phone";
 
 export type PhoneNumber =
   | { kind: "subscriber"; ddd: string; subscriber: string }
-  /** Written without its DDD, which the page or the site must give. */
+  /** Written without its DDD, which must come from the page or the site. */
   | { kind: "local"; subscriber: string }
-  /** 0800, 0300, 4004-…, or a foreign number: complete digits with country code. */
+  /** 0800, 0300, 4004-… or a foreign number: complete digits with country code. */
   | { kind: "other"; digits: string };
 
-/** Reads one number that is known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Null when it cannot be one. */
+/**
+ * Parses a string known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Returns null when it is
+ * invalid.
+ */
 export function readPhoneNumber(written: string): PhoneNumber | null {
   const isInternational = /^\s*(?:\+|00)/.test(written);
   const digits = written.replace(/\D/g, "").replace(/^00/, "");
   const service = serviceNumber(digits);
   if (service) return service;
-  for (const candidate of [digits, withoutRepeatedCountry(digits)]) {
+  for (const candidate of [digits, removeRepeatedCountry(digits)]) {
     const brazilian = parseBrazilianNumber(candidate);
     if (brazilian && (!isInternational || candidate.startsWith("55"))) {
       return subscriberNumber(brazilian.ddd, brazilian.subscriber);
@@ -24,21 +27,24 @@ export function readPhoneNumber(written: string): PhoneNumber | null {
   return localNumber(digits);
 }
 
-/** A DDD and a subscriber as a number, with the ninth digit that mobiles have had since 2016; null when nobody can have it. */
+/**
+ * Combines DDD and subscriber, adding the ninth digit that mobiles have had since 2016. Returns null when it is
+ * invalid.
+ */
 export function subscriberNumber(ddd: string, written: string): PhoneNumber | null {
-  const subscriber = withNinthDigit(written);
+  const subscriber = addNinthDigit(written);
   if (isPlaceholder(subscriber)) return null;
   if (!parsePhoneNumber(`+55${ddd}${subscriber}`)?.isValid()) return null;
   return { kind: "subscriber", ddd, subscriber };
 }
 
 export function localNumber(digits: string): PhoneNumber | null {
-  const subscriber = withNinthDigit(digits);
+  const subscriber = addNinthDigit(digits);
   if (!/^(?:9\d{8}|[2-5]\d{7})$/.test(subscriber) || isPlaceholder(subscriber)) return null;
   return { kind: "local", subscriber };
 }
 
-/** 0800 and its like, and the 4004-style numbers that are dialled without a DDD. */
+/** 0800 and similar, and 4004-style numbers dialled without a DDD. */
 export function serviceNumber(digits: string): PhoneNumber | null {
   const free = /^(?:55)?0?([38]00\d{6,7})$/.exec(digits)?.[1];
   if (free !== undefined && !isPlaceholder(free.slice(3)))
@@ -53,7 +59,7 @@ export function isMobile(number: PhoneNumber): boolean {
   return number.kind !== "other" && number.subscriber.length === 9;
 }
 
-/** Digits with country code; null for a local number when no DDD is known. */
+/** Digits with country code; null for a local number without a known DDD. */
 export function completeDigits(number: PhoneNumber, ddd: string | null): string | null {
   switch (number.kind) {
     case "other":
@@ -72,16 +78,16 @@ function foreignNumber(digits: string): PhoneNumber | null {
   return parsePhoneNumber(`+${digits}`)?.isValid() ? { kind: "other", digits } : null;
 }
 
-/** "55 0 11 …" and "55 55 11 …": what comes of filling a form that adds the country by itself. */
-function withoutRepeatedCountry(digits: string): string {
+/** "55 0 11 …" and "55 55 11 …": from forms that add the country code themselves. */
+function removeRepeatedCountry(digits: string): string {
   return digits.replace(/^(?:55)?550?(?=[1-9]{2}(?:9\d{8}|[2-5]\d{7})$)/, "55");
 }
 
-function withNinthDigit(subscriber: string): string {
+function addNinthDigit(subscriber: string): string {
   return /^[6-9]\d{7}$/.test(subscriber) ? `9${subscriber}` : subscriber;
 }
 
-/** 99999-9999, 0000-0000 and 91234-5678: left over from a template, or a hint how to fill a form. */
+/** 99999-9999, 0000-0000 and 91234-5678: template leftovers or form hints. */
 function isPlaceholder(digits: string): boolean {
   return /(\d)\1{7}$|12345678$/.test(digits) || /^(\d)\1+$/.test(digits);
 }

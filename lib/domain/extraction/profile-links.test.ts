@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { profileLinks } from "./profile-links";
+import { findProfileLinks } from "./profile-links";
 import { readPage } from "./read-page";
 
 const profilesOf = (...hrefs: string[]) =>
-  profileLinks([
+  findProfileLinks([
     readPage("https://padaria.com.br/", hrefs.map((href) => `<a href="${href}">x</a>`).join(" ")),
   ]).map(({ url }) => url);
 

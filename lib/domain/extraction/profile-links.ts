@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import type { PageReading } from "./page-reading";
 
-/** A company's page on a social network: kept as data, never visited as its site. */
+/** A company's profile on a social network: stored, never visited as its site. */
 export interface ProfileLink {
   network: string;
   url: string;
@@ -9,7 +9,7 @@ export interface ProfileLink {
 
 interface Network {
   name: string;
-  /** What a path must look like to be somebody's profile. */
+  /** Path of a profile. */
   profile: RegExp;
 }
 
@@ -37,12 +37,12 @@ const NETWORKS: Record<string, Network> = {
   "twitter.com": { name: "X", profile: LONE_NAME },
 };
 
-/** Addresses of the networks themselves, as buttons to share a page lead to. */
+/** Paths of the networks themselves, such as share buttons. */
 const NOBODY =
   /^\/(?:share|sharer|sharer\.php|share\.php|intent|dialog|plugins|tr|login|explore|accounts|p|reel|reels|stories|hashtag|search|home|watch|groups|events|privacy|policies|legal|about|help)(?:\/|$)/i;
 
-/** The company's profiles its pages link to, the first of each network. */
-export function profileLinks(pages: readonly PageReading[]): ProfileLink[] {
+/** The company's profiles linked from its pages, the first of each network. */
+export function findProfileLinks(pages: readonly PageReading[]): ProfileLink[] {
   const found = new Map<string, string>();
   for (const page of pages) {
     for (const { href } of page.links) {
@@ -58,7 +58,7 @@ function readProfile(href: string, base: string): ProfileLink | null {
   const url = URL.canParse(href, base) ? new URL(href, base) : null;
   const network = url && /^https?:$/.test(url.protocol) && NETWORKS[getDomain(url.hostname) ?? ""];
   if (!network || NOBODY.test(url.pathname) || !network.profile.test(pathOf(url))) return null;
-  // A page known by its number has it in the query; everywhere else that is how visitors are counted.
+  // profile.php identifies the page in its query; other queries are only tracking.
   const query = url.pathname === "/profile.php" ? `?id=${url.searchParams.get("id")}` : "";
   return { network: network.name, url: `https://${url.hostname}${url.pathname}${query}` };
 }

@@ -3,17 +3,17 @@ import { Parser } from "htmlparser2";
 
 import { parseJsonLd } from "./json-ld";
 import {
-  asWritten,
+  normalizeText,
   oneLine,
   type PageReading,
   PHONE_MARK,
+  removeMarks,
   WHATSAPP_MARK,
-  withoutMarks,
 } from "./page-reading";
 import { pageTokenizer } from "./page-tokenizer";
-import { hasWhatsappAddress, whatsappAddresses, whatsappSetting } from "./whatsapp-address";
+import { findWhatsappAddresses, findWhatsappSetting, hasWhatsappAddress } from "./whatsapp-address";
 
-/** The parser keeps its open elements in an array it searches and shifts: unbounded depth is quadratic time. */
+/** The parser searches and shifts an array of open elements: unlimited depth takes quadratic time. */
 const MAX_DEPTH = 500;
 const MAX_LINKS = 2_000;
 const MAX_CAPTURES = 500;
@@ -28,9 +28,9 @@ const INLINE = new Set(
     " ",
   ),
 );
-/** Attributes that say what an element is for. */
+/** Attributes that describe an element's purpose. */
 const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"]);
-/** Attributes that say how it looks, at length. */
+/** Long attributes that describe its appearance. */
 const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
 
@@ -42,7 +42,7 @@ interface OpenElement {
   scope: Map<string, string[]> | null | undefined;
 }
 
-/** Reads a page in one pass. Never throws, whatever the HTML; time grows with its length only. */
+/** Reads a page in one pass. Never throws, whatever the HTML; takes linear time. */
 export function readPage(url: string, html: string): PageReading {
   const reader = new PageReader(url);
   reader.parser.write(html);
@@ -136,10 +136,10 @@ class PageReader {
       this.#scriptLength += text.length;
       if (this.#scriptLength <= MAX_SCRIPT_LENGTH) this.#script.push(text);
     } else if (element?.name === "title" && !this.#isInside("svg")) {
-      if (this.#page.title.length < 300) this.#page.title += asWritten(decodeHTML(text));
+      if (this.#page.title.length < 300) this.#page.title += normalizeText(decodeHTML(text));
     } else if (element?.unread !== true) {
       const room = MAX_TEXT_LENGTH - this.#length;
-      this.#write(asWritten(decodeHTML(text.length > room ? text.slice(0, room) : text)));
+      this.#write(normalizeText(decodeHTML(text.length > room ? text.slice(0, room) : text)));
       if (text.length >= room) this.parser.pause();
     }
   }
@@ -167,7 +167,7 @@ class PageReader {
   }
 
   #write(text: string) {
-    // Between two tags there is mostly white space.
+    // Text between two tags is mostly white space.
     const isRepeated =
       text === "\n" ? this.#endsWith === "\n" : text === " " && /\s/.test(this.#endsWith);
     if (isRepeated || text === "") return;
@@ -184,7 +184,7 @@ class PageReader {
         return (text: string) => this.#page.headings.push(oneLine(text).slice(0, 200));
       case "address":
         this.#captures += 1;
-        return (text: string) => this.#page.addresses.push(withoutMarks(text).slice(0, 400));
+        return (text: string) => this.#page.addresses.push(removeMarks(text).slice(0, 400));
       case "a":
       case "area":
         return this.#captureLink(attributes.href?.trim());
@@ -218,8 +218,8 @@ class PageReader {
     else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
     }
-    // A number drawn in a picture stands in its alternative text.
-    if (/\d{4}/.test(alt)) this.#write(` ${asWritten(alt)} `);
+    // A number in an image is in its alternative text.
+    if (/\d{4}/.test(alt)) this.#write(` ${normalizeText(alt)} `);
     const isWidget = isHinted && /whats|joinchat|ht_ctc/i.test(hints);
     for (const attribute of names) {
       const value = attributes[attribute] ?? "";
@@ -230,7 +230,9 @@ class PageReader {
     }
   }
 
-  /** Chat widgets carry the number in a data attribute: `data-phone="5511…"`, `data-settings='{"telephone":"5511…"}'`. */
+  /**
+   * Chat widgets have the number in a data attribute: `data-phone="5511…"`, `data-settings='{"telephone":"5511…"}'`.
+   */
   #keepWidgetNumber(attribute: string, value: string) {
     const number = /^data-(?:phone|number|tel|telefone|whatsapp|whats)/.test(attribute)
       ? value
@@ -248,10 +250,10 @@ class PageReader {
 
   #keepHidden(value: string, inScript: boolean) {
     if (this.#page.hiddenWhatsapps.length >= 100) return;
-    for (const address of whatsappAddresses(value)) {
+    for (const address of findWhatsappAddresses(value)) {
       this.#page.hiddenWhatsapps.push({ address, inScript });
     }
-    const setting = inScript ? whatsappSetting(value) : null;
+    const setting = inScript ? findWhatsappSetting(value) : null;
     if (setting !== null) this.#keepNumber(setting, inScript);
   }
 
@@ -270,7 +272,7 @@ class PageReader {
     const { itemtype, itemprop, content } = attributes;
     const scope = element.scope;
     if (attributes.itemscope !== undefined || itemtype !== undefined) {
-      // A postal address belongs to the organization around it; any other item has properties of its own.
+      // A postal address belongs to the organization around it; other items have their own properties.
       if (isOrganization(itemtype)) element.scope = this.#page.microdata;
       else if (!/PostalAddress|ContactPoint|GeoCoordinates/.test(itemtype ?? ""))
         element.scope = null;
@@ -295,7 +297,7 @@ class PageReader {
   }
 }
 
-/** Words hidden within a line are there to spoil it for programs; hidden blocks may yet be shown. */
+/** Hidden inline words are meant to mislead programs; hidden blocks may be shown later. */
 function isTrap(name: string, { style }: Record<string, string>): boolean {
   return style !== undefined && INLINE.has(name) && /display\s*:\s*none/i.test(style);
 }

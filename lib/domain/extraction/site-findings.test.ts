@@ -31,7 +31,7 @@ describe("name", () => {
     expect(findIn(html).name).toBe(name);
   });
 
-  it("comes from the search result when the site does not say it", () => {
+  it("comes from the search result if the site has none", () => {
     const html = "<title>Home</title><h1>O melhor pão da cidade</h1>";
     expect(findIn(html, "Padaria Central - Campinas | Pães").name).toBe("Padaria Central");
   });
@@ -173,7 +173,7 @@ describe("e-mail", () => {
     expect(findIn(html).email).toBe(email);
   });
 
-  it("is read out of Cloudflare's encoding", () => {
+  it("is decoded from Cloudflare's encoding", () => {
     const encode = (address: string) =>
       [0x42, ...new TextEncoder().encode(address).map((byte) => byte ^ 0x42)]
         .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -208,7 +208,7 @@ describe("CNPJ", () => {
 });
 
 describe("JSON-LD", () => {
-  it("is read through mistakes, graphs and subtypes, and keeps other people's organizations out", () => {
+  it("is read despite mistakes, with graphs and subtypes, without other organizations", () => {
     const business = `{"@type":["Bakery","Store"],"name":"Central &amp; Filhos","telephone":"(19) 3232-4545 / 3232-4546","email":"mailto:oi@padariacentral.com.br","taxID":"11.222.333/0001-81","address":{"@id":"#a"},,}`;
     const place = `{"@id":"#a","@type":"PostalAddress","streetAddress":"Rua A, 10","addressLocality":"Campinas","addressRegion":"SP","postalCode":"13010-000"}`;
     const product = `{"@type":"Product","name":"Pão","brand":{"@type":"Organization","name":"Moinho","telephone":"0800 770 1234"}}`;
@@ -252,7 +252,7 @@ describe("address", () => {
 });
 
 describe("a site", () => {
-  it("has each field from the page that is surest of it, with where and how it was read", () => {
+  it("has each field from the page with the highest confidence, with source and method", () => {
     const findings = findOnSite(
       [
         readPage(HOME, "<title>Padaria Central</title><p>(19) 91111-2222</p>"),
@@ -269,7 +269,7 @@ describe("a site", () => {
     expect(findings.phone?.url).toBe(HOME);
   });
 
-  it("that is for sale tells nothing", () => {
+  it("that is for sale has no findings", () => {
     const html = "<h1>Este domínio está à venda</h1><p>Ligue (11) 3456-7890</p>";
     expect(findIn(html, "Padaria Central - Campinas")).toEqual({ name: "Padaria Central" });
   });

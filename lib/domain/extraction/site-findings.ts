@@ -1,15 +1,15 @@
 import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
-import { addressCandidates } from "./addresses";
-import { cnpjCandidates } from "./cnpjs";
-import { nameCandidates, nameFromHost, nameFromTitle } from "./company-names";
-import { emailCandidates } from "./emails";
-import { oncePerPage, type PageReading, withoutAccents } from "./page-reading";
-import { type PhoneCandidate, phoneCandidates } from "./phone-candidates";
+import { findAddressCandidates } from "./addresses";
+import { findCnpjCandidates } from "./cnpjs";
+import { findNameCandidates, nameFromHost, nameFromTitle } from "./company-names";
+import { findEmailCandidates } from "./emails";
+import { cachePerPage, type PageReading, removeAccents } from "./page-reading";
+import { findPhoneCandidates, type PhoneCandidate } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";
 
 interface Finding {
   value: string;
-  /** The page it stood on. */
+  /** The page it was found on. */
   url: string;
   method: string;
   /** 0 to 1. */
@@ -25,23 +25,23 @@ export interface SiteFindings {
   address?: Finding;
 }
 
-const names = oncePerPage(nameCandidates);
-const numbers = oncePerPage(phoneCandidates);
-const emails = oncePerPage(emailCandidates);
-const cnpjs = oncePerPage(cnpjCandidates);
-const addresses = oncePerPage(addressCandidates);
+const names = cachePerPage(findNameCandidates);
+const numbers = cachePerPage(findPhoneCandidates);
+const emails = cachePerPage(findEmailCandidates);
+const cnpjs = cachePerPage(findCnpjCandidates);
+const addresses = cachePerPage(findAddressCandidates);
 
-/** Fewer than this is a guess that would only fill a lead with somebody else's data. */
+/** Below this a candidate is a guess and probably another company's data. */
 const LEAST_CONFIDENCE = 0.25;
-/** A value that stands on several pages is more surely the company's: per further page. */
+/** Bonus for each further page with the same value. */
 const REPEATED = 0.02;
 const SURE = 0.7;
 
-/** What the pages of one site say together; the home page comes first. `fallbackName` is a search result's title. */
+/** Combines the pages of one site; the home page comes first. `fallbackName` is a search result's title. */
 export function findOnSite(pages: readonly PageReading[], fallbackName: string): SiteFindings {
   const [home] = pages;
   const name = pickName(pages, fallbackName);
-  if (home === undefined || isParked(home)) return { name };
+  if (home === undefined || isParkedDomain(home)) return { name };
   return {
     name,
     ...pickNumbers(pages),
@@ -51,7 +51,7 @@ export function findOnSite(pages: readonly PageReading[], fallbackName: string):
   };
 }
 
-/** Nothing that another page could add is missing. */
+/** True when another page could add nothing. */
 export function isComplete(findings: SiteFindings): boolean {
   const { whatsapp, phone, email, cnpj, address } = findings;
   return [whatsapp, phone, email, cnpj, address].every(
@@ -85,7 +85,7 @@ function gather<C extends Candidate>(
   return found;
 }
 
-/** The surest value; what many pages repeat gains a little, what stands first wins a tie. */
+/** Returns the value with the highest confidence; repetition on other pages adds a little, the first wins a tie. */
 function best(found: readonly Gathered[], keyOf = (value: string) => value): Finding | undefined {
   const byKey = new Map<string, { first: Gathered; pages: Set<string> }>();
   for (const each of found) {
@@ -120,7 +120,7 @@ function field<K extends keyof SiteFindings>(
 function pickName(pages: readonly PageReading[], fallbackName: string): Finding {
   const [home] = pages;
   const url = home?.url ?? "";
-  const isReadable = home !== undefined && !isParked(home);
+  const isReadable = home !== undefined && !isParkedDomain(home);
   const candidates = isReadable ? gather(pages, names, ({ name }) => name) : [];
   const fromSearch = nameFromTitle(fallbackName, url);
   if (fromSearch !== null) {
@@ -128,7 +128,7 @@ function pickName(pages: readonly PageReading[], fallbackName: string): Finding 
     candidates.push({ value, url, method, confidence, order: candidates.length });
   }
   return (
-    best(candidates, (name) => withoutAccents(name).replace(/[^a-z0-9]/g, "")) ?? {
+    best(candidates, (name) => removeAccents(name).replace(/[^a-z0-9]/g, "")) ?? {
       value: nameFromHost(url) || fallbackName,
       url,
       method: "host",
@@ -141,34 +141,34 @@ function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone
   const perPage = new Map(
     pages.map((page) => {
       const candidates = numbers(page);
-      return [page, { candidates, ddd: commonDdd(candidates) }] as const;
+      return [page, { candidates, ddd: findCommonDdd(candidates) }] as const;
     }),
   );
-  const siteDdd = commonDdd([...perPage.values()].flatMap(({ candidates }) => candidates));
+  const siteDdd = findCommonDdd([...perPage.values()].flatMap(({ candidates }) => candidates));
   const of = (name: PhoneCandidate["field"]) =>
     gather(
       pages,
       (page) => perPage.get(page)?.candidates.filter((candidate) => candidate.field === name) ?? [],
       ({ number }, page) => completeDigits(number, perPage.get(page)?.ddd ?? siteDdd),
     );
-  const whatsapp = best(of("whatsapp"), keyOfNumber);
-  // A mobile is said once; a landline that answers on WhatsApp still is the telephone.
+  const whatsapp = best(of("whatsapp"), toNumberKey);
+  // Do not repeat the WhatsApp mobile as telephone; a landline with WhatsApp is still the telephone.
   const phones = of("phone").filter(
     ({ value }) =>
       whatsapp === undefined ||
-      keyOfNumber(value) !== keyOfNumber(whatsapp.value) ||
+      toNumberKey(value) !== toNumberKey(whatsapp.value) ||
       parseBrazilianNumber(value)?.subscriber.length === 8,
   );
-  const phone = best(phones, keyOfNumber);
+  const phone = best(phones, toNumberKey);
   return { ...field("whatsapp", whatsapp), ...field("phone", phone) };
 }
 
-function keyOfNumber(digits: string): string {
+function toNumberKey(digits: string): string {
   return toPhoneKey(digits) ?? digits;
 }
 
-/** The area code most of the complete numbers have; the surest number's on a tie. */
-function commonDdd(candidates: readonly PhoneCandidate[]): string | null {
+/** The most common area code of the complete numbers, weighted by confidence. */
+function findCommonDdd(candidates: readonly PhoneCandidate[]): string | null {
   const votes = new Map<string, number>();
   for (const { number, confidence } of candidates) {
     if (number.kind !== "subscriber" || (isMobile(number) && confidence < LEAST_CONFIDENCE))
@@ -182,8 +182,8 @@ function commonDdd(candidates: readonly PhoneCandidate[]): string | null {
 const PARKED =
   /dominio (?:esta )?(?:a venda|disponivel|registrado|estacionado)|(?:este|esse) dominio (?:esta|foi|pode)|domain (?:is |name is )?(?:for sale|parked|may be for sale)|buy this domain|compre este dominio|hospedagem suspensa|conta suspensa|account suspended|future home of/;
 
-/** Nobody's site: the numbers on it are a registrar's or an advertiser's. */
-const isParked = oncePerPage(({ title, headings, text }) => {
-  const said = withoutAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
+/** A parked domain: its numbers belong to a registrar or an advertiser. */
+const isParkedDomain = cachePerPage(({ title, headings, text }) => {
+  const said = removeAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
   return PARKED.test(said);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whatsappAddresses, whatsappNumberIn } from "./whatsapp-address";
+import { findWhatsappAddresses, findWhatsappNumber } from "./whatsapp-address";
 
 describe("WhatsApp addresses", () => {
   it.each([
@@ -20,15 +20,17 @@ describe("WhatsApp addresses", () => {
     ["https://wa.me.golpe.com/5519987654321", null],
     ["https://padaria.com.br/wa.me/5519987654321", null],
   ])("%s", (href, number) => {
-    expect(whatsappNumberIn(href)).toBe(number);
+    expect(findWhatsappNumber(href)).toBe(number);
   });
 
   it("are found inside handlers and scripts", () => {
-    expect(whatsappAddresses("window.open('https://wa.me/5519987654321','_blank')")).toEqual([
+    expect(findWhatsappAddresses("window.open('https://wa.me/5519987654321','_blank')")).toEqual([
       "https://wa.me/5519987654321",
     ]);
     expect(
-      whatsappAddresses(String.raw`{"url":"https:\/\/api.whatsapp.com\/send?phone=5519987654321"}`),
+      findWhatsappAddresses(
+        String.raw`{"url":"https:\/\/api.whatsapp.com\/send?phone=5519987654321"}`,
+      ),
     ).toEqual(["https://api.whatsapp.com/send?phone=5519987654321"]);
   });
 });

@@ -5,8 +5,8 @@ export function hasWhatsappAddress(value: string): boolean {
   return value.length > 5 && /wa\.me|whatsapp(?:\.com|:)/i.test(value);
 }
 
-/** WhatsApp addresses written inside something else: a handler, a widget's settings, a script. */
-export function whatsappAddresses(value: string): string[] {
+/** WhatsApp addresses inside other text: an event handler, a widget's settings, a script. */
+export function findWhatsappAddresses(value: string): string[] {
   if (!hasWhatsappAddress(value)) return [];
   return (value.replaceAll("\\/", "/").replaceAll("\\u0026", "&").match(ADDRESS) ?? []).slice(
     0,
@@ -14,12 +14,15 @@ export function whatsappAddresses(value: string): string[] {
   );
 }
 
-/** "whatsapp": "5511…" and its like, and what the plugin Click to Chat is set up with. */
+/** Settings such as "whatsapp": "5511…", and those of the Click to Chat plugin. */
 const SETTING =
   /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s?[:=]\s?["'](\+?[\d\s().-]{10,20})["']/gi;
 
-/** The number that a script's settings or a page's data name as WhatsApp, as it stands there; null for several, which are many people's. */
-export function whatsappSetting(script: string): string | null {
+/**
+ * The WhatsApp number in a script's settings, as written; null when there are several, which belong to different
+ * people.
+ */
+export function findWhatsappSetting(script: string): string | null {
   if (!/whats_?app|ht_ctc/i.test(script)) return null;
   const named = new Map<string, string>();
   for (const [, number = ""] of script.replaceAll('\\"', '"').matchAll(SETTING)) {
@@ -30,38 +33,38 @@ export function whatsappSetting(script: string): string | null {
 }
 
 /**
- * The number a WhatsApp address opens a chat with, as it stands there; null for addresses without one: message and
- * group codes, sharing a text, and other sites' addresses.
+ * The number that a WhatsApp address opens a chat with, as written; null for addresses without one: message and group
+ * codes, sharing a text, and other sites' addresses.
  */
-export function whatsappNumberIn(href: string): string | null {
+export function findWhatsappNumber(href: string): string | null {
   const address = href.trim();
   const short = /^(?:https?:)?(?:\/\/)?(?:www\.)?wa\.me\/(.*)$/is.exec(address)?.[1];
   if (short !== undefined) {
     const [path = "", query = ""] = short.split(/[?#]/, 2);
-    const parts = path.split("/").map(decoded);
+    const parts = path.split("/").map(tryDecode);
     // wa.me/c/<number> is a catalogue, wa.me/p/<product>/<number> one of its products.
     const number = parts[0] === "c" ? parts[1] : parts[0] === "p" ? parts[2] : parts[0];
     if (number && /^[\s+\d().-]{8,40}$/.test(number)) return number;
-    return phoneParameter(query);
+    return readPhoneParameter(query);
   }
   const send =
     /^(?:https?:)?(?:\/\/)?(?:www\.)?(?:(?:api|web|wa)\.)?whatsapp(?:\.com\/send|:\/\/send)\/?\??(.*)$/is.exec(
       address,
     )?.[1];
-  return send === undefined ? null : phoneParameter(send);
+  return send === undefined ? null : readPhoneParameter(send);
 }
 
-function phoneParameter(query: string): string | null {
+function readPhoneParameter(query: string): string | null {
   for (const pair of query.replaceAll("&amp;", "&").split(/[&#?]/)) {
     const [name = "", value = ""] = pair.split("=", 2);
     if (!/^phone(?:_?number)?$/i.test(name.trim())) continue;
-    const number = decoded(value.replaceAll("+", " "));
+    const number = tryDecode(value.replaceAll("+", " "));
     if (/\d{4}/.test(number)) return number;
   }
   return null;
 }
 
-function decoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boxAround, boxSideM, distanceM, quarter, touchesCircle } from "./geo-distance";
+import { boxSideM, distanceM, getBoundingBox, splitInFour, touchesCircle } from "./geo-distance";
 
 const SAO_PAULO = { latitude: -23.55052, longitude: -46.633308 };
 const CAMPINAS = { latitude: -22.90556, longitude: -47.06083 };
@@ -27,21 +27,21 @@ test("the box around a circle holds every point of it, and its quarters hold the
         longitude: longitude + (reach * Math.sin(bearing)) / Math.cos((latitude * Math.PI) / 180),
       };
       fc.pre(distanceM(centre, point) <= radiusM);
-      const holds = ({ south, west, north, east }: ReturnType<typeof boxAround>) =>
+      const holds = ({ south, west, north, east }: ReturnType<typeof getBoundingBox>) =>
         point.latitude >= south &&
         point.latitude <= north &&
         point.longitude >= west &&
         point.longitude <= east;
-      const box = boxAround(centre, radiusM);
+      const box = getBoundingBox(centre, radiusM);
       expect(holds(box)).toBe(true);
-      expect(quarter(box).some(holds)).toBe(true);
-      expect(quarter(box).every((cell) => touchesCircle(cell, centre, radiusM))).toBe(true);
+      expect(splitInFour(box).some(holds)).toBe(true);
+      expect(splitInFour(box).every((cell) => touchesCircle(cell, centre, radiusM))).toBe(true);
     }),
   );
 });
 
 test("a cell in the corner of the square lies outside the circle", () => {
-  const box = boxAround(CAMPINAS, 10_000);
+  const box = getBoundingBox(CAMPINAS, 10_000);
   expect(boxSideM(box)).toBeGreaterThan(19_900);
   const corner = { ...box, south: box.north - 0.01, west: box.east - 0.01 };
   expect(touchesCircle(corner, CAMPINAS, 10_000)).toBe(false);

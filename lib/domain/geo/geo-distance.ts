@@ -9,7 +9,7 @@ const METRES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_M;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Metres between two points along the surface (haversine, mean earth radius: within 0.5 % of the ellipsoid). */
+/** Distance in metres along the surface (haversine, mean earth radius: within 0.5 % of the ellipsoid). */
 export function distanceM(a: Point, b: Point): number {
   const latitude = radians(b.latitude - a.latitude) / 2;
   const longitude = radians(b.longitude - a.longitude) / 2;
@@ -26,8 +26,8 @@ export interface Box {
   east: number;
 }
 
-/** The box that holds the whole circle. */
-export function boxAround({ latitude, longitude }: Point, radiusM: number): Box {
+/** The bounding box of a circle. */
+export function getBoundingBox({ latitude, longitude }: Point, radiusM: number): Box {
   const vertical = radiusM / METRES_PER_DEGREE;
   const horizontal = vertical / Math.max(0.01, Math.cos(radians(latitude)));
   return {
@@ -38,7 +38,7 @@ export function boxAround({ latitude, longitude }: Point, radiusM: number): Box 
   };
 }
 
-export function quarter({ south, west, north, east }: Box): Box[] {
+export function splitInFour({ south, west, north, east }: Box): Box[] {
   const middle = (south + north) / 2;
   const centre = (west + east) / 2;
   return [
@@ -49,7 +49,7 @@ export function quarter({ south, west, north, east }: Box): Box[] {
   ];
 }
 
-/** Whether any of the box lies within the circle. */
+/** Whether any part of the box is within the circle. */
 export function touchesCircle(box: Box, centre: Point, radiusM: number): boolean {
   const nearest = {
     latitude: Math.min(Math.max(centre.latitude, box.south), box.north),

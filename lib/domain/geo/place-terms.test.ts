@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { placeTags } from "./place-terms";
+import { findPlaceTags } from "./place-terms";
 
 const written = (term: string) =>
-  placeTags(term).map(({ key, value, narrowing }) =>
+  findPlaceTags(term).map(({ key, value, narrowing }) =>
     narrowing ? `${key}=${value}&${narrowing.key}~${narrowing.pattern}` : `${key}=${value}`,
   );
 
@@ -28,13 +28,13 @@ describe("what a term means on OpenStreetMap", () => {
     expect(written(term)).toContain(tag);
   });
 
-  test("two kinds asked for are two kinds sought", () => {
+  test("two kinds in one term are both searched", () => {
     expect(written("padaria e confeitaria")).toEqual(
       expect.arrayContaining(["shop=bakery", "shop=pastry"]),
     );
   });
 
   test("an unknown word means nothing", () => {
-    expect(placeTags("fornecedor de drones agrícolas")).toEqual([]);
+    expect(findPlaceTags("fornecedor de drones agrícolas")).toEqual([]);
   });
 });

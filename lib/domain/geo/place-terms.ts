@@ -1,11 +1,14 @@
-/** One way OpenStreetMap marks a kind of business: `key=value`, with an optional narrowing `cuisine~pizza`. */
+/** An OpenStreetMap tag for a kind of business: `key=value`, optionally narrowed as in `cuisine~pizza`. */
 export interface PlaceTag {
   key: string;
   value: string;
   narrowing?: { key: string; pattern: string };
 }
 
-/** What people ask for in Portuguese (names apart by "|"), and how OpenStreetMap marks it (wiki.openstreetmap.org/wiki/Map_features). */
+/**
+ * Portuguese terms (synonyms separated by "|") and their OpenStreetMap tags
+ * (wiki.openstreetmap.org/wiki/Map_features).
+ */
 const DICTIONARY: Record<string, string> = {
   "padaria|panificadora": "shop=bakery",
   "confeitaria|doceria|doces": "shop=pastry shop=confectionery",
@@ -89,17 +92,17 @@ const DICTIONARY: Record<string, string> = {
 };
 
 const ENTRIES = Object.entries(DICTIONARY).map(([names, tags]) => ({
-  names: names.split("|").map(wordsOf),
+  names: names.split("|").map(toWords),
   tags: tags.split(" ").map(readTag),
 }));
 
-/** The tags of the kinds of business a term asks for; empty when the dictionary knows none of its words. */
-export function placeTags(term: string): PlaceTag[] {
-  return term.split(/,|;|\/|&|\s(?:e|ou)\s/i).flatMap((part) => tagsOfKind(wordsOf(part)));
+/** The tags for a term; empty when the dictionary contains none of its words. */
+export function findPlaceTags(term: string): PlaceTag[] {
+  return term.split(/,|;|\/|&|\s(?:e|ou)\s/i).flatMap((part) => findTags(toWords(part)));
 }
 
-/** "Clínica odontológica", "oficina de motos": the word that says which one comes last, so the last known name wins. */
-function tagsOfKind(asked: string[]): PlaceTag[] {
+/** "Clínica odontológica", "oficina de motos": the most specific word comes last, so the last known name wins. */
+function findTags(asked: string[]): PlaceTag[] {
   let last = { at: -1, length: 0, tags: [] as PlaceTag[] };
   for (const { names, tags } of ENTRIES) {
     for (const name of names) {
@@ -114,13 +117,15 @@ function tagsOfKind(asked: string[]): PlaceTag[] {
 }
 
 /** Lower case, no accents, words in the singular. */
-function wordsOf(text: string): string[] {
+function toWords(text: string): string[] {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return (plain.match(/[a-z0-9]+/g) ?? []).map(singular);
+  return (plain.match(/[a-z0-9]+/g) ?? []).map(toSingular);
 }
 
-/** Good enough for the words above: "clinicas" and "clinica" meet, and so do "saloes" and "salao", "imoveis" and "movel". */
-function singular(word: string): string {
+/**
+ * Sufficient for the words above: "clinicas" and "clinica" match, as do "saloes" and "salao", "imoveis" and "movel".
+ */
+function toSingular(word: string): string {
   if (word.length < 4) return word;
   if (/oes$/.test(word)) return word.replace(/oes$/, "ao");
   if (/eis$/.test(word)) return word.replace(/eis$/, "el");

@@ -32,7 +32,7 @@ describe("what a header means", () => {
     expect(guessMapping([header])).toEqual([field]);
   });
 
-  it("gives each field once, to the header that says it best", () => {
+  it("gives each field once, to the best header", () => {
     expect(guessMapping(["Empresa", "Nome", "Telefone", "Telefone 2"])).toEqual([
       null,
       "name",

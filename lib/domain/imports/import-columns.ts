@@ -1,4 +1,4 @@
-/** Which column of a file means which field of a lead. */
+/** Which lead field each column of a file contains. */
 
 export const IMPORT_FIELDS = [
   "name",
@@ -18,10 +18,10 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Field by column, in the file's order; null is left out. */
+/** The field of each column, in file order; null means ignored. */
 export type ColumnMapping = (ImportField | null)[];
 
-/** Also the headers of an export and of the template, which a guess must understand. */
+/** Also the headers of exports and of the template, which guessMapping must recognise. */
 export const IMPORT_FIELD_LABEL: Record<ImportField, string> = {
   name: "Nome",
   whatsapp: "WhatsApp",
@@ -39,7 +39,7 @@ export const IMPORT_FIELD_LABEL: Record<ImportField, string> = {
   status: "Status",
 };
 
-/** Whole headers first, then words within them; folded as `fold` does. */
+/** Whole headers first, then words within them; normalised by `fold`. */
 const NAMES: Record<ImportField, { exact: string[]; words: string[] }> = {
   name: {
     exact: ["nome", "name", "lead", "cliente", "empresa", "company", "nome fantasia", "fantasia"],
@@ -143,13 +143,16 @@ const NAMES: Record<ImportField, { exact: string[]; words: string[] }> = {
   status: { exact: ["status", "situacao", "etapa", "stage"], words: ["status", "situacao"] },
 };
 
-/** The more telling fields choose first among columns whose headers only contain a word. */
+/** For headers that only contain a word: the more specific fields choose first. */
 const BY_WORD: readonly ImportField[] = [
   ...(["whatsapp", "email", "cnpj", "cnae", "ai_obs", "proprietario", "website", "phone"] as const),
   ...(["city", "state", "address", "obs", "status", "name"] as const),
 ];
 
-/** Guesses each column's field from its header, Portuguese or English, case, accents and punctuation aside. Each field once. */
+/**
+ * Guesses each column's field from its header in Portuguese or English, ignoring case, accents and punctuation. Each
+ * field is used once.
+ */
 export function guessMapping(headers: readonly string[]): ColumnMapping {
   const folded = headers.map(fold);
   const mapping: ColumnMapping = headers.map(() => null);
@@ -159,7 +162,7 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
     taken.add(field);
   };
   for (const field of IMPORT_FIELDS) {
-    // In the order of the names: 'nome' before 'empresa' where a file has both.
+    // In the order of the names: 'nome' before 'empresa' if a file has both.
     for (const exact of NAMES[field].exact) {
       const column = folded.findIndex((header, at) => header === exact && mapping[at] === null);
       if (column >= 0 && !taken.has(field)) give(column, field);

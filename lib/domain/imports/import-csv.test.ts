@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCsvReader, detectSeparator } from "./import-csv";
 
-/** Fed in pieces of that size, as a file comes in. */
+/** Reads the text in chunks of `piece` characters. */
 function read(text: string, separator = ";", piece = text.length || 1) {
   const reader = createCsvReader(separator);
   const rows = [];
@@ -27,7 +27,7 @@ describe("a CSV", () => {
     ]);
   });
 
-  it("loses one line to a quote that is never closed", () => {
+  it("loses only one line to an unclosed quote", () => {
     expect(read('a;b\n"c;d\ne;f')).toEqual([
       { line: 1, cells: ["a", "b"] },
       { line: 2, cells: ['"c', "d"], broken: "Aspas abertas e não fechadas nesta linha." },
@@ -35,11 +35,11 @@ describe("a CSV", () => {
     ]);
   });
 
-  it("counts the lines a person sees, blank ones and those within cells too", () => {
+  it("counts physical lines, including blank ones and those within cells", () => {
     expect(read('a\n\n"b\nc"\r\nd\re').map(({ line }) => line)).toEqual([1, 3, 5, 6]);
   });
 
-  it("reads back what was written, in pieces of any size", () => {
+  it("reads back what was written, in chunks of any size", () => {
     const cell = fc.stringMatching(/^[ab";,\r\n é]*$/);
     fc.assert(
       fc.property(

@@ -2,16 +2,16 @@ import type { FileRow } from "./import-file";
 
 const SEPARATORS = [";", ",", "\t", "|"] as const;
 const SAMPLE_LENGTH = 64_000;
-/** A quoted cell with more than this in it was never meant: its quote is a stray one. */
+/** A longer quoted cell was not intended: its quote is a stray one. */
 const LONGEST_QUOTED = 40_000;
 
 const UNCLOSED = "Aspas abertas e não fechadas nesta linha.";
 
-/** What separates the cells: the candidate that the first lines hold most often and most evenly, outside of quotes. */
+/** Detects the separator: the candidate found most often and most evenly in the first lines, outside of quotes. */
 export function detectSeparator(text: string): string {
-  const lines = unquoted(text.slice(0, SAMPLE_LENGTH)).split(/\r\n|\r|\n/);
+  const lines = removeQuoted(text.slice(0, SAMPLE_LENGTH)).split(/\r\n|\r|\n/);
   const sample = lines.filter((line) => line.trim() !== "").slice(0, 20);
-  // Excel in some languages says so itself.
+  // Excel writes a "sep=" line in some languages.
   const declared = /^sep=(.)$/.exec(sample[0] ?? "");
   if (declared?.[1]) return declared[1];
   const score = (separator: string) => {
@@ -22,13 +22,13 @@ export function detectSeparator(text: string): string {
   return SEPARATORS.reduce((best, each) => (score(each) > score(best) ? each : best), ";");
 }
 
-function unquoted(text: string): string {
+function removeQuoted(text: string): string {
   return text.replace(/"(?:[^"]|"")*"/g, "");
 }
 
 /**
- * Reads CSV as it comes in. A quote that is never closed costs its own line alone: reading goes on with the next one.
- * Blank lines are passed over, but counted.
+ * Reads CSV in chunks. An unclosed quote costs only its own line: reading continues with the next one. Blank lines
+ * are skipped but counted.
  */
 export function createCsvReader(separator: string) {
   let rest = "";
@@ -77,7 +77,7 @@ interface CsvRecord {
   broken?: string;
 }
 
-/** Null when the text ends within the record and more may come. */
+/** Returns null when the text ends within the record and more may come. */
 function readRecord(
   text: string,
   start: number,
@@ -91,7 +91,7 @@ function readRecord(
     if (text[at] === '"') {
       const quoted = readQuoted(text, at, separator, final);
       if (quoted === "more") return null;
-      if (quoted === "unclosed") return brokenLine(text, start, separator, final);
+      if (quoted === "unclosed") return readBrokenLine(text, start, separator, final);
       cells.push(quoted.value);
       lines += quoted.lines;
       at = quoted.end;
@@ -105,7 +105,7 @@ function readRecord(
     if (at >= text.length) return { cells, end: at, lines };
     if (text[at] === separator) at += 1;
     else {
-      // A CR at the very end may be half of a CRLF.
+      // A CR at the end of a chunk may be half of a CRLF.
       if (text[at] === "\r" && at + 1 >= text.length && !final) return null;
       const end = at + (text[at] === "\r" && text[at + 1] === "\n" ? 2 : 1);
       return { cells, end, lines };
@@ -132,13 +132,13 @@ function readQuoted(
       const value = text.slice(start + 1, quote).replaceAll('""', '"');
       return { value, end: quote + 1, lines: value.split(/\r\n|\r|\n/).length - 1 };
     }
-    // A doubled quote, or one that somebody forgot to double: either way it is text.
+    // A doubled quote, or one that should have been doubled: both are text.
     at = quote + (next === '"' ? 2 : 1);
   }
 }
 
-/** The one line the stray quote stands in, as it is. */
-function brokenLine(
+/** The one line with the stray quote, unparsed. */
+function readBrokenLine(
   text: string,
   start: number,
   separator: string,

@@ -1,4 +1,4 @@
-/** How far a file of leads may go, and what an import can be. Read by the contract, the service and the screen. */
+/** Limits of an import file and states of an import; used by the contract, the service and the screen. */
 
 export const IMPORT_MAX_BYTES = 20_000_000;
 export const IMPORT_MAX_ROWS = 200_000;
@@ -12,7 +12,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 export const IMPORT_STATUSES = ["uploaded", "processing", "completed", "stopped", "error"] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** A row of a file: the line (CSV) or row number (spreadsheet) a person finds it by, and its cells. */
+/** A row of a file: its line (CSV) or row number (spreadsheet), and its cells. */
 export interface FileRow {
   line: number;
   cells: string[];

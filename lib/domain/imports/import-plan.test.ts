@@ -24,7 +24,7 @@ const EMPTY: ImportedLead = {
   status: null,
 };
 
-/** A row of the file; a number is its own key here. */
+/** A row of the file; here a number is its own key. */
 function row(
   identity: { cnpj?: string | null; number?: string | null },
   rest: Partial<ImportedLead> = {},
@@ -35,7 +35,7 @@ function row(
 
 function plan(mode: ImportMode, base: ExistingLead[], rows: ImportedLead[]) {
   const planner = createImportPlanner(mode);
-  planner.learn(base);
+  planner.addExisting(base);
   return planner.plan(rows);
 }
 
@@ -55,7 +55,7 @@ describe("one company, one lead", () => {
     });
   });
 
-  it("a number goes over to a CNPJ where the lead has none yet", () => {
+  it("a lead without a CNPJ gets the CNPJ of a row with its number", () => {
     const base = [{ id: 7, cnpj: null, phone_key: "11" }];
     expect(plan("skip", base, [row({ cnpj: "B", number: "11" })])).toMatchObject({
       create: [],
@@ -73,7 +73,7 @@ describe("one company, one lead", () => {
     expect(kept).toMatchObject({ whatsapp: null, phone: "55" });
   });
 
-  it("rows of one file meet each other", () => {
+  it("rows of one file match each other", () => {
     const rows = [
       row({ cnpj: "B", number: "22" }),
       row({ cnpj: "B", number: "33" }),
@@ -108,7 +108,7 @@ describe("an update", () => {
     expect(create).toMatchObject([{ name: "Outra", phone_key: "11" }]);
   });
 
-  it("takes a number somebody else holds as telephone only", () => {
+  it("stores a number that another lead has as telephone only", () => {
     const base = [...BASE, { id: 8, cnpj: "B", phone_key: "22" }];
     expect(plan("update", base, [row({ cnpj: "A", number: "22" })]).update).toEqual([
       { id: 7, name: "Empresa", cnpj: "A", phone: "22" },
@@ -134,22 +134,22 @@ describe("an update", () => {
     });
   });
 
-  it("is nothing when what exists is to stay", () => {
+  it("is empty in skip mode", () => {
     const rows = [row({ cnpj: "A" }, { city: "Santos" }), row({ cnpj: "B" }), row({ cnpj: "B" })];
     expect(plan("skip", BASE, rows)).toMatchObject({ update: [], create: [{ city: null }] });
   });
 });
 
-it("asks the base only for what it does not know", () => {
+it("looks up only unknown keys", () => {
   const planner = createImportPlanner("skip");
   const rows = [row({ cnpj: "A", number: "11" }), row({ cnpj: "A" }), row({ number: "22" })];
-  expect(planner.unknown(rows)).toEqual({ cnpjs: ["A"], keys: ["11", "22"] });
-  planner.learn(BASE);
+  expect(planner.listUnknownKeys(rows)).toEqual({ cnpjs: ["A"], keys: ["11", "22"] });
+  planner.addExisting(BASE);
   planner.plan(rows);
-  expect(planner.unknown(rows)).toEqual({ cnpjs: [], keys: [] });
+  expect(planner.listUnknownKeys(rows)).toEqual({ cnpjs: [], keys: [] });
 });
 
-/** The base as the database has it, with the numbers and CNPJs it holds unique. */
+/** Simulates the database, with unique numbers and CNPJs. */
 function createBase(leads: ExistingLead[] = []) {
   return {
     copy: () => createBase(leads.map((lead) => ({ ...lead }))),
@@ -189,7 +189,7 @@ const rowsOf = (file: { cnpj: string | null; number: string | null }[]) =>
   file.map((identity) => row(identity));
 
 describe.each(["skip", "update"] as const)("whatever the file, in mode %s", (mode) => {
-  it("a dry run of the whole counts what batches then do, and no batch breaks a rule of the base", () => {
+  it("a dry run predicts the batches, and no batch violates a unique key", () => {
     fc.assert(
       fc.property(identities, identities, fc.integer({ min: 1, max: 5 }), (had, file, size) => {
         const base = createBase();
@@ -198,11 +198,11 @@ describe.each(["skip", "update"] as const)("whatever the file, in mode %s", (mod
         const dryRun = createImportPlanner(mode);
         for (let at = 0; at < file.length; at += size) {
           const rows = rowsOf(file.slice(at, at + size));
-          dryRun.learn(untouched.holders(dryRun.unknown(rows)));
+          dryRun.addExisting(untouched.holders(dryRun.listUnknownKeys(rows)));
           const foretold = dryRun.plan(rows);
 
           const planner = createImportPlanner(mode);
-          planner.learn(base.holders(planner.unknown(rows)));
+          planner.addExisting(base.holders(planner.listUnknownKeys(rows)));
           const done = planner.plan(rows);
           base.apply(done);
           expect(done.create.length + done.existingCount).toBe(rows.length);
@@ -214,15 +214,15 @@ describe.each(["skip", "update"] as const)("whatever the file, in mode %s", (mod
   });
 });
 
-// An update may give a company another number, and then the row that has the one before is nobody's.
-it("the same file again creates nothing but the rows nobody can recognise", () => {
+// An update may change a company's number; the row with the old number then matches nothing.
+it("the same file again creates only rows without a key", () => {
   fc.assert(
     fc.property(identities, (file) => {
       const base = createBase();
       base.apply(plan("skip", [], rowsOf(file)));
       const rows = rowsOf(file.filter(({ cnpj, number }) => cnpj || number));
       const planner = createImportPlanner("skip");
-      planner.learn(base.holders(planner.unknown(rows)));
+      planner.addExisting(base.holders(planner.listUnknownKeys(rows)));
       expect(planner.plan(rows).create).toEqual([]);
     }),
     { seed: 20261121, numRuns: 2_000 },

@@ -1,7 +1,7 @@
 import type { ImportMode } from "./import-file";
 import type { ImportedLead } from "./import-row";
 
-/** A lead that the base has, as far as recognising it goes. */
+/** The keys of a lead in the database. */
 export interface ExistingLead {
   id: number;
   cnpj: string | null;
@@ -13,26 +13,26 @@ export type LeadUpdate = Partial<ImportedLead> & { id: number };
 export interface BatchPlan {
   create: ImportedLead[];
   update: LeadUpdate[];
-  /** Leads of the base that the rows mean. */
+  /** Existing leads that the rows match. */
   existingIds: number[];
-  /** Rows that mean a lead of the base, or of an earlier row. */
+  /** Rows that match an existing lead or an earlier row. */
   existingCount: number;
 }
 
 interface Known {
-  /** Null for one that comes from the file itself. */
+  /** Null for a lead from the file itself. */
   id: number | null;
   cnpj: string | null;
   key: string | null;
-  /** While its batch is planned: what will be inserted. */
+  /** The values to insert, while its batch is being planned. */
   lead: ImportedLead | null;
 }
 
 /**
- * Decides row by row what is new and what is there, by the ruling on duplicates: same CNPJ; or same WhatsApp number
- * without a different CNPJ; two companies with different CNPJs and one number are two, the second with the number as
- * `phone` only. A dry run keeps one planner for the whole file; a real one needs it for one batch, since the database
- * remembers the rest.
+ * Decides row by row what is new, by the rule for duplicates: same CNPJ; or same WhatsApp number without a different
+ * CNPJ. Two companies with different CNPJs and one number are two leads, the second with the number as `phone` only.
+ * A dry run uses one planner for the whole file; an import uses one per batch, since earlier batches are in the
+ * database.
  */
 export function createImportPlanner(mode: ImportMode) {
   const byCnpj = new Map<string, Known | null>();
@@ -40,8 +40,8 @@ export function createImportPlanner(mode: ImportMode) {
   const byId = new Map<number, Known>();
 
   return {
-    /** The CNPJs and numbers of which the base must be asked before `plan`. */
-    unknown(leads: readonly ImportedLead[]) {
+    /** The CNPJs and numbers to look up in the database before `plan`. */
+    listUnknownKeys(leads: readonly ImportedLead[]) {
       const cnpjs = new Set<string>();
       const keys = new Set<string>();
       for (const { cnpj, phone_key: key } of leads) {
@@ -51,8 +51,8 @@ export function createImportPlanner(mode: ImportMode) {
       return { cnpjs: [...cnpjs], keys: [...keys] };
     },
 
-    /** What the base answered: the leads that hold one of them. */
-    learn(existing: readonly ExistingLead[]) {
+    /** Adds the existing leads with those CNPJs or numbers. */
+    addExisting(existing: readonly ExistingLead[]) {
       for (const { id, cnpj, phone_key: key } of existing) {
         if (byId.has(id)) continue;
         const known: Known = { id, cnpj, key, lead: null };
@@ -78,7 +78,7 @@ export function createImportPlanner(mode: ImportMode) {
         if (mode === "update") merge(match, lead, updates);
       }
       const create = fresh.flatMap((known) => known.lead ?? []);
-      // A dry run keeps the keys of a hundred thousand rows, not the rows.
+      // A dry run must keep the keys of 100,000 rows, but not the rows.
       for (const known of fresh) known.lead = null;
       return {
         create,
@@ -107,7 +107,7 @@ export function createImportPlanner(mode: ImportMode) {
     return known;
   }
 
-  /** What the file says goes over what is there; what it leaves out stays. */
+  /** Values in the file overwrite existing ones; missing values leave them unchanged. */
   function merge(match: Known, lead: ImportedLead, updates: Map<number, LeadUpdate>) {
     const { whatsapp, phone_key: key, named, name, ...rest } = lead;
     const changes: Partial<ImportedLead> = Object.fromEntries(

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
-import { csvCell, phoneCell, workbookText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { csvCell, guardText, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { IMPORT_FIELDS, type ImportField } from "./import-columns";
 import { createCsvReader } from "./import-csv";
 import { readLeadRow } from "./import-row";
 
-/** A row with these columns and nothing else. */
+/** Reads a row with only these columns. */
 function read(values: Partial<Record<ImportField, string>>) {
   const mapping = Object.keys(values) as ImportField[];
   return readLeadRow({ line: 2, cells: Object.values(values) }, mapping);
@@ -19,7 +19,7 @@ function leadOf(values: Partial<Record<ImportField, string>>) {
 }
 
 describe("a row that is a lead", () => {
-  it("says what it has, and null for what it has not", () => {
+  it("has its values, and null for missing ones", () => {
     expect(
       leadOf({
         name: " Padaria Ipê ",
@@ -136,7 +136,7 @@ describe("a row that is none", () => {
   });
 });
 
-it("any row is a lead that can be kept, or says why not", () => {
+it("any row is a valid lead or has a reason for refusal", () => {
   const cell = fc.oneof(
     fc.string({ unit: "binary", maxLength: 30 }),
     fc.stringMatching(/^[+\d().eE, -]{0,20}$/),
@@ -160,7 +160,7 @@ it("any row is a lead that can be kept, or says why not", () => {
   );
 });
 
-it("a text that was written as a cell is read as it was", () => {
+it("a text written as a cell is read back unchanged", () => {
   const text = fc
     .string({ unit: fc.constantFrom(..."=+-@\t'\";,\r\n aéZ0"), minLength: 1, maxLength: 12 })
     .map((each) => each.trim())
@@ -170,13 +170,13 @@ it("a text that was written as a cell is read as it was", () => {
       const reader = createCsvReader(";");
       const [row] = [...reader.push(csvCell(name)), ...reader.end()];
       expect(row && readLeadRow(row, ["name"])).toMatchObject({ ok: true, lead: { name } });
-      expect(leadOf({ name: workbookText(name) }).name).toBe(name);
+      expect(leadOf({ name: guardText(name) }).name).toBe(name);
     }),
     { seed: 20261121, numRuns: 3_000 },
   );
 });
 
-it("a number that could be kept is kept again from its cell", () => {
+it("a storable number is read back from its cell", () => {
   const prefix = fc.constantFrom("", "+", "00", "0", "+55 ", "(+", "00 ");
   fc.assert(
     fc.property(prefix, fc.stringMatching(/^[1-9]\d{7,16}$/), (before, digits) => {

@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { companyHost } from "@/lib/domain/companies/company-host";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import {
   formatKeptNumber,
-  internationalDigits,
+  toInternationalDigits,
   toPhoneKey,
   whatsappNumberProblem,
 } from "@/lib/domain/phone/phone";
-import { unguardedText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { formatCnpj } from "@/lib/format";
 import { NewLead } from "../leads/lead-fields";
 import { type ColumnMapping, IMPORT_FIELD_LABEL, type ImportField } from "./import-columns";
 import type { FileRow } from "./import-file";
 
-/** A row of a file as the lead it would be. Null is a value the file does not have. */
+/** A file's row as a lead. Null is a value the file does not have. */
 export interface ImportedLead {
   name: string;
-  /** False when the row had no name and is called by something else it has. */
+  /** False when the row had no name and was named after another value. */
   named: boolean;
   whatsapp: string | null;
   phone_key: string | null;
@@ -40,45 +40,45 @@ export type ReadRow = { ok: true; lead: ImportedLead } | { ok: false; reason: st
 
 const NUMBERS: readonly ImportField[] = ["whatsapp", "phone", "cnpj"];
 
-/** The lead a row stands for, by the rules of the lead form where a value is present, or why it is none. */
+/** Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. */
 export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
-  if (row.broken) return refused(row.broken);
+  if (row.broken) return refuse(row.broken);
   const extra = row.cells.slice(mapping.length).some((cell) => cell.trim() !== "");
   if (extra) {
-    return refused(
+    return refuse(
       `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${mapping.length}: há um separador a mais.`,
     );
   }
   const values: Partial<Record<ImportField, string>> = {};
   for (const [column, field] of mapping.entries()) {
-    const text = field && cellText(row.cells[column] ?? "");
+    const text = field && cleanCell(row.cells[column] ?? "");
     if (field && text) values[field] = text;
   }
   for (const field of NUMBERS) {
     const text = values[field];
     if (text && isShortened(text)) {
-      return refused(
+      return refuse(
         `${IMPORT_FIELD_LABEL[field]} "${text}" foi encurtado pelo Excel (notação científica) e perdeu dígitos. Formate a coluna como texto e salve de novo.`,
       );
     }
   }
   const { status: statusText, ...texts } = values;
   const status = statusText ? readStatus(statusText) : null;
-  if (status === undefined) return refused(`Status "${statusText}" desconhecido.`);
-  if (texts.cnpj) texts.cnpj = fullCnpj(texts.cnpj);
+  if (status === undefined) return refuse(`Status "${statusText}" desconhecido.`);
+  if (texts.cnpj) texts.cnpj = restoreCnpj(texts.cnpj);
 
-  const name = texts.name ?? callIt(texts);
-  if (!name) return refused("Linha sem nome nem contato: informe ao menos o nome da empresa.");
+  const name = texts.name ?? nameAfterContact(texts);
+  if (!name) return refuse("Linha sem nome nem contato: informe ao menos o nome da empresa.");
   const parsed = z.safeParse(NewLead, { ...texts, name });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const label = IMPORT_FIELD_LABEL[issue?.path[0] as ImportField];
     const sentence = issue?.message ?? "Valor inválido.";
-    return refused(sentence.startsWith("Use ") ? `${label}: ${sentence}` : sentence);
+    return refuse(sentence.startsWith("Use ") ? `${label}: ${sentence}` : sentence);
   }
   if (texts.whatsapp) {
     const problem = whatsappNumberProblem(texts.whatsapp);
-    if (problem) return refused(`Invalid WhatsApp number "${texts.whatsapp}": ${problem}`);
+    if (problem) return refuse(`Invalid WhatsApp number "${texts.whatsapp}": ${problem}`);
   }
   const lead = parsed.data;
   return {
@@ -86,12 +86,12 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
     lead: {
       name: lead.name,
       named: texts.name !== undefined,
-      whatsapp: texts.whatsapp ? internationalDigits(texts.whatsapp) : null,
+      whatsapp: texts.whatsapp ? toInternationalDigits(texts.whatsapp) : null,
       phone_key: toPhoneKey(texts.whatsapp),
       phone: lead.phone || null,
       email: lead.email || null,
       website: lead.website || null,
-      site_host: companyHost(lead.website ?? null),
+      site_host: getCompanyHost(lead.website ?? null),
       address: lead.address || null,
       city: lead.city || null,
       state: lead.state || null,
@@ -105,31 +105,31 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   };
 }
 
-function refused(reason: string): ReadRow {
+function refuse(reason: string): ReadRow {
   return { ok: false, reason };
 }
 
-/** Without the apostrophe that keeps a spreadsheet from taking text for a formula, nor what no database stores. */
-function cellText(cell: string): string {
-  return unguardedText(cell.replaceAll("\0", "").trim()).trim();
+/** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
+function cleanCell(cell: string): string {
+  return removeGuard(cell.replaceAll("\0", "").trim()).trim();
 }
 
-/** 5,51199E+12: what Excel leaves of a long number in a narrow column. */
+/** 5,51199E+12: how Excel saves a long number of a narrow column. */
 function isShortened(text: string): boolean {
   return /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text);
 }
 
-/** A spreadsheet that took the CNPJ for a number dropped its zeros: they come back where the check digits agree. */
-function fullCnpj(text: string): string {
+/** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. */
+function restoreCnpj(text: string): string {
   if (!/^\d{8,13}$/.test(text)) return text;
   return normalizeCnpj(text.padStart(14, "0")) ?? text;
 }
 
-function callIt(values: Partial<Record<ImportField, string>>): string | undefined {
+function nameAfterContact(values: Partial<Record<ImportField, string>>): string | undefined {
   const { website, email, whatsapp, phone, cnpj } = values;
-  if (website) return companyHost(website) ?? website.slice(0, 200);
+  if (website) return getCompanyHost(website) ?? website.slice(0, 200);
   if (email) return email.slice(0, 200);
-  if (whatsapp && toPhoneKey(whatsapp)) return formatKeptNumber(internationalDigits(whatsapp));
+  if (whatsapp && toPhoneKey(whatsapp)) return formatKeptNumber(toInternationalDigits(whatsapp));
   if (cnpj && normalizeCnpj(cnpj)) return formatCnpj(normalizeCnpj(cnpj) ?? cnpj);
   return phone ?? whatsapp ?? cnpj;
 }
@@ -141,7 +141,7 @@ const STATUSES = new Map<string, LeadStatus>(
   ]),
 );
 
-/** Undefined when it is none we know. */
+/** Returns undefined for an unknown status. */
 function readStatus(text: string): LeadStatus | undefined {
   return STATUSES.get(text.toLowerCase());
 }

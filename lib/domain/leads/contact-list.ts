@@ -1,4 +1,4 @@
-/** What a list of WhatsApp contacts may hold; read by the contract, the service and the screen. */
+/** Limits of a list of WhatsApp contacts; used by the contract, the service and the screen. */
 
 export const CONTACTS_SOURCE = "whatsapp_contacts";
 

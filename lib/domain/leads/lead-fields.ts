@@ -4,7 +4,7 @@ import { isEmailAddress } from "../text/email";
 import { requiredText } from "../text/required-text";
 import { LEAD_STATUSES } from "./lead-status";
 
-/** A text that may be empty. */
+/** An optional text with a maximum length. */
 export function text(maxLength: number) {
   return z
     .string()
@@ -27,7 +27,7 @@ export const Email = text(200).check(
 
 export const NAME_REQUIRED = "Informe o nome da empresa.";
 
-/** What a person may write of a lead besides its name and number. */
+/** Editable fields of a lead except its name and number. */
 export const optionalFields = {
   website: optional(text(500)),
   email: optional(Email),
@@ -40,7 +40,7 @@ export const optionalFields = {
   proprietario: optional(text(200)),
   obs: optional(text(5_000)),
   ai_obs: optional(text(5_000)),
-  // A form's empty choice is as none.
+  // An empty form choice counts as missing.
   status: z.optional(
     z.union([
       z.null(),
@@ -53,7 +53,7 @@ export const optionalFields = {
   ),
 };
 
-/** The number is checked by the service, which words the refusal with the number in it; none is an empty one. */
+/** The number is validated by the service, whose message contains it; a missing one is an empty text. */
 export const NewLead = z.object({
   name: requiredText(NAME_REQUIRED),
   whatsapp: z._default(

@@ -1,4 +1,4 @@
-/** What a list of leads can be ordered and narrowed by; read by the contract, the query and the screen. */
+/** Sort keys and sources of leads; used by the contract, the query and the screen. */
 
 export const LEAD_SORTS = [
   "created_at",
@@ -34,5 +34,5 @@ export const LEAD_SOURCE_LABEL: Record<LeadSource, string> = {
   whatsapp_contacts: "Contatos do WhatsApp",
 };
 
-/** Above this a filtered list is not counted further: the cost of a page must not grow with the data. */
+/** A filtered list is not counted beyond this, so that the cost of a page does not grow with the data. */
 export const COUNTED_LEADS = 10_000;

@@ -1,8 +1,8 @@
 import type { LeadStatus } from "./lead-status";
 
 /**
- * The columns of a lead that say what is known of the company, all of them text. They are listed here and nowhere else:
- * what inserts, updates and reads leads is built from this list.
+ * The columns of a lead that describe the company, all of them text. Listed only here: every insert, update and
+ * select of leads is built from this list.
  */
 export const LEAD_VALUES = [
   "name",
@@ -24,16 +24,16 @@ export const LEAD_VALUES = [
 ] as const;
 type LeadValueName = (typeof LEAD_VALUES)[number];
 
-/** What is known of a company; null is a value it does not have. */
+/** Values that describe a company; null is unknown. */
 export type LeadValues = { [Name in Exclude<LeadValueName, "name" | "status">]: string | null } & {
   name: string;
   status: LeadStatus;
 };
 
-/** Of the values, those that are kept to recognise a company and are shown to nobody. */
+/** Values that identify a company and are never shown. */
 const HIDDEN = ["site_host", "phone_key"] as const;
 
-/** A lead as lists, exports and answers show it. */
+/** A lead as shown in lists, exports and API responses. */
 export type LeadRow = Omit<LeadValues, (typeof HIDDEN)[number]> & {
   id: number;
   source: string;

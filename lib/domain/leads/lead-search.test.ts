@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   formatKeptNumber,
   formatPhone,
-  internationalDigits,
+  toInternationalDigits,
   toPhoneKey,
 } from "@/lib/domain/phone/phone";
-import { searchSpellings } from "./lead-search";
+import { getSearchSpellings } from "./lead-search";
 
-/** What a lead is searched in, as the database puts it together. */
+/** The searchable text of a lead, as the database builds it. */
 function kept(number: string): string {
-  return `${internationalDigits(number)} ${toPhoneKey(number)}`;
+  return `${toInternationalDigits(number)} ${toPhoneKey(number)}`;
 }
 
 const ddd = fc
@@ -24,7 +24,7 @@ const subscriber = fc.oneof(
 const options = { seed: 20261121, numRuns: 2_000 };
 
 describe("a search for a number", () => {
-  it("finds it in every spelling, whichever was kept", () => {
+  it("finds it in every spelling, whichever was stored", () => {
     fc.assert(
       fc.property(ddd, subscriber, (area, number) => {
         const short = number.slice(-8);
@@ -37,7 +37,7 @@ describe("a search for a number", () => {
           `(${area}) ${each}`,
         ]);
         for (const typed of written) {
-          const found = searchSpellings(typed).some((text) =>
+          const found = getSearchSpellings(typed).some((text) =>
             kept(`${area}${number}`).includes(text),
           );
           expect(found, `${typed} for ${area}${number}`).toBe(true);
@@ -50,30 +50,30 @@ describe("a search for a number", () => {
   it.each(["11 98765", "(11) 98765-4", "98765-4321", "1187654321"])(
     "%s finds part of it",
     (typed) => {
-      const found = searchSpellings(typed).some((text) => kept("11987654321").includes(text));
+      const found = getSearchSpellings(typed).some((text) => kept("11987654321").includes(text));
       expect(found).toBe(true);
     },
   );
 
   it("leaves words and short numbers as they are", () => {
-    expect(searchSpellings(" Padaria 24 ")).toEqual(["Padaria 24"]);
-    expect(searchSpellings("123")).toEqual(["123"]);
-    expect(searchSpellings("  ")).toEqual([]);
+    expect(getSearchSpellings(" Padaria 24 ")).toEqual(["Padaria 24"]);
+    expect(getSearchSpellings("123")).toEqual(["123"]);
+    expect(getSearchSpellings("  ")).toEqual([]);
   });
 
   it("knows a CNPJ with its punctuation and letters", () => {
-    expect(searchSpellings("12.abc.345/01de-35")).toContain("12ABC34501DE35");
-    expect(searchSpellings("11.222.333/0001-81")).toContain("11222333000181");
+    expect(getSearchSpellings("12.abc.345/01de-35")).toContain("12ABC34501DE35");
+    expect(getSearchSpellings("11.222.333/0001-81")).toContain("11222333000181");
   });
 });
 
-describe("a number once kept", () => {
-  it("keeps its key when it is shown, edited and kept again, Brazilian or foreign", () => {
+describe("a stored number", () => {
+  it("keeps its key when shown, edited and stored again, Brazilian or foreign", () => {
     const foreign = fc.stringMatching(/^[1-46-9]\d{9,13}$/).map((digits) => `+${digits}`);
     const brazilian = fc.tuple(ddd, subscriber).map((parts) => parts.join(""));
     fc.assert(
       fc.property(fc.oneof(foreign, brazilian), (written) => {
-        const shown = formatKeptNumber(internationalDigits(written));
+        const shown = formatKeptNumber(toInternationalDigits(written));
         expect(toPhoneKey(shown)).toBe(toPhoneKey(written));
       }),
       options,

@@ -26,7 +26,7 @@ it.each([
   expect(isOptOut(answer)).toBe(false);
 });
 
-it("hears the word in any case, with any marks around it", () => {
+it("matches the word in any case, with any punctuation around it", () => {
   const word = fc.constantFrom("sair", "parar", "cancelar", "stop", "não quero");
   const marks = fc.stringMatching(/^[ .,;:!?*_~"'()\n\t-]{0,5}$/);
   fc.assert(
@@ -46,7 +46,7 @@ it("hears the word in any case, with any marks around it", () => {
   );
 });
 
-it("does not hear it inside a longer sentence", () => {
+it("does not match inside a longer sentence", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,10}$/), (other) => {
       expect(isOptOut(`${other} sair`)).toBe(false);

@@ -1,6 +1,9 @@
 const OPT_OUT_ANSWERS = new Set(["sair", "parar", "cancelar", "stop", "nao quero"]);
 
-/** Whether an answer, as a whole, asks to be left alone. Case, accents and punctuation do not matter; a longer sentence that merely holds the word does not count. */
+/**
+ * Whether the whole answer is an opt-out, ignoring case, accents and punctuation; a longer sentence that contains the
+ * word is not one.
+ */
 export function isOptOut(text: string): boolean {
   const plain = text
     .normalize("NFD")

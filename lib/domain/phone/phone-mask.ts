@@ -1,6 +1,6 @@
 import { phoneDigits } from "./phone";
 
-/** A phone number as it is being typed: Brazilian up to 13 digits, plain digits after a plus otherwise. */
+/** Formats a phone number while it is typed: Brazilian up to 13 digits, otherwise plain digits after a plus. */
 export function maskPhone(typed: string): string {
   const digits = phoneDigits(typed).slice(0, 15);
   if (digits === "") return typed.startsWith("+") ? "+" : "";

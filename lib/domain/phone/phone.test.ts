@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   formatPhone,
-  internationalDigits,
   parseBrazilianNumber,
+  toInternationalDigits,
   toPhoneKey,
   whatsappNumberProblem,
 } from "./phone";
@@ -77,7 +77,7 @@ describe("the key of a number", () => {
         const written = `${before}${digits}`;
         const key = toPhoneKey(written);
         fc.pre(key !== null && !key.startsWith("0"));
-        expect(toPhoneKey(`+${internationalDigits(written)}`)).toBe(key);
+        expect(toPhoneKey(`+${toInternationalDigits(written)}`)).toBe(key);
       }),
       { seed: 1 },
     );
@@ -143,5 +143,5 @@ it.each([
   ["0034 912 345 678", "34912345678"],
   ["0800 123 4567", "08001234567"],
 ])("%s is handed to a gateway as %s", (written, digits) => {
-  expect(internationalDigits(written)).toBe(digits);
+  expect(toInternationalDigits(written)).toBe(digits);
 });

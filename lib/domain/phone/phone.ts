@@ -1,4 +1,4 @@
-/** Telephone numbers as this product keeps them: digits only, Brazilian rules where the number is Brazilian. */
+/** Telephone numbers are stored as digits only, with Brazilian rules for Brazilian numbers. */
 
 const WHATSAPP_MIN_DIGITS = 10;
 const WHATSAPP_MAX_DIGITS = 15;
@@ -7,9 +7,12 @@ export function phoneDigits(value: string): string {
   return value.replace(/\D/g, "");
 }
 
-/** The specification's reason why `value` is no WhatsApp number, or null when it is one. A 00 before the country code is no part of it. */
+/**
+ * The specification's message for an invalid WhatsApp number, or null when it is valid. A 00 before the country code
+ * is not counted.
+ */
 export function whatsappNumberProblem(value: string | null | undefined): string | null {
-  const digits = foreignDigits(value ?? "");
+  const digits = removeInternationalPrefix(value ?? "");
   if (digits.length === 0) return "WhatsApp number is required";
   if (digits.length < WHATSAPP_MIN_DIGITS) {
     return "WhatsApp number too short (minimum 10 digits)";
@@ -20,8 +23,8 @@ export function whatsappNumberProblem(value: string | null | undefined): string 
   return null;
 }
 
-/** Without the 00 that stands for a plus. */
-function foreignDigits(value: string): string {
+/** Removes a leading 00, which stands for a plus. */
+function removeInternationalPrefix(value: string): string {
   return phoneDigits(value).replace(/^00+/, "");
 }
 
@@ -31,10 +34,13 @@ interface BrazilianNumber {
   subscriber: string;
 }
 
-/** Splits a number written with or without +55 and with or without a trunk 0; null when it is not a Brazilian subscriber number (0800, 4003-…, foreign). */
+/**
+ * Splits a number with or without +55 or a trunk 0. Returns null when it is not a Brazilian subscriber number (0800,
+ * 4003-…, foreign).
+ */
 export function parseBrazilianNumber(value: string): BrazilianNumber | null {
   const isInternational = /^\D*(?:\+|00)/.test(value);
-  let digits = foreignDigits(value);
+  let digits = removeInternationalPrefix(value);
   // +34 912 345 678 is Madrid; without its plus it would be a mobile in Uberlândia.
   if (isInternational && !(digits.startsWith("55") && digits.length >= 12)) return null;
   if ((digits.length === 12 || digits.length === 13) && digits.startsWith("55")) {
@@ -51,23 +57,27 @@ export function parseBrazilianNumber(value: string): BrazilianNumber | null {
 }
 
 /**
- * The key under which two spellings of one number meet: 55 + DDD + last 8 digits for Brazilian
- * numbers (with and without the ninth digit collide on purpose), the digits themselves otherwise.
- * Null when there is no usable number. Bare digits may be Brazilian without 55: a plus says that the country code is there.
+ * The key shared by all spellings of a number: 55 + DDD + last 8 digits for Brazilian numbers (deliberately the same
+ * with and without the ninth digit), otherwise the digits. Returns null for an invalid number. Bare digits may be
+ * Brazilian without 55; a plus marks the country code.
  */
 export function toPhoneKey(value: string | null | undefined): string | null {
   if (!value || whatsappNumberProblem(value) !== null) return null;
   const brazilian = parseBrazilianNumber(value);
-  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}` : foreignDigits(value);
+  return brazilian
+    ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}`
+    : removeInternationalPrefix(value);
 }
 
-/** Digits with the country code, the form stored and handed to a gateway. Foreign and service numbers stay as written. */
-export function internationalDigits(value: string): string {
+/**
+ * Digits with country code, the form that is stored and sent to gateways. Foreign and service numbers are unchanged.
+ */
+export function toInternationalDigits(value: string): string {
   const brazilian = parseBrazilianNumber(value);
-  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : foreignDigits(value);
+  return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : removeInternationalPrefix(value);
 }
 
-/** +55 (DD) NNNNN-NNNN for Brazilian numbers, the digits with a plus otherwise. */
+/** +55 (DD) NNNNN-NNNN for Brazilian numbers; other values unchanged. */
 export function formatPhone(value: string | null | undefined): string {
   if (!value) return "";
   const brazilian = parseBrazilianNumber(value);
@@ -77,7 +87,10 @@ export function formatPhone(value: string | null | undefined): string {
   return phoneDigits(value).length >= 12 ? `+55 ${formatted}` : formatted;
 }
 
-/** A number as this product keeps it, country code first, made readable. Bare digits would pass foreign numbers for Brazilian ones. */
+/**
+ * Formats a stored number, which begins with the country code. Without a plus, foreign numbers would be taken for
+ * Brazilian ones.
+ */
 export function formatKeptNumber(digits: string | null | undefined): string {
   return digits && !digits.startsWith("0") ? formatPhone(`+${digits}`) : (digits ?? "");
 }

@@ -1,4 +1,4 @@
-/** What PRO costs, in whole reais, and where it is paid. */
+/** PRO's prices, in whole reais, and payment links. */
 export const PLAN_CATALOGUE = {
   monthly: {
     label: "Mensal",
@@ -20,7 +20,7 @@ export const PLAN_CATALOGUE = {
   },
 } as const;
 
-/** What a paid plan adds to the free one, as people are told. */
+/** Advantages of a paid plan, as shown to users. */
 export const PRO_STRENGTHS = [
   "Leads ilimitados",
   "Prospecção ilimitada pelo WhatsApp",
@@ -36,7 +36,7 @@ export type BillingPeriod = keyof typeof PLAN_CATALOGUE;
 
 export const BILLING_PERIODS = Object.keys(PLAN_CATALOGUE) as BillingPeriod[];
 
-/** What a period comes to per month, rounded to whole reais. */
+/** The price per month, rounded to whole reais. */
 export function monthlyPrice(period: BillingPeriod): number {
   const { price, months } = PLAN_CATALOGUE[period];
   return Math.round(price / months);

@@ -2,7 +2,7 @@
 export const PLANS = ["free", "paid", "pro"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** The figure that the upgrade texts show; a PRO account is not limited by it. */
+/** Shown in upgrade texts; a PRO account is not limited by it. */
 export const PRO_DAILY_LIMIT = 200;
 export const LOW_CREDIT_USAGE = 0.8;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { internationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { cnaeCell, cnpjCell, csvCell, phoneCell } from "./spreadsheet-cell";
 
 describe("a cell of a CSV", () => {
@@ -53,7 +53,7 @@ describe("a number", () => {
     expect(phoneCell(number, kept)).toBe(cell);
   });
 
-  it("reads as the same number again, and is none to a spreadsheet", () => {
+  it("is read back as the same number, and is not numeric to a spreadsheet", () => {
     const brazilian = fc
       .tuple(
         fc.stringMatching(/^[1-9][1-9]$/),
@@ -66,7 +66,7 @@ describe("a number", () => {
     fc.assert(
       fc.property(fc.oneof(brazilian, foreign), (number) => {
         const cell = phoneCell(number, "digits") ?? "";
-        expect(internationalDigits(cell)).toBe(number);
+        expect(toInternationalDigits(cell)).toBe(number);
         expect(toPhoneKey(cell)).toBe(toPhoneKey(`+${number}`));
         expect(Number(cell)).toBeNaN();
         expect(csvCell(cell)).toBe(cell);
@@ -76,7 +76,7 @@ describe("a number", () => {
   });
 });
 
-it("codes keep the zeros at their beginning by their punctuation", () => {
+it("punctuation preserves leading zeros of codes", () => {
   expect(cnpjCell("00000191000100")).toBe("00.000.191/0001-00");
   expect(cnpjCell(null)).toBeNull();
   expect(cnaeCell("0111301")).toBe("0111-3/01");

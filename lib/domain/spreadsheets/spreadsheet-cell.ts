@@ -1,14 +1,14 @@
 import { parseBrazilianNumber, phoneDigits } from "@/lib/domain/phone/phone";
 import { formatCnpj, formatDateTime } from "@/lib/format";
 
-/** What a cell of an export may hold. */
+/** A cell's value in an export. */
 export type Cell = string | Date | null;
 
-/** What a spreadsheet would compute, and what an apostrophe already keeps it from computing. */
+/** Texts that a spreadsheet would compute, with or without a guarding apostrophe. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const KEPT_FORMULA = /^'+[=+\-@\t\r]/;
 
-/** As `;`-separated values take it: no cell is a formula, dates read as they do in Brazil. */
+/** Formats a cell for `;`-separated CSV: formulas are guarded, dates in Brazilian format. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";
   const text = cell instanceof Date ? formatDateTime(cell.toISOString()) : cell;
@@ -16,19 +16,22 @@ export function csvCell(cell: Cell): string {
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** As a workbook takes it, where a text is never a formula: an apostrophe of its own is kept from being read as a guard. */
-export function workbookText(text: string): string {
+/**
+ * Text of a workbook cell, which is never a formula. A text that looks guarded gets another apostrophe, so that
+ * reading does not remove its own.
+ */
+export function guardText(text: string): string {
   return KEPT_FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** A cell of a file as the text it stands for, without the apostrophe that guards it. */
-export function unguardedText(text: string): string {
+/** The text of a file's cell without its guarding apostrophe. */
+export function removeGuard(text: string): string {
   return KEPT_FORMULA.test(text) ? text.slice(1) : text;
 }
 
 /**
- * A number as text that a spreadsheet neither computes with nor shortens, and that reads as the same number again:
- * (11) 98765-4321; 00 and the country code for a foreign one, since a plus would begin a formula.
+ * A number as text that spreadsheets neither compute nor shorten and that is read back as the same number: (11)
+ * 98765-4321; 00 and the country code for a foreign one, since a plus would start a formula.
  */
 export function phoneCell(number: string | null, kept: "digits" | "as typed"): string | null {
   if (!number) return null;
@@ -44,12 +47,12 @@ export function phoneCell(number: string | null, kept: "digits" | "as typed"): s
   return /^\d{5,}$/.test(number) ? `${number.slice(0, -4)}-${number.slice(-4)}` : number;
 }
 
-/** With its punctuation, which keeps the zeros at its beginning. */
+/** The punctuation preserves leading zeros. */
 export function cnpjCell(cnpj: string | null): string | null {
   return cnpj && formatCnpj(cnpj);
 }
 
-/** 0111-3/01: with its punctuation, for the same reason. */
+/** 0111-3/01: the punctuation preserves leading zeros. */
 export function cnaeCell(cnae: string | null): string | null {
   return cnae?.replace(/^(\d{4})(\d)(\d{2})$/, "$1-$2/$3") ?? null;
 }

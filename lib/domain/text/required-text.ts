@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A required line of text; `message` is shown under the field when it is blank. */
+/** A required line of text; `message` is shown when it is blank. */
 export function requiredText(message: string, maxLength = 200) {
   return z
     .string({ error: message })

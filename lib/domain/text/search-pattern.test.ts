@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { candidatePattern, containing } from "./search-pattern";
+import { toCandidatePattern, toContainsPattern } from "./search-pattern";
 
-/** What LIKE does with a pattern. */
+/** Implements LIKE. */
 function isLike(text: string, pattern: string): boolean {
   const source = pattern.replace(/\\([\s\S])|%|[\s\S]/gu, (token, literal) =>
     token === "%" ? "[^]*" : `\\u{${(literal ?? token).codePointAt(0).toString(16)}}`,
@@ -11,16 +11,16 @@ function isLike(text: string, pattern: string): boolean {
 }
 
 describe("the candidates of a search", () => {
-  it("are named by the longest words, in pieces", () => {
-    expect(candidatePattern("padaria")).toBe("%pad%ari%");
-    expect(candidatePattern("são joão do zé")).toBe("%são%joão%");
-    expect(candidatePattern("contato@oticaipe")).toBe("%con%tat%oti%cai%");
-    expect(candidatePattern("100% da_silva\\")).toBe("%100%silva%");
-    expect(candidatePattern("zé")).toBe("%zé%");
-    expect(candidatePattern("5%")).toBe("%5\\%%");
+  it("are found by the longest words, in pieces", () => {
+    expect(toCandidatePattern("padaria")).toBe("%pad%ari%");
+    expect(toCandidatePattern("são joão do zé")).toBe("%são%joão%");
+    expect(toCandidatePattern("contato@oticaipe")).toBe("%con%tat%oti%cai%");
+    expect(toCandidatePattern("100% da_silva\\")).toBe("%100%silva%");
+    expect(toCandidatePattern("zé")).toBe("%zé%");
+    expect(toCandidatePattern("5%")).toBe("%5\\%%");
   });
 
-  it("are all that contain the text", () => {
+  it("include everything that contains the text", () => {
     const text = fc.string({
       unit: fc.constantFrom(..."abcdeãç %_\\@.-0159 😀"),
       maxLength: 30,
@@ -28,8 +28,8 @@ describe("the candidates of a search", () => {
     fc.assert(
       fc.property(text, text, text, (before, typed, after) => {
         const whole = before + typed + after;
-        expect(isLike(whole, candidatePattern(typed))).toBe(true);
-        expect(isLike(whole, containing(typed))).toBe(true);
+        expect(isLike(whole, toCandidatePattern(typed))).toBe(true);
+        expect(isLike(whole, toContainsPattern(typed))).toBe(true);
       }),
       { seed: 20261121, numRuns: 5_000 },
     );

@@ -1,32 +1,34 @@
 import { TZDate } from "@date-fns/tz";
 import { addDays, startOfDay } from "date-fns";
 
-/** The product's days are São Paulo's, wherever the server stands. */
+/** Days follow São Paulo's calendar, wherever the server runs. */
 const SAO_PAULO = "America/Sao_Paulo";
 
-// Made once: it costs more than all the rest of a spend.
+// Created once: it costs more than the rest of spending a credit.
 const calendarDay = new Intl.DateTimeFormat("en-CA", { timeZone: SAO_PAULO });
 
 /** The calendar day in São Paulo at `instant`, as "2026-01-31". */
-export function saoPauloDay(instant: Date): string {
+export function getSaoPauloDay(instant: Date): string {
   return calendarDay.format(instant);
 }
 
-/** The first instant of that day, and of the next. On a day whose midnight did not exist (2018-11-04) it starts at 01:00. */
-export function saoPauloDayBounds(instant: Date): { start: Date; end: Date } {
+/**
+ * The first instants of that day and of the next. A day whose midnight did not exist (2018-11-04) starts at 01:00.
+ */
+export function getSaoPauloDayBounds(instant: Date): { start: Date; end: Date } {
   const start = startOfDay(new TZDate(instant, SAO_PAULO));
   const end = startOfDay(addDays(start, 1));
   return { start: new Date(start.getTime()), end: new Date(end.getTime()) };
 }
 
-/** The last `count` days, oldest first, today's included: what each is called and where it starts and ends. */
-export function lastSaoPauloDays(
+/** The last `count` days including today, oldest first, with their bounds. */
+export function getLastSaoPauloDays(
   count: number,
   now: Date,
 ): { day: string; start: Date; end: Date }[] {
   const today = new TZDate(now, SAO_PAULO);
   return Array.from({ length: count }, (_, at) => {
-    const bounds = saoPauloDayBounds(addDays(startOfDay(today), at - count + 1));
-    return { day: saoPauloDay(bounds.start), ...bounds };
+    const bounds = getSaoPauloDayBounds(addDays(startOfDay(today), at - count + 1));
+    return { day: getSaoPauloDay(bounds.start), ...bounds };
   });
 }

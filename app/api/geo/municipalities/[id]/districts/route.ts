@@ -1,5 +1,5 @@
 import { geo } from "@/lib/contracts/geo";
-import { districtsOf } from "@/server/geo/districts.service";
+import { findDistricts } from "@/server/geo/districts.service";
 import { route } from "@/server/http/route";
 
-export const GET = route(geo.districts, ({ params }) => districtsOf(params.id));
+export const GET = route(geo.districts, ({ params }) => findDistricts(params.id));

@@ -1,5 +1,5 @@
 import { geo } from "@/lib/contracts/geo";
-import { municipalitiesOf } from "@/server/geo/geo.service";
+import { listMunicipalities } from "@/server/geo/geo.service";
 import { route } from "@/server/http/route";
 
-export const GET = route(geo.municipalities, ({ params }) => municipalitiesOf(params.uf));
+export const GET = route(geo.municipalities, ({ params }) => listMunicipalities(params.uf));

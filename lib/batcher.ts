@@ -5,10 +5,10 @@ interface Waiting<T, R> {
 }
 
 /**
- * Work that costs about the same for one as for many. A group goes once its first item has waited for `lingerMs` or `size`
- * are there, and the group before it is done: one at a time, in the order of adding.
+ * Batches items for work that costs about the same for one as for many. A batch starts when its first item has waited
+ * `lingerMs` or it has `size` items, and the previous batch is done: one at a time, in order.
  */
-export class Grouped<T, R> {
+export class Batcher<T, R> {
   readonly #work: (items: T[]) => Promise<readonly R[]>;
   readonly #size: number;
   readonly #lingerMs: number;
@@ -17,7 +17,7 @@ export class Grouped<T, R> {
   #due = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `work` gives one result per item, in their order; when it rejects, so does each of its items. */
+  /** `work` returns one result per item, in order; if it rejects, so does every item. */
   constructor(
     work: (items: T[]) => Promise<readonly R[]>,
     { size, lingerMs }: { size: number; lingerMs: number },
@@ -31,11 +31,11 @@ export class Grouped<T, R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       if (this.#waiting.length >= this.#size) this.flush();
-      else if (!this.#due) this.#linger();
+      else if (!this.#due) this.#startTimer();
     });
   }
 
-  /** Does not let those who wait linger any longer. */
+  /** Starts the waiting batch without lingering. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -43,14 +43,14 @@ export class Grouped<T, R> {
     if (this.#working || !this.#due) return;
     this.#working = true;
     this.#due = false;
-    void this.#workOff();
+    void this.#runBatch();
   }
 
-  #linger() {
+  #startTimer() {
     this.#timer ??= setTimeout(() => this.flush(), this.#lingerMs);
   }
 
-  async #workOff() {
+  async #runBatch() {
     const group = this.#waiting.splice(0, this.#size);
     try {
       const results = await this.#work(group.map(({ item }) => item));
@@ -60,6 +60,6 @@ export class Grouped<T, R> {
     }
     this.#working = false;
     if (this.#due || this.#waiting.length >= this.#size) this.flush();
-    else if (this.#waiting.length > 0) this.#linger();
+    else if (this.#waiting.length > 0) this.#startTimer();
   }
 }

@@ -2,23 +2,23 @@ import type * as z from "zod/mini";
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What is wrong with a value, in Portuguese, where its schema has no sentence of its own: the library's are English. */
-export function inputSentence(issue: Issue): string {
+/** A Portuguese message for an invalid value whose schema has none: zod's own messages are in English. */
+export function describeIssue(issue: Issue): string {
   if (issue.code === "unrecognized_keys") return "Campo desconhecido.";
   if (issue.code === "invalid_type" && issue.input === undefined) return "Campo obrigatório.";
-  if (issue.code === "too_small") return atLeast(issue.origin, String(issue.minimum));
-  if (issue.code === "too_big") return atMost(issue.origin, String(issue.maximum));
+  if (issue.code === "too_small") return describeMinimum(issue.origin, String(issue.minimum));
+  if (issue.code === "too_big") return describeMaximum(issue.origin, String(issue.maximum));
   if (issue.code === "invalid_value") return `Use um destes valores: ${issue.values.join(", ")}.`;
   return "Valor inválido.";
 }
 
-function atLeast(origin: string, minimum: string): string {
+function describeMinimum(origin: string, minimum: string): string {
   if (origin === "string") return `Use no mínimo ${minimum} caracteres.`;
   if (origin === "array") return `Informe no mínimo ${minimum}.`;
   return `O mínimo é ${minimum}.`;
 }
 
-function atMost(origin: string, maximum: string): string {
+function describeMaximum(origin: string, maximum: string): string {
   if (origin === "string") return `Use no máximo ${maximum} caracteres.`;
   if (origin === "array") return `Informe no máximo ${maximum}.`;
   return `O máximo é ${maximum}.`;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Grouped } from "./grouped";
+import { Batcher } from "./batcher";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function open(options = { size: 3, lingerMs: 100 }) {
   const groups: { items: number[]; end: (error?: Error) => void }[] = [];
-  const grouped = new Grouped<number, number>(
+  const batcher = new Batcher<number, number>(
     (items) =>
       new Promise((resolve, reject) => {
         groups.push({
@@ -16,14 +16,14 @@ function open(options = { size: 3, lingerMs: 100 }) {
       }),
     options,
   );
-  return { groups, grouped, items: () => groups.map((group) => group.items) };
+  return { groups, batcher, items: () => groups.map((group) => group.items) };
 }
 
-test("a lone one goes when it has waited long enough, with those that came meanwhile", async () => {
-  const { grouped, groups, items } = open();
-  const first = grouped.add(1);
+test("a single item starts a batch after the linger time, with those added meanwhile", async () => {
+  const { batcher, groups, items } = open();
+  const first = batcher.add(1);
   await vi.advanceTimersByTimeAsync(60);
-  const second = grouped.add(2);
+  const second = batcher.add(2);
   expect(items()).toEqual([]);
   await vi.advanceTimersByTimeAsync(40);
   expect(items()).toEqual([[1, 2]]);
@@ -31,9 +31,9 @@ test("a lone one goes when it has waited long enough, with those that came meanw
   expect(await Promise.all([first, second])).toEqual([10, 20]);
 });
 
-test("a full group goes at once, one group at a time, in order", async () => {
-  const { grouped, groups, items } = open();
-  const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map((item) => grouped.add(item)));
+test("a full batch starts at once, one batch at a time, in order", async () => {
+  const { batcher, groups, items } = open();
+  const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map((item) => batcher.add(item)));
   expect(items()).toEqual([[1, 2, 3]]);
   await vi.advanceTimersByTimeAsync(500);
   expect(items()).toHaveLength(1);
@@ -46,23 +46,23 @@ test("a full group goes at once, one group at a time, in order", async () => {
   expect(items()).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 });
 
-test("asked to, it lingers no longer", async () => {
-  const { grouped, groups, items } = open();
-  const only = grouped.add(1);
-  grouped.flush();
+test("flush starts the waiting batch", async () => {
+  const { batcher, groups, items } = open();
+  const only = batcher.add(1);
+  batcher.flush();
   expect(items()).toEqual([[1]]);
   groups[0]?.end();
   expect(await only).toBe(10);
-  grouped.flush();
+  batcher.flush();
   expect(items()).toHaveLength(1);
 });
 
-test("a group that fails fails its own, not the next", async () => {
-  const { grouped, groups } = open();
-  const failing = grouped.add(1);
+test("a failing batch rejects its own items, not the next", async () => {
+  const { batcher, groups } = open();
+  const failing = batcher.add(1);
   const outcome = failing.catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(100);
-  const next = grouped.add(2);
+  const next = batcher.add(2);
   groups[0]?.end(new Error("no"));
   expect(await outcome).toBe("no");
   await vi.advanceTimersByTimeAsync(100);

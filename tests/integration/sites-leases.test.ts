@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SiteTruth } from "@/sandbox/companies/company";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { forgetFreeSites, visitSite } from "@/server/sites/sites.service";
+import { deleteFreeSites, visitSite } from "@/server/sites/sites.service";
 import { startOwnSandbox } from "../support/whatsapp";
 
 let sandbox: TestSandbox;
@@ -24,10 +24,10 @@ const heldByAnother = (host = "") =>
     sql`INSERT INTO site_visits (site, held_until) VALUES (${host}, now() + interval '1 minute')`,
   );
 
-test("who waits for a site keeps nobody from visiting others, and gets in when it is free", async () => {
+test("waiting for a site does not block visits of others, and ends when it is free", async () => {
   const [held, ...others] = hosts;
   await heldByAnother(held);
-  // More than there are turns at a time.
+  // More than the number of concurrent visits.
   const waiting = Array.from({ length: 40 }, () => visit(held));
   let arrived = 0;
   for (const each of waiting) each.then(() => (arrived += 1)).catch(() => undefined);
@@ -38,7 +38,7 @@ test("who waits for a site keeps nobody from visiting others, and gets in when i
   expect((await Promise.all(waiting)).every(({ ok }) => ok)).toBe(true);
 });
 
-test("one site, one visit at a time, whoever asks; each gets a turn", async () => {
+test("one visit per site at a time; each is eventually made", async () => {
   const [host = ""] = hosts;
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 40 });
   const visits = Array.from({ length: 4 }, () => visit(host));
@@ -52,7 +52,7 @@ test("one site, one visit at a time, whoever asks; each gets a turn", async () =
   await sandbox.control("DELETE", "/faults");
 });
 
-test("a visit that takes longer than its site is held keeps it, and lets it go at its end", async () => {
+test("a visit longer than its lease renews it and releases it at its end", async () => {
   const [host = ""] = hosts;
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 7_000 });
   let over = false;
@@ -82,9 +82,9 @@ test("a visit that takes longer than its site is held keeps it, and lets it go a
   ]);
 });
 
-test("a visit whose site another took meanwhile ends, leaves it to the other and comes again afterwards", async () => {
+test("a visit whose lease another process took ends, and is retried afterwards", async () => {
   const [host = ""] = hosts;
-  // Longer than a visit waits for a page: only one that was given up and made again succeeds.
+  // Longer than the page timeout: only a visit that was aborted and retried succeeds.
   await sandbox.control("POST", "/faults", { target: "sites", kind: "latency", delayMs: 40_000 });
   const outcome = visit(host);
   const another = "00000000-0000-4000-8000-000000000001";
@@ -102,7 +102,7 @@ test("a visit whose site another took meanwhile ends, leaves it to the other and
   expect(await rows(mine)).toHaveLength(1);
 });
 
-test("waiting ends when it is told to", async () => {
+test("waiting ends when aborted", async () => {
   const [host] = hosts;
   await heldByAnother(host);
   const controller = new AbortController();
@@ -111,11 +111,11 @@ test("waiting ends when it is told to", async () => {
   expect(await outcome).toMatchObject({ ok: false, reason: "unreachable", detail: "aborted" });
 });
 
-test("what holds nothing any more is forgotten", async () => {
+test("expired rows are deleted", async () => {
   const [host] = hosts;
   await visit(host);
   await execute(sql`UPDATE site_visits SET held_until = now() - interval '2 minutes'`);
   await heldByAnother("outra.example");
-  await forgetFreeSites();
+  await deleteFreeSites();
   expect(await rows(sql`SELECT site FROM site_visits`)).toEqual([{ site: "outra.example" }]);
 });

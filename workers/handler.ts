@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { JobDefinition } from "@/server/jobs/define-job";
 
-/** What a handler may say when there is more to do later: the same job comes back then. */
+/** Returned by a handler to run the same job again at that time. */
 export interface Later {
   readonly resumeAt: Date;
 }
@@ -11,8 +11,8 @@ export interface Handler<N extends string = string> {
   readonly execute: (data: unknown, signal: AbortSignal) => Promise<Later | undefined>;
 }
 
-/** Joins a job to the service call that does it, parsing the payload in between. `signal` aborts when the worker shuts down. */
-export function on<const N extends string, S extends z.ZodType>(
+/** Connects a job to its service call and parses the payload. `signal` aborts when the worker shuts down. */
+export function defineHandler<const N extends string, S extends z.ZodType>(
   job: JobDefinition<S> & { readonly name: N },
   handle: (payload: z.infer<S>, signal: AbortSignal) => Promise<Later | undefined>,
 ): Handler<N> {

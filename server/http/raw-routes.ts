@@ -1,0 +1,8 @@
+/** Endpoints without a contract: streams, webhooks, downloads. next-auth's own addresses are left to Next. */
+export const RAW_ROUTES = [
+  { method: "GET", path: "/api/stream" },
+  { method: "GET", path: "/api/leads/export" },
+  { method: "GET", path: "/api/imports/template" },
+  { method: "GET", path: "/api/imports/{id}/refused" },
+  { method: "POST", path: "/api/webhooks/evolution/{secret}" },
+] as const;

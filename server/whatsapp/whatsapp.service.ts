@@ -71,7 +71,7 @@ export async function disconnectInstance(ownerId: UserId) {
 }
 
 /** Stores a change of state and publishes it to the owner's screens. */
-export async function applyConnection(
+async function applyConnection(
   row: repository.InstanceRow,
   status: ConnectionStatus,
   number: string | null,

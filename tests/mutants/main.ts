@@ -1,0 +1,167 @@
+/**
+ * npm run mutants [area …]: plants small faults one by one and counts how many the tests of their area notice. Stryker
+ * mutates TypeScript, sql-mutations.ts the SQL of repositories. Works in a copy of the tree; exits 1 below a target.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Stryker } from "@stryker-mutator/core";
+import { startPostgres } from "@/scripts/postgres.mjs";
+import { AREAS, type Area } from "./areas";
+import { EQUIVALENT } from "./equivalent";
+import { applyMutation, findSqlMutations } from "./sql-mutations";
+
+interface Mutant {
+  file: string;
+  line: number;
+  change: string;
+  noticed: boolean;
+}
+
+const root = join(import.meta.dirname, "../..");
+const MOST_MS_PER_MUTANT = 120_000;
+
+const wanted = process.argv.slice(2);
+const names = wanted.length > 0 ? wanted : Object.keys(AREAS);
+const unknown = names.filter((name) => !AREAS[name]);
+if (unknown.length > 0) {
+  throw new Error(
+    `No such area: ${unknown.join(", ")}. There is: ${Object.keys(AREAS).join(", ")}`,
+  );
+}
+
+const copy = copyTree();
+const table: Record<string, unknown>[] = [];
+let missed = false;
+try {
+  for (const name of names) {
+    const area = AREAS[name];
+    if (!area) continue;
+    const mutants = [...(await mutateCode(area)), ...(await mutateSql(area))];
+    const survivors = mutants.filter(({ noticed }) => !noticed);
+    const unexplained = survivors.filter((mutant) => !explain(mutant));
+    const noticed = mutants.length - unexplained.length;
+    for (const survivor of survivors) report(survivor);
+    const share = noticed / mutants.length;
+    missed ||= share < area.target;
+    table.push({
+      area: name,
+      mutants: mutants.length,
+      noticed: mutants.length - survivors.length,
+      equivalent: survivors.length - unexplained.length,
+      survived: unexplained.length,
+      share: `${(share * 100).toFixed(1)} %`,
+      target: `${area.target * 100} %`,
+    });
+  }
+} finally {
+  const server = { folder: join(copy, ".data"), name: "test-postgres", preferredPort: 54_339 };
+  await (await startPostgres(server)).stop();
+  rmSync(copy, { recursive: true, force: true });
+}
+console.table(table);
+process.exit(missed ? 1 : 0);
+
+function copyTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), "garimpo-mutants-"));
+  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  for (const file of listed.stdout.split("\n").filter(Boolean)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(root, file), join(folder, file));
+  }
+  cpSync(join(root, "server/db/generated"), join(folder, "server/db/generated"), {
+    recursive: true,
+  });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+async function mutateCode(area: Area): Promise<Mutant[]> {
+  if (area.code.length === 0) return [];
+  process.env["MUTANT_TESTS"] = JSON.stringify(area.tests);
+  const here = process.cwd();
+  process.chdir(copy);
+  try {
+    const results = await new Stryker({
+      mutate: area.code,
+      testRunner: "vitest",
+      plugins: ["@stryker-mutator/vitest-runner"],
+      vitest: { configFile: "tests/mutants/vitest.config.ts", related: false },
+      mutator: { excludedMutations: ["StringLiteral"] },
+      inPlace: true,
+      concurrency: 1,
+      timeoutMS: 20_000,
+      reporters: [],
+      cleanTempDir: "always",
+      disableTypeChecks: false,
+      allowConsoleColors: false,
+    }).runMutationTest();
+    return results
+      .filter(({ status }) => status !== "Ignored" && status !== "CompileError")
+      .map(({ fileName, location, replacement, status, mutatorName }) => ({
+        file: fileName.slice(fileName.indexOf(copy) === 0 ? copy.length + 1 : 0),
+        line: location.start.line + 1,
+        change: `${mutatorName}: ${replacement}`,
+        noticed: status === "Killed" || status === "Timeout" || status === "RuntimeError",
+      }));
+  } finally {
+    process.chdir(here);
+  }
+}
+
+async function mutateSql(area: Area): Promise<Mutant[]> {
+  const mutants: Mutant[] = [];
+  for (const file of area.sql) {
+    const source = readFileSync(join(copy, file), "utf8");
+    for (const mutation of findSqlMutations(source)) {
+      writeFileSync(join(copy, file), applyMutation(source, mutation));
+      mutants.push({
+        file,
+        line: source.slice(0, mutation.at).split("\n").length,
+        change: `${mutation.kind}: ${mutation.original.replace(/\s+/g, " ").slice(0, 80)}`,
+        noticed: !(await passes(area.tests)),
+      });
+    }
+    writeFileSync(join(copy, file), source);
+  }
+  return mutants;
+}
+
+/** True when every test of the area still passes; a run that does not end counts as a failure. */
+function passes(tests: string[]): Promise<boolean> {
+  const child = spawn(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/mutants/vitest.config.ts"],
+    { cwd: copy, stdio: "ignore", env: { ...process.env, MUTANT_TESTS: JSON.stringify(tests) } },
+  );
+  const deadline = setTimeout(() => child.kill("SIGKILL"), MOST_MS_PER_MUTANT);
+  return new Promise((resolve) => {
+    child.once("exit", (code) => {
+      clearTimeout(deadline);
+      resolve(code === 0);
+    });
+  });
+}
+
+function explain({ file, line, change }: Mutant): string | undefined {
+  return EQUIVALENT.find(
+    (each) => each.file === file && each.line === line && change.startsWith(each.change),
+  )?.because;
+}
+
+function report(survivor: Mutant) {
+  const { file, line, change } = survivor;
+  console.log(`survived: ${file}:${line} ${change}\n  ${explain(survivor) ?? "not noticed"}`);
+}

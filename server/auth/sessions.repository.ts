@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/domain/plans/plan";
 import { prisma } from "@/server/db/prisma";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 
 export interface SessionRow {
   session_id: string;
@@ -26,15 +26,21 @@ const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email
 
 export function findLiveSessionByToken(tokenHash: Buffer): Promise<SessionRow | null> {
   return firstRow(
-    sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.token_hash = ${tokenHash} AND ${LIVE}`,
+    prepared(
+      "session-by-token",
+      sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.token_hash = ${tokenHash} AND ${LIVE}`,
+    ),
   );
 }
 
 export function findLiveSessionById(sessionId: string): Promise<SessionRow | null> {
   return firstRow(
-    sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.id = ${sessionId}::uuid AND ${LIVE}`,
+    prepared(
+      "session-by-id",
+      sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.id = ${sessionId}::uuid AND ${LIVE}`,
+    ),
   );
 }
 

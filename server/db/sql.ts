@@ -20,6 +20,14 @@ export function columns(
   );
 }
 
+/**
+ * Lets each connection parse and plan the statement once, then send only its values. For what runs on most requests;
+ * the text must be the same at every call with this name.
+ */
+export function prepared(name: string, statement: Sql): Sql {
+  return Object.assign(statement, { name });
+}
+
 /** Returns the rows of a statement; joins the running transaction if there is one. */
 export async function rows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]> {
   return (await run<Row>(query)).rows;

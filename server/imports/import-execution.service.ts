@@ -17,6 +17,8 @@ const BATCHES_AT_ONCE = 3;
 /** How often a batch may be planned again because of another writer before that counts as a failure. */
 const MAX_CONFLICTS = 5;
 const STOPPED = "Importação interrompida por você.";
+const ROWS_MISSING =
+  "O restante do arquivo não está mais guardado. O que já entrou continua salvo. Envie o arquivo de novo.";
 
 /** Runs imports in batches of rows, starting at the cursor. */
 export const importWork: LeasedWork = {
@@ -33,8 +35,7 @@ export const importWork: LeasedWork = {
 async function advance(run: Leased): Promise<Advance> {
   for (let conflicts = 0; ; conflicts += 1) {
     try {
-      await importRows(run);
-      return { state: "ended" };
+      return await importRows(run);
     } catch (error) {
       if (error instanceof LeaseLost) return { state: "ended" };
       if (!(error instanceof BatchConflict) || conflicts === MAX_CONFLICTS) throw error;
@@ -42,9 +43,9 @@ async function advance(run: Leased): Promise<Advance> {
   }
 }
 
-async function importRows(run: Leased): Promise<void> {
+async function importRows(run: Leased): Promise<Advance> {
   const row = await findImport(run.ownerId, run.id);
-  if (row?.status !== "processing" || !row.mapping || !row.mode) return;
+  if (row?.status !== "processing" || !row.mapping || !row.mode) return { state: "ended" };
   const context: BatchContext = {
     importId: run.id,
     ownerId: run.ownerId,
@@ -76,7 +77,9 @@ async function importRows(run: Leased): Promise<void> {
     await Promise.allSettled(running.map(({ committed }) => committed));
   }
   if (stop) await endRun(run, "stopped", STOPPED);
-  else if (!run.signal.aborted && at >= row.row_count) await endRun(run, "completed", null);
+  else if (at >= row.row_count) await endRun(run, "completed", null);
+  else if (!run.signal.aborted) return { state: "failed", final: true, reason: ROWS_MISSING };
+  return { state: "ended" };
 }
 
 async function endRun(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {

@@ -38,12 +38,6 @@ export type Advance =
    */
   | { state: "failed"; reason: string; retryAfterMs?: number | null; final?: boolean };
 
-interface ClaimedRow {
-  owner_id: number;
-  lease_no: number;
-  attempts: number;
-}
-
 interface QueuedRow {
   id: number;
   lease_no: number;
@@ -55,7 +49,10 @@ export interface LeasedWork {
   /** See server/db/lease-queries. */
   leases: {
     maxAttempts: number;
-    claim(id: number, leaseSeconds: number): Promise<ClaimedRow | null>;
+    claim(
+      id: number,
+      leaseSeconds: number,
+    ): Promise<{ owner_id: number; lease_no: number; attempts: number } | null>;
     renew(id: number, leaseNo: number, leaseSeconds: number): Promise<boolean>;
     release(
       id: number,
@@ -108,7 +105,8 @@ export async function workOnRow(
     signal: AbortSignal.any([shutdown, lost.signal]),
     reportProgress: progress.report,
   };
-  let released = { resumeAt: null as Date | null, failed: false };
+  // What holds if the outcome itself could not be recorded.
+  let released = { resumeAt: null as Date | null, failed: true };
   try {
     released = await processRow(work, leased);
   } finally {

@@ -2,7 +2,7 @@ import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/actor";
-import { columns, empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+import { columns, empty, firstRow, join, prepared, rows, type Sql, sql } from "@/server/db/sql";
 import {
   buildLeadFilter,
   buildScanFilter,
@@ -198,10 +198,13 @@ export function countLeadsByStatus(
   ownerId: UserId,
 ): Promise<{ status: LeadStatus; count: number }[]> {
   return rows(
-    sql`SELECT status, sum(count)::int AS count FROM (
-          SELECT status, count FROM lead_counts WHERE owner_id = ${ownerId}
-          UNION ALL SELECT status, change FROM lead_count_changes WHERE owner_id = ${ownerId}
-        ) AS parts GROUP BY status`,
+    prepared(
+      "leads-by-status",
+      sql`SELECT status, sum(count)::int AS count FROM (
+            SELECT status, count FROM lead_counts WHERE owner_id = ${ownerId}
+            UNION ALL SELECT status, change FROM lead_count_changes WHERE owner_id = ${ownerId}
+          ) AS parts GROUP BY status`,
+    ),
   );
 }
 

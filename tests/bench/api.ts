@@ -41,7 +41,7 @@ const measurements: Measurement[] = [
     reference,
     ours,
     ratio: ours / reference,
-    target: "≥ 0.50",
+    target: "≥ 0.80",
   },
 ];
 process.send?.(measurements, () => process.exit(0));

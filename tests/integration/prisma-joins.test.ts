@@ -21,7 +21,6 @@ const seenOutside = async (name: string) => {
 };
 const inSql = (name: string) => rows(sql`SELECT id FROM lists WHERE name = ${name}`);
 const inPrisma = (name: string) => prisma.list.findMany({ where: { name }, select: { id: true } });
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const list = (name: string) => ({ name, source: "manual" });
 
 let owner: UserId;
@@ -347,15 +346,19 @@ describe("200 requests, forty at once", () => {
       await together;
       return (await whole.user.findUnique({ where: { id: owner }, select: { name: true } }))?.name;
     };
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     const writer = transaction(async () => {
       await execute(sql`UPDATE users SET name = 'draft' WHERE id = ${owner}`);
       const seen = name();
-      setTimeout(go, 20);
+      begin();
       expect(await seen).toBe("draft");
       throw new Error("rolled back on purpose");
     }).catch(() => undefined);
-    await pause(10);
-    expect(await name()).toBe("draft");
+    await begun;
+    const outside = name();
+    go();
+    expect(await outside).toBe("draft");
     await writer;
     expect((await findProfile(owner))?.name).toBe("Ana Teste");
   });

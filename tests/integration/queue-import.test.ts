@@ -289,6 +289,27 @@ test("an import whose worker died is continued, with no lead duplicated or lost"
   expect(await leadsOf(user)).toHaveLength(20_000);
 });
 
+test("an import whose remaining rows are gone ends as an error and keeps what came in", async () => {
+  const user = await buildUser();
+  const { body } = await upload(user, manyRows(3_000));
+  const { id } = body.import;
+  const lastChunk = await firstRow<{ first_row: number }>(
+    sql`DELETE FROM import_chunks WHERE import_id = ${id} AND first_row > 0
+        AND first_row = (SELECT max(first_row) FROM import_chunks WHERE import_id = ${id}) RETURNING first_row`,
+  );
+  await callApi(
+    api,
+    imports.start,
+    { params: { id }, body: { mapping: body.file.mapping, mode: "skip" } },
+    user.headers,
+  );
+  expect(await ended(user, id)).toMatchObject({
+    status: "error",
+    note: expect.stringContaining("O que já entrou continua salvo"),
+    created: lastChunk?.first_row,
+  });
+});
+
 test("what was exported can be imported again, as CSV and as XLSX", async () => {
   const user = await buildUser();
   const first = [

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import { cachePerPage, type PageReading, removeAccents } from "./page-reading";
+import { type PageReading, removeAccents } from "./page-reading";
 
 export interface NextPage {
   url: string;
@@ -32,7 +32,7 @@ const KINDS: readonly { kind: NextPage["kind"]; words: RegExp; score: number }[]
 ];
 
 /** Pages of the same site worth visiting, best first: contact, addresses, about, legal. */
-export const findNextPages = cachePerPage((page: PageReading): NextPage[] => {
+export function findNextPages(page: PageReading): NextPage[] {
   const site = getSite(page.url);
   const own = getPageKey(page.url);
   const found = new Map<string, NextPage>();
@@ -58,7 +58,7 @@ export const findNextPages = cachePerPage((page: PageReading): NextPage[] => {
       );
   }
   return [...found.values()].toSorted((one, other) => other.score - one.score);
-});
+}
 
 /** Equal for equivalent addresses: with or without www and trailing slash. */
 export function getPageKey(url: string): string {

@@ -118,5 +118,5 @@ function encodePath(pattern: string): string {
 }
 
 function upperCaseEscapes(path: string): string {
-  return path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+  return path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }

@@ -1,4 +1,5 @@
 import { getDomain } from "tldts";
+import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { type PageReading, removeAccents } from "./page-reading";
 
 export interface NextPage {
@@ -63,7 +64,7 @@ export function findNextPages(page: PageReading): NextPage[] {
 /** Equal for equivalent addresses: with or without www and trailing slash. */
 export function getPageKey(url: string): string {
   const { hostname, pathname, search } = new URL(url);
-  return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/+$/, "")}${search}`;
+  return `${hostname.replace(/^www\./, "")}${trimCharactersAtEnd(pathname, "/")}${search}`;
 }
 
 /** The registrable domain, or a customer's subdomain of a site builder; its pages belong to one site. */

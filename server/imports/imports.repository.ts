@@ -74,10 +74,10 @@ export async function addChunk(
   firstRowNo: number,
   rowsJson: string,
 ): Promise<void> {
-  await prisma.importChunk.create({
-    data: { import_id: importId, owner_id: ownerId, first_row: firstRowNo, rows: rowsJson },
-    select: { import_id: true },
-  });
+  await execute(
+    sql`INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
+        VALUES (${importId}, ${ownerId}, ${firstRowNo}, ${rowsJson})`,
+  );
 }
 
 /** Makes the file visible once all its rows are stored. */

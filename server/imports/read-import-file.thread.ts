@@ -64,7 +64,7 @@ function refuseBeyondLimits({ rows, cells, length }: Record<"rows" | "cells" | "
   }
   if (cells > IMPORT_MAX_CELLS) {
     throw fileError(
-      `O arquivo tem mais de ${formatNumber(IMPORT_MAX_CELLS)} células. Divida-o em partes menores.`,
+      `O arquivo tem mais de ${IMPORT_MAX_CELLS / 1_000_000} milhões de células. Divida-o em partes menores.`,
     );
   }
   if (length > MAX_TEXT_LENGTH) {

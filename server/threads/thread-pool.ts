@@ -9,7 +9,7 @@ import type { StreamMessage, StreamRequest } from "./thread-stream";
 const MAX_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 const IDLE_MS = 30_000;
 /** Per thread. Exceeding it ends the thread, not the process. */
-const HEAP_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+const HEAP_MB = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 export interface ThreadOptions {
   /** Time for the task itself, without waiting for a thread. Exceeding it ends the thread. */

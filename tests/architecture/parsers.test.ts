@@ -125,7 +125,7 @@ const UNITS = [
     "\ud83d\ude00",
   ],
 ];
-const TAILS = ["", "x@y.zz\u0001"];
+const TAIL = "\u0001x@y.zz";
 
 /** Each parser of texts from outside. */
 const PARSERS: Record<string, (text: string) => unknown> = {
@@ -227,15 +227,13 @@ afterAll(() => console.log(`Parsers, the slowest attack of each: ${formatGrowth(
 test.each(Object.entries(PARSERS))("%s is read in linear time", async (name, parse) => {
   const growths: { attack: string; growth: Growth }[] = [];
   for (const unit of UNITS) {
-    for (const tail of TAILS) {
-      const growth = await measureGrowth(
-        (length) => unit.repeat(Math.ceil(length / unit.length)) + tail,
-        parse,
-      );
-      const attack = JSON.stringify(`${unit}…${tail}`);
-      expect(growth.isLinear, `${attack}: ${growth.ms}`).toBe(true);
-      growths.push({ attack, growth });
-    }
+    const growth = await measureGrowth(
+      (length) => unit.repeat(Math.ceil(length / unit.length)) + TAIL,
+      parse,
+    );
+    const attack = JSON.stringify(`${unit}…`);
+    expect(growth.isLinear, `${attack}: ${growth.ms}`).toBe(true);
+    growths.push({ attack, growth });
   }
   addSlowest(name, growths);
 });

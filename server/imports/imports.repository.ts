@@ -67,12 +67,12 @@ export async function insertImport(
   return id;
 }
 
-/** Stores a batch of rows, given as JSON of `FileRow[]`. */
+/** Stores a batch of rows, given as bytes of JSON of `FileRow[]`, which need not become a string on their way. */
 export async function addChunk(
   ownerId: UserId,
   importId: number,
   firstRowNo: number,
-  rowsJson: string,
+  rowsJson: Uint8Array,
 ): Promise<void> {
   await execute(
     sql`INSERT INTO import_chunks (import_id, owner_id, first_row, rows)

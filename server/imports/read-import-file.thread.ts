@@ -17,8 +17,8 @@ const BATCH_LENGTH = 2_000_000;
 /** Many cells of a workbook may share one long text, so the total is bounded too. */
 const MAX_TEXT_LENGTH = 100_000_000;
 
-/** The columns come first, then batches of rows as JSON of `FileRow[]`. */
-export type FilePart = { columns: string[] } | { rows: string; count: number };
+/** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`. */
+export type FilePart = { columns: string[] } | { rows: Uint8Array; count: number };
 
 export default streamTask((bytes: ArrayBuffer) => readParts(new Uint8Array(bytes)));
 
@@ -28,7 +28,7 @@ async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
   let batchLength = 0;
   const total = { rows: 0, cells: 0, length: 0 };
   const takeBatch = () => {
-    const part = { rows: JSON.stringify(batch), count: batch.length };
+    const part = { rows: new TextEncoder().encode(JSON.stringify(batch)), count: batch.length };
     batch = [];
     batchLength = 0;
     return part;

@@ -7,9 +7,9 @@ import type { StreamMessage, StreamRequest } from "./thread-stream";
 
 /** At least two, so that one slow task does not stop all others; few, because each has its own heap. */
 const MAX_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
-const IDLE_MS = 30_000;
+const IDLE_MS = 5_000;
 /** Per thread. Exceeding it ends the thread, not the process. */
-const HEAP_MB = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+const HEAP_MB = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
 export interface ThreadOptions {
   /** Time for the task itself, without waiting for a thread. Exceeding it ends the thread. */

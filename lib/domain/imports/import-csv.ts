@@ -5,6 +5,7 @@ const SAMPLE_LENGTH = 64_000;
 /** A longer quoted cell was not intended: its quote is a stray one. */
 const LONGEST_QUOTED = 40_000;
 
+const LINE_FEED = 10;
 const UNCLOSED = "Aspas abertas e não fechadas nesta linha.";
 const TOO_WIDE = `A linha tem mais de ${IMPORT_MAX_COLUMNS} colunas.`;
 const LONGEST_DECLARATION = "sep=;\r\n".length;
@@ -95,6 +96,12 @@ class RecordReader {
     this.#search = { from: 0, to: -1, closing: null };
     let end = 0;
     while (end < text.length) {
+      if (this.#cells.length === 0 && !this.#isCellDue && text.charCodeAt(end) === LINE_FEED) {
+        // A blank line, of which a file may have millions.
+        this.#line += 1;
+        end += 1;
+        continue;
+      }
       const next = this.#readCell(end);
       if (next === null) break;
       end = next;
@@ -166,10 +173,10 @@ class RecordReader {
     if (this.#cells.some((cell) => cell.trim() !== "")) {
       const row = { line: this.#line, cells: this.#cells };
       this.#rows.push(this.#broken === undefined ? row : { ...row, broken: this.#broken });
-    }
+      this.#cells = [];
+    } else this.#cells.length = 0;
     this.#line += this.#breaks + 1;
     this.#breaks = 0;
-    this.#cells = [];
     this.#broken = undefined;
   }
 

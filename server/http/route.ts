@@ -4,7 +4,7 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { authenticate } from "@/server/auth/credentials.service";
-import { getClientAddress } from "./client-address";
+import { getClientNetwork } from "./client-address";
 import { describeIssue } from "./describe-issue";
 import { createHandler, type Exchange, type RouteHandler } from "./exchange";
 import { countCall } from "./rate-limit";
@@ -49,7 +49,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
 
 async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "public") {
-    await countCall(endpoint, getClientAddress(request.headers));
+    await countCall(endpoint, getClientNetwork(request.headers));
     return undefined;
   }
   const actor = await authenticate(request, endpoint.unauthenticated);

@@ -4,6 +4,7 @@ import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service"
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
+import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
 import { sweepRows } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
 import { deleteOldMails } from "@/server/mail/mail.service";
@@ -34,6 +35,7 @@ function getDuties(workerId: string): Duty[] {
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
+    { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },
     { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];

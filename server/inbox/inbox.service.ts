@@ -24,6 +24,7 @@ import {
   type Instance,
   storeQrCode,
 } from "@/server/whatsapp/whatsapp.service";
+import { storeDeadLetters } from "./dead-letters.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
@@ -35,9 +36,9 @@ type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
   const instance = await findInstanceByWebhook(secret);
   if (!instance) throw new AppError("not_found");
-  for (const event of getWhatsappProvider().parseWebhook(body)) {
-    await transaction(() => receive(instance, event));
-  }
+  const { events, rejected } = getWhatsappProvider().parseWebhook(body);
+  await storeDeadLetters(instance, rejected);
+  for (const event of events) await transaction(() => receive(instance, event));
 }
 
 async function receive(instance: Instance, event: WhatsappEvent): Promise<void> {

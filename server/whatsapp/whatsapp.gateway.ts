@@ -61,6 +61,19 @@ export type WhatsappEvent =
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 
+/** An item of a known event that is not as the provider documents it, or of an absurd size. */
+export interface RejectedItem {
+  event: string;
+  reason: string;
+  item: unknown;
+}
+
+/** What a webhook's body says. */
+export interface WebhookContent {
+  events: WhatsappEvent[];
+  rejected: RejectedItem[];
+}
+
 /**
  * A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not respond, except
  * `sendText` and `findSent`, which report it in their outcome.
@@ -95,5 +108,5 @@ export interface WhatsappGateway {
     page: { page: number; size: number },
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
   /** Pure; skips unknown events. */
-  parseWebhook(body: unknown): WhatsappEvent[];
+  parseWebhook(body: unknown): WebhookContent;
 }

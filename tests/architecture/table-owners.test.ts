@@ -38,6 +38,7 @@ const OWNERS: Record<string, string> = {
   conversations: "messages",
   messages: "messages",
   early_receipts: "messages",
+  webhook_dead_letters: "inbox",
   opt_outs: "opt-outs",
   campaigns: "campaigns",
   campaign_runs: "campaigns",

@@ -133,3 +133,65 @@ test("a late 'connecting' does not hide that the phone is connected; a disconnec
   expect(await send("close")).toBe("DISCONNECTED");
   expect(await send("connecting")).toBe("CONNECTING");
 });
+
+const lettersOf = (user: TestUser) =>
+  rows<{ event: string; reason: string; item: string }>(
+    sql`SELECT event, reason, item FROM webhook_dead_letters WHERE owner_id = ${user.id} ORDER BY id`,
+  );
+
+test.each([
+  ["an instant beyond every calendar", { messageTimestamp: 1e20 }, "messageTimestamp: too_big"],
+  ["an instant in milliseconds", { messageTimestamp: Date.now() }, "messageTimestamp: too_big"],
+  ["no instant", { messageTimestamp: null }, "messageTimestamp: too_small"],
+  [
+    "an id of a megabyte",
+    { key: { id: "x".repeat(1_000_000), remoteJid: "5511988887777@s.whatsapp.net" } },
+    "key.id: too_big",
+  ],
+])(
+  "a message with %s is kept as a dead letter and not asked for again",
+  async (_, wrong, reason) => {
+    const user = await buildUser();
+    const hook = await buildInstance(user);
+    const body = message("ODD", "5511988887777", "oi");
+    const answer = await request(api, "POST", hook, { ...body, data: { ...body.data, ...wrong } });
+    expect(answer.status).toBe(200);
+    const letters = await lettersOf(user);
+    expect(letters).toMatchObject([{ event: "messages.upsert", reason }]);
+    expect(letters[0]?.item.length).toBeLessThanOrEqual(20_000);
+    expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
+  },
+);
+
+test("a NUL in a text is left out, and an opt-out with one is an opt-out", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const lead = await buildLead(user.id);
+  const body = message("NUL", lead.whatsapp ?? "", "sa\u0000ir");
+  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
+    content: "sair",
+  });
+  expect(await firstRow(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual({
+    status: "opted_out",
+  });
+});
+
+test("a text that spells the escape of a NUL is stored as it is", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const body = message("TEXT", "5511988887777", "um \\u0000 escrito");
+  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
+    content: "um \\u0000 escrito",
+  });
+});
+
+test("dead letters are bounded per webhook", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const data = Array.from({ length: 1_000 }, () => ({ key: {} }));
+  const answer = await request(api, "POST", hook, { event: "messages.upsert", data });
+  expect(answer.status).toBe(200);
+  expect(await lettersOf(user)).toHaveLength(20);
+});

@@ -11,6 +11,7 @@ import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import {
+  editMessage,
   getContactKey,
   raiseMessageStatus,
   storeIncomingMessage,
@@ -27,6 +28,7 @@ import {
 import { storeDeadLetters } from "./dead-letters.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
+type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 
 /**
  * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
@@ -57,6 +59,8 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
     }
     case "message":
       return receiveMessage(ownerId, instance.id, event);
+    case "edit":
+      return receiveEdit(ownerId, instance, event);
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
@@ -86,4 +90,16 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     number: event.number ?? phoneKey,
     lead_id: lead?.id ?? null,
   });
+}
+
+/** An opt-out may be written into an earlier message. */
+async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
+  const edited = await editMessage(instance.id, event);
+  if (!edited) {
+    const unknown = { event: "edit", reason: "the message is not stored", item: event };
+    return storeDeadLetters(instance, [unknown]);
+  }
+  if (edited.direction === "out" || !isOptOut(event.text ?? "")) return;
+  await addOptOut(ownerId, edited.phoneKey);
+  await markLeadAnswered(ownerId, edited.phoneKey, "opted_out");
 }

@@ -46,6 +46,38 @@ export async function storeMessage(ownerId: UserId, message: StoredMessage): Pro
   return true;
 }
 
+/**
+ * Replaces a message's text unless it has a later one. Returns whose message it is, changed or not; null when it is not
+ * stored.
+ */
+export async function editMessage(
+  instanceId: number,
+  providerMessageId: string,
+  text: string | null,
+  editedAt: Date,
+): Promise<{ direction: "in" | "out"; phone_key: string } | null> {
+  const edited = await firstRow<{
+    direction: "in" | "out";
+    phone_key: string;
+    conversation_id: number;
+    content: string | null;
+    sent_at: Date;
+  }>(
+    sql`UPDATE messages AS m
+        SET content = CASE WHEN m.edited_at IS NULL OR m.edited_at <= ${editedAt} THEN ${text} ELSE m.content END,
+            edited_at = greatest(m.edited_at, ${editedAt})
+        FROM conversations c
+        WHERE m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId} AND c.id = m.conversation_id
+        RETURNING m.direction, c.phone_key, m.conversation_id, m.content, m.sent_at`,
+  );
+  if (!edited) return null;
+  await execute(
+    sql`UPDATE conversations SET last_message = ${edited.content}
+        WHERE id = ${edited.conversation_id} AND last_message_at = ${edited.sent_at}`,
+  );
+  return edited;
+}
+
 /** Raises a message's status; a receipt for a message not stored yet is kept. Returns true when the status rose. */
 export async function raiseStatus(
   instanceId: number,

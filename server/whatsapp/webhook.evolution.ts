@@ -1,50 +1,18 @@
 import { z } from "zod";
-import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { toEvolutionContacts } from "./contacts.evolution";
+import { Id, toEditEvent, toMessageEvent, toUpdateEvent } from "./message-body.evolution";
 import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
 
-const Envelope = z.object({ event: z.string(), data: z.unknown() });
+const Envelope = z.object({ event: z.string(), data: z.unknown().optional() });
 
-/** Far beyond any id or name of WhatsApp's. */
-const MAX_ID_LENGTH = 200;
 const MAX_NAME_LENGTH = 200;
-/** WhatsApp's own limit of a text. */
-const MAX_TEXT_LENGTH = 65_536;
-/** Seconds since 1970 from 2001 to 2100: a number outside is milliseconds, or nonsense. */
-const [FIRST_SECOND, LAST_SECOND] = [1_000_000_000, 4_102_444_800];
 
-const Id = z.string().min(1).max(MAX_ID_LENGTH);
-
-const Message = z.object({
-  key: z.object({
-    id: Id,
-    remoteJid: Id,
-    fromMe: z.boolean().catch(false),
-    remoteJidAlt: Id.nullish(),
-    // The phone of a LID chat in version 2.3.0.
-    senderPn: Id.nullish(),
-  }),
-  pushName: z.string().nullish(),
-  message: z.looseObject({ conversation: z.string().optional() }).nullish(),
-  messageTimestamp: z.coerce.number().min(FIRST_SECOND).max(LAST_SECOND),
-});
-
-const StatusUpdate = z.object({ keyId: Id, status: z.string() });
 const Connection = z.object({ state: z.string(), wuid: Id.nullish() });
 const Qr = z.object({
   qrcode: z.object({ code: z.string().max(4_096), base64: z.string().max(200_000) }),
 });
 
 const CONTACT_EVENTS = new Set(["contacts.set", "contacts.upsert", "contacts.update"]);
-
-const STATUSES: Record<string, MessageStatus> = {
-  ERROR: "failed",
-  PENDING: "pending",
-  SERVER_ACK: "sent",
-  DELIVERY_ACK: "delivered",
-  READ: "read",
-  PLAYED: "read",
-};
 
 /** Converts Evolution's webhook body to our events; skips groups, broadcasts and unknown events. */
 export function parseEvolutionWebhook(body: unknown): WebhookContent {
@@ -79,9 +47,11 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
   switch (event) {
     case "messages.upsert":
     case "send.message":
-      return toMessage(item);
+      return toMessageEvent(item);
     case "messages.update":
-      return toStatusUpdate(item);
+      return toUpdateEvent(item);
+    case "messages.edited":
+      return toEditEvent(item);
     case "connection.update":
       return toConnection(item);
     case "logout.instance":
@@ -91,30 +61,6 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
     default:
       return null;
   }
-}
-
-function toMessage(item: unknown): WhatsappEvent | null {
-  const { key, pushName, message, messageTimestamp } = Message.parse(item);
-  const spellings = [key.remoteJid, key.remoteJidAlt, key.senderPn];
-  const phone = spellings.find((jid) => jid?.endsWith("@s.whatsapp.net"));
-  if (!phone && !key.remoteJid.endsWith("@lid")) return null;
-  return {
-    type: "message",
-    id: key.id,
-    chatId: key.remoteJid,
-    number: phone?.split("@")[0]?.split(":")[0] ?? null,
-    fromMe: key.fromMe,
-    // On our own messages the name is our own.
-    name: key.fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
-    text: message?.conversation?.slice(0, MAX_TEXT_LENGTH) ?? null,
-    sentAt: new Date(messageTimestamp * 1000),
-  };
-}
-
-function toStatusUpdate(item: unknown): WhatsappEvent | null {
-  const { keyId, status } = StatusUpdate.parse(item);
-  const known = STATUSES[status];
-  return known ? { type: "status", id: keyId, status: known } : null;
 }
 
 function toConnection(item: unknown): WhatsappEvent {

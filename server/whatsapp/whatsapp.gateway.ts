@@ -58,6 +58,8 @@ export type WhatsappEvent =
       sentAt: Date;
     }
   | { type: "status"; id: string; status: MessageStatus }
+  /** A new text for the message with this id. */
+  | { type: "edit"; id: string; text: string | null; editedAt: Date }
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 

@@ -1,6 +1,7 @@
 import { deleteOldSessions } from "@/server/auth/sessions.service";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
+import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
@@ -32,6 +33,7 @@ function getDuties(workerId: string): Duty[] {
       everyMs: 2_000,
       work: () => sweepRows(work),
     })),
+    { name: "settle open sends", everyMs: 5_000, work: settleOpenSends },
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },

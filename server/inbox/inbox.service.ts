@@ -79,7 +79,10 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
   });
   if (!stored) return;
   const phoneKey = getContactKey(event);
-  if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
+  if (event.fromMe) {
+    publish(ownerId, "message.changed", { chat: event.chatId });
+    return markNumberContacted(ownerId, phoneKey);
+  }
 
   const optedOut = isOptOut(event.text ?? "");
   if (optedOut) await addOptOut(ownerId, phoneKey);
@@ -99,6 +102,7 @@ async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent
     const unknown = { event: "edit", reason: "the message is not stored", item: event };
     return storeDeadLetters(instance, [unknown]);
   }
+  publish(ownerId, "message.changed", { chat: edited.phoneKey });
   if (edited.direction === "out" || !isOptOut(event.text ?? "")) return;
   await addOptOut(ownerId, edited.phoneKey);
   await markLeadAnswered(ownerId, edited.phoneKey, "opted_out");

@@ -14,8 +14,18 @@ export interface StoredMessage {
 }
 
 /**
+ * Serialises, until the transaction ends, what arrives about one message: a receipt that is stored as early while its
+ * message is being inserted would be applied by neither.
+ */
+export async function lockMessageId(instanceId: number, providerMessageId: string): Promise<void> {
+  await execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${providerMessageId}, ${instanceId}::bigint))`,
+  );
+}
+
+/**
  * Stores a message once: the unique (instance, provider id) ignores repetitions, in any order. Returns false when it
- * was already stored. A receipt that arrived first is applied.
+ * was already stored. A receipt that arrived first is applied. Call inside a transaction.
  */
 export async function storeMessage(ownerId: UserId, message: StoredMessage): Promise<boolean> {
   const conversation = await firstRow<{ id: number }>(
@@ -25,6 +35,7 @@ export async function storeMessage(ownerId: UserId, message: StoredMessage): Pro
         SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)
         RETURNING id`,
   );
+  await lockMessageId(message.instanceId, message.providerMessageId);
   const stored = await firstRow<{ id: number }>(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
         VALUES (${ownerId}, ${conversation?.id}, ${message.instanceId}, ${message.providerMessageId}, ${message.direction},
@@ -78,12 +89,16 @@ export async function editMessage(
   return edited;
 }
 
-/** Raises a message's status; a receipt for a message not stored yet is kept. Returns true when the status rose. */
+/**
+ * Raises a message's status; a receipt for a message not stored yet is kept. Returns true when the status rose. Call
+ * inside a transaction.
+ */
 export async function raiseStatus(
   instanceId: number,
   providerMessageId: string,
   rank: number,
 ): Promise<boolean> {
+  await lockMessageId(instanceId, providerMessageId);
   const raised = await execute(
     sql`UPDATE messages SET status_rank = ${rank}
         WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId} AND status_rank < ${rank}`,

@@ -171,6 +171,15 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       return toSendFailure(answer);
     },
 
+    async markRead(ref, { chatId, messageIds }) {
+      await requireAnswer("POST", at("/chat/markMessageAsRead", ref), {
+        token: ref.token,
+        body: {
+          readMessages: messageIds.map((id) => ({ id, fromMe: false, remoteJid: chatId })),
+        },
+      });
+    },
+
     async findSent(ref, message): Promise<SentLookup> {
       const path = at("/chat/findMessages", ref);
       const byId = await request("POST", path, {
@@ -189,7 +198,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         token: ref.token,
         body: {
           where: {
-            key: { remoteJid: `${message.number}@s.whatsapp.net`, fromMe: true },
+            key: { remoteJid: toJid(message.number), fromMe: true },
             messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
           },
           page: 1,
@@ -222,6 +231,11 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
 
     parseWebhook: parseEvolutionWebhook,
   };
+}
+
+/** `number`: digits, or already the id of a chat. */
+function toJid(number: string): string {
+  return number.includes("@") ? number : `${number}@s.whatsapp.net`;
 }
 
 /** Returns null when there was no usable response. */

@@ -91,11 +91,16 @@ export interface WhatsappGateway {
   getStatus(ref: InstanceRef): Promise<ConnectionStatus>;
   /** Unpairs; does nothing when it is not paired. */
   logOut(ref: InstanceRef): Promise<void>;
-  /** `messageId` is our id; a provider that honours it returns it. `number`: digits with country code. */
+  /**
+   * `messageId` is our id; a provider that honours it returns it. `number`: digits with country code, or the id of a
+   * chat whose number is unknown.
+   */
   sendText(
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string },
   ): Promise<SendOutcome>;
+  /** Tells the contact that messages were read; the provider may leave some out. */
+  markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
   /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */
   findSent(
     ref: InstanceRef,

@@ -66,6 +66,7 @@ const READ_ACROSS: Record<string, string[]> = {
   "lead-search": ["leads", "list_leads"],
   lists: ["leads"],
   mail: ["users"],
+  messages: ["leads", "whatsapp_contacts"],
   searches: ["leads", "lists"],
   system: ["users"],
   whatsapp: ["conversations", "messages", "whatsapp_contacts"],

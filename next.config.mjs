@@ -4,6 +4,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   poweredByHeader: false,
+  // Pages use no optimised images: without this, anyone can have `/_next/image` scale pictures.
+  images: { unoptimized: true },
   experimental: {
     optimizePackageImports: ["radix-ui"],
     // Writing the cache is a third of a first build's work, and a build runs once per version.

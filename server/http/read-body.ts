@@ -1,18 +1,51 @@
+import { DEFAULT_MAX_BODY_BYTES, type Upload } from "@/lib/contracts/endpoint";
+import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
+import { createBodyBudget, type Holding } from "./body-budget";
+import { getClientAddress } from "./client-address";
+import { collectBody } from "./collect-body";
 
-/** Largest JSON body, in bytes. */
-const MAX_JSON_BYTES = 1_000_000;
+/** JSON bodies are counted while they come: they are many, small and soon read. */
+const jsonBodies = createBodyBudget({
+  maxBytes: 24_000_000,
+  perHolder: 64,
+  waitingPerHolder: 256,
+  maxWaitMs: 5_000,
+  holderBusy: "",
+  allBusy: "",
+});
+
+/** Files reserve their whole size before they are read: with a part of each in memory, none could finish. */
+const files = createBodyBudget({
+  maxBytes: 2 * IMPORT_MAX_BYTES,
+  perHolder: 1,
+  waitingPerHolder: 4,
+  maxWaitMs: 60_000,
+  holderBusy: "Você já está enviando outros arquivos. Espere que terminem e tente de novo.",
+  allBusy: "Há muitos arquivos sendo enviados agora. Tente de novo em instantes.",
+});
+
+const holdings = new WeakMap<Request, Holding>();
+
+/** Gives back the memory counted for this request's body, once its handler is done. */
+export function releaseBody(request: Request): void {
+  holdings.get(request)?.release();
+  holdings.delete(request);
+}
 
 /**
- * Parses the request's JSON.
- * @throws AppError too_large, unsupported_media, invalid_input
+ * Parses the request's JSON. Call it when it is known who is asking.
+ * @throws AppError too_large, unsupported_media, invalid_input, timeout, rate_limited, unavailable
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  maxBytes: number = DEFAULT_MAX_BODY_BYTES,
+): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     throw new AppError("unsupported_media");
   }
-  const text = await readText(request, MAX_JSON_BYTES);
+  const text = await readText(request, maxBytes);
   try {
     return rejectNulIn(JSON.parse(text), text);
   } catch (error) {
@@ -21,42 +54,32 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** @throws AppError too_large once more than `maxBytes` are read, whatever Content-Length says */
+/** Reads the body as text. @throws AppError as readJson */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null) {
-    if (Number(announced) > maxBytes) throw new AppError("too_large");
-    return request.text();
-  }
-  return (await readBytes(request, maxBytes)).toString("utf8");
+  refuseAnnounced(request, maxBytes);
+  const holding = await jsonBodies.hold(getClientAddress(request.headers), 0);
+  holdings.set(request, holding);
+  const bytes = await collectBody(request, { maxBytes, count: (size) => holding.grow(size) });
+  return new TextDecoder().decode(bytes);
 }
 
-/** Reads the raw body. @throws AppError too_large before reading when Content-Length exceeds the limit */
+/** Reads the raw body of `holder`'s request. @throws AppError too_large, timeout, rate_limited, unavailable */
 export async function readFile(
   request: Request,
-  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
+  holder: string,
+  { maxBytes, tooLarge }: Upload,
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > maxBytes) {
-    throw new AppError("too_large", tooLarge);
-  }
-  return readBytes(request, maxBytes, tooLarge);
+  const announced = refuseAnnounced(request, maxBytes, tooLarge);
+  holdings.set(request, await files.hold(holder, announced ?? maxBytes));
+  return collectBody(request, { maxBytes, tooLarge });
 }
 
-/** With a known length the buffer is allocated once, so that a large file is not held in memory twice. */
-async function readBytes(request: Request, maxBytes: number, tooLarge = ""): Promise<Buffer> {
-  const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-  const whole = announced <= maxBytes ? Buffer.allocUnsafe(announced) : null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    const from = size;
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new AppError("too_large", tooLarge);
-    if (!whole) chunks.push(chunk);
-    else if (size > whole.length) throw new AppError("invalid_input");
-    else whole.set(chunk, from);
-  }
-  return whole ? whole.subarray(0, size) : Buffer.concat(chunks);
+/** Returns the announced length, or null without one. */
+function refuseAnnounced(request: Request, maxBytes: number, tooLarge = ""): number | null {
+  const announced = request.headers.get("content-length");
+  if (announced === null) return null;
+  if (Number(announced) > maxBytes) throw new AppError("too_large", tooLarge);
+  return Number(announced);
 }
 
 /** PostgreSQL cannot store NUL in text: refuse it here with a clear message instead of failing the statement. */

@@ -28,14 +28,17 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
   return createHandler(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
     refuseCrossSite(request);
     const actor = await authorize(endpoint, request, log);
+    const holder = actor ? `user ${actor.userId}` : getClientAddress(request.headers);
     const input = {
       actor,
       request,
       headers: {} as Record<string, string>,
       params: endpoint.params && parse(endpoint, endpoint.params, refuseNul(params)),
       query: endpoint.query && parse(endpoint, endpoint.query, readQuery(request)),
-      body: endpoint.body && parse(endpoint, endpoint.body, await readJson(request)),
-      file: endpoint.upload && (await readFile(request, endpoint.upload)),
+      body:
+        endpoint.body &&
+        parse(endpoint, endpoint.body, await readJson(request, endpoint.maxBodyBytes)),
+      file: endpoint.upload && (await readFile(request, holder, endpoint.upload)),
     };
     const result = await handler(input as Parameters<Handler<E>>[0]);
     return {

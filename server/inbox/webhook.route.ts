@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { createHandler } from "@/server/http/exchange";
 import { readText } from "@/server/http/read-body";
-import { receiveWebhook } from "./inbox.service";
+import { getWebhookInstance, receiveWebhook } from "./inbox.service";
 
 const MAX_WEBHOOK_BYTES = 10_000_000;
 
@@ -12,6 +12,7 @@ const MAX_WEBHOOK_BYTES = 10_000_000;
 export const evolutionWebhookRoute = createHandler(
   "POST /api/webhooks/evolution/{secret}",
   async (request, params) => {
+    const instance = await getWebhookInstance(params["secret"] ?? "");
     const text = await readText(request, MAX_WEBHOOK_BYTES);
     let body: unknown;
     try {
@@ -19,7 +20,7 @@ export const evolutionWebhookRoute = createHandler(
     } catch {
       throw new AppError("invalid_input");
     }
-    await receiveWebhook(params["secret"] ?? "", body);
+    await receiveWebhook(instance, body);
     return { status: 200, headers: {}, body: { received: true } };
   },
 );

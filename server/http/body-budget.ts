@@ -44,6 +44,7 @@ export function createBodyBudget(limits: Limits) {
     admitNext();
     if (waiting.has(claim)) await wait(claim);
     let size = reserved;
+    let isReleased = false;
     return {
       grow(bytes) {
         if (used + bytes > limits.maxBytes) throw busyError("unavailable", limits.allBusy);
@@ -51,8 +52,9 @@ export function createBodyBudget(limits: Limits) {
         size += bytes;
       },
       release() {
+        if (isReleased) return;
+        isReleased = true;
         used -= size;
-        size = 0;
         addHeld(holder, -1);
         admitNext();
       },

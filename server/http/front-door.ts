@@ -9,6 +9,7 @@ import { methodNotAllowed, notFound, type RouteHandler, toRefusal } from "./exch
 import { RAW_ROUTES } from "./raw-routes";
 import { cleanHeaders, setOwnHost } from "./request-headers";
 import { hasHiddenSegments, isApiPath, normalizeTarget } from "./request-target";
+import { hasValidRouterState } from "./router-state";
 import { closeIfUnread } from "./unread-body";
 
 type RouteModule = Record<string, RouteHandler>;
@@ -93,13 +94,16 @@ async function createApiListener(load: (folder: string) => Promise<RouteModule>)
 
 async function refuse(response: ServerResponse, failure: AppError): Promise<void> {
   const { status, headers, body } = toRefusal(failure);
-  response.writeHead(status, Object.fromEntries(headers)).end(await new Response(body).text());
+  const text = await new Response(body).text();
+  const length = { "content-length": Buffer.byteLength(text) };
+  response.writeHead(status, { ...Object.fromEntries(headers), ...length }).end(text);
 }
 
 function refusePage(request: IncomingMessage): AppError | null {
   const { method, url = "" } = request;
   if (hasHiddenSegments(url)) return badTarget();
   if (method !== "GET" && method !== "HEAD") return new AppError("method_not_allowed");
+  if (!hasValidRouterState(request)) return new AppError("invalid_input");
   return hasBody(request) ? new AppError("too_large") : null;
 }
 

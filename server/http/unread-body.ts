@@ -6,16 +6,17 @@ const LINGER_BYTES = 256 * 1024;
 
 /** Closes the connection after the answer unless the whole body has come: the rest may be endless. */
 export function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
-  response.once("finish", () => {
+  // Before 'finish', at which Node starts to throw away whatever else comes, uncounted.
+  response.once("prefinish", () => {
     if (request.complete) return;
     const { socket } = request;
-    const limit = socket.bytesRead + LINGER_BYTES;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    request.on("data", () => {
-      if (socket.bytesRead > limit) socket.destroy();
+    let discarded = 0;
+    request.on("data", (chunk: Buffer) => {
+      discarded += chunk.length;
+      if (discarded > LINGER_BYTES) socket.destroy();
     });
     request.once("close", () => clearTimeout(timer));
-    request.once("end", () => clearTimeout(timer));
-    request.resume();
+    request.read(0);
   });
 }

@@ -178,7 +178,9 @@ function decodeCursor(
     direction === (order.descending ? "desc" : "asc") &&
     Number.isInteger(id) &&
     Math.abs(id as number) < 2 ** 31 &&
-    (key === null || (typeof key === "string" && !key.includes("\0"))) &&
+    (key === null
+      ? repository.canBeBlank(order.sort)
+      : typeof key === "string" && !key.includes("\0")) &&
     (sort !== "created_at" || isInstant(key));
   return valid ? { id: id as number, key: key as string | null } : null;
 }

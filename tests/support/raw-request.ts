@@ -64,7 +64,8 @@ function exchange(
       socket.destroy();
       resolve(answer);
     });
-    socket.on("error", reject);
+    // The server may reset the connection after its answer to a body that it did not read.
+    socket.on("error", () => undefined);
     socket.on("close", () => {
       if (parseStatus(answer) > 0) resolve(answer);
       else reject(new Error(`${method} ${path} was not answered.`));

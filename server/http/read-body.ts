@@ -47,7 +47,7 @@ export async function readJson(
   }
   const text = await readText(request, maxBytes);
   try {
-    return rejectNulIn(JSON.parse(text), text);
+    return refuseUnstorable(JSON.parse(text), text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("invalid_input", "O corpo da requisição não é um JSON válido.");
@@ -82,23 +82,30 @@ function refuseAnnounced(request: Request, maxBytes: number, tooLarge = ""): num
   return Number(announced);
 }
 
-/** PostgreSQL cannot store NUL in text: refuse it here with a clear message instead of failing the statement. */
-function rejectNulIn(value: unknown, text: string): unknown {
-  if (text.includes("\\u0000") && hasNul(value)) throw nulError();
+/** An escape of NUL or of half a surrogate pair. */
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/**
+ * PostgreSQL stores no NUL in text, and no half of a surrogate pair in JSON: refuse them here with a clear message
+ * instead of failing the statement.
+ */
+function refuseUnstorable(value: unknown, text: string): unknown {
+  if (UNSTORABLE_ESCAPE.test(text) && hasUnstorable(value)) throw characterError();
   return value;
 }
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
+function hasUnstorable(value: unknown): boolean {
+  if (typeof value === "string") return UNSTORABLE.test(value);
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, item]) => key.includes("\0") || hasNul(item));
+  return Object.entries(value).some(([key, item]) => UNSTORABLE.test(key) || hasUnstorable(item));
 }
 
 export function refuseNul(values: Record<string, string>): Record<string, string> {
-  if (hasNul(values)) throw nulError();
+  if (hasUnstorable(values)) throw characterError();
   return values;
 }
 
-function nulError() {
+function characterError() {
   return new AppError("invalid_input", "Há um caractere que não pode ser usado.");
 }

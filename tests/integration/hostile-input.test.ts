@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
 import { LeadExport } from "@/lib/contracts/lead-export";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
@@ -105,7 +105,10 @@ test("a forged cursor is ignored, whatever it says", async () => {
 });
 
 test("the samples that are spoilt are good ones", () => {
-  const bodies = writing.flatMap(({ body }) => (body ? [body as z.ZodMiniType] : []));
-  const good = bodies.filter((body) => body._zod.run({ value: buildSample(body), issues: [] }, {}));
-  expect(good).toHaveLength(bodies.length);
+  for (const { path, body, query } of allEndpoints) {
+    for (const schema of [body, query] as z.ZodMiniType[]) {
+      if (schema)
+        expect(z.safeParse(schema, buildSample(schema)), path).toMatchObject({ success: true });
+    }
+  }
 });

@@ -2,8 +2,8 @@ import { DEFAULT_MAX_BODY_BYTES, type Upload } from "@/lib/contracts/endpoint";
 import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
 import { createBodyBudget, type Holding } from "./body-budget";
-import { getClientAddress } from "./client-address";
-import { collectBody } from "./collect-body";
+import { receiveBody } from "./receive-body";
+import { openSpool } from "./spool";
 
 /** JSON bodies are counted while they come: they are many, small and soon read. */
 const jsonBodies = createBodyBudget({
@@ -15,15 +15,22 @@ const jsonBodies = createBodyBudget({
   allBusy: "",
 });
 
-/** Files reserve their whole size before they are read: with a part of each in memory, none could finish. */
-const files = createBodyBudget({
-  maxBytes: 2 * IMPORT_MAX_BYTES,
-  perHolder: 1,
+const FILES_BUSY = {
   waitingPerHolder: 4,
   maxWaitMs: 60_000,
   holderBusy: "Você já está enviando outros arquivos. Espere que terminem e tente de novo.",
   allBusy: "Há muitos arquivos sendo enviados agora. Tente de novo em instantes.",
+};
+
+/** Files that are being received, on disk: one that comes slowly keeps nobody else's waiting. */
+const incomingFiles = createBodyBudget({
+  ...FILES_BUSY,
+  maxBytes: 20 * IMPORT_MAX_BYTES,
+  perHolder: 2,
 });
+
+/** Files in memory, until their request is answered. */
+const files = createBodyBudget({ ...FILES_BUSY, maxBytes: 2 * IMPORT_MAX_BYTES, perHolder: 1 });
 
 const holdings = new WeakMap<Request, Holding>();
 
@@ -34,18 +41,19 @@ export function releaseBody(request: Request): void {
 }
 
 /**
- * Parses the request's JSON. Call it when it is known who is asking.
+ * Parses the request's JSON. `holder` is who is asking: what one has in memory is bounded.
  * @throws AppError too_large, unsupported_media, invalid_input, timeout, rate_limited, unavailable
  */
 export async function readJson(
   request: Request,
+  holder: string,
   maxBytes: number = DEFAULT_MAX_BODY_BYTES,
 ): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     throw new AppError("unsupported_media");
   }
-  const text = await readText(request, maxBytes);
+  const text = await readText(request, holder, maxBytes);
   try {
     return refuseUnstorable(JSON.parse(text), text);
   } catch (error) {
@@ -55,23 +63,50 @@ export async function readJson(
 }
 
 /** Reads the body as text. @throws AppError as readJson */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+export async function readText(
+  request: Request,
+  holder: string,
+  maxBytes: number,
+): Promise<string> {
   refuseAnnounced(request, maxBytes);
-  const holding = await jsonBodies.hold(getClientAddress(request.headers), 0);
+  const holding = await jsonBodies.hold(holder, 0);
   holdings.set(request, holding);
-  const bytes = await collectBody(request, { maxBytes, count: (size) => holding.grow(size) });
-  return new TextDecoder().decode(bytes);
+  const chunks: Buffer[] = [];
+  await receiveBody(request, { maxBytes }, (chunk) => {
+    holding.grow(chunk.length);
+    chunks.push(chunk);
+    return undefined;
+  });
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads the raw body of `holder`'s request. @throws AppError too_large, timeout, rate_limited, unavailable */
+/**
+ * Reads the raw body of `holder`'s request.
+ * @throws AppError too_large, timeout, invalid_input, rate_limited, unavailable
+ */
 export async function readFile(
   request: Request,
   holder: string,
-  { maxBytes, tooLarge }: Upload,
+  upload: Upload,
 ): Promise<Uint8Array> {
-  const announced = refuseAnnounced(request, maxBytes, tooLarge);
-  holdings.set(request, await files.hold(holder, announced ?? maxBytes));
-  return collectBody(request, { maxBytes, tooLarge });
+  const announced = refuseAnnounced(request, upload.maxBytes, upload.tooLarge);
+  const incoming = await incomingFiles.hold(holder, announced ?? upload.maxBytes);
+  try {
+    return await receiveFile(request, holder, upload);
+  } finally {
+    incoming.release();
+  }
+}
+
+async function receiveFile(request: Request, holder: string, upload: Upload): Promise<Buffer> {
+  const spool = await openSpool();
+  try {
+    const size = await receiveBody(request, upload, (chunk) => spool.write(chunk));
+    holdings.set(request, await files.hold(holder, size));
+    return await spool.read();
+  } finally {
+    await spool.close();
+  }
 }
 
 /** Returns the announced length, or null without one. */

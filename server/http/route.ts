@@ -28,7 +28,6 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
   return createHandler(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
     refuseCrossSite(request);
     const actor = await authorize(endpoint, request, log);
-    const holder = actor ? `user ${actor.userId}` : getClientAddress(request.headers);
     const input = {
       actor,
       request,
@@ -37,8 +36,13 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
       query: endpoint.query && parse(endpoint, endpoint.query, readQuery(request)),
       body:
         endpoint.body &&
-        parse(endpoint, endpoint.body, await readJson(request, endpoint.maxBodyBytes)),
-      file: endpoint.upload && (await readFile(request, holder, endpoint.upload)),
+        parse(
+          endpoint,
+          endpoint.body,
+          await readJson(request, getHolder(request, actor), endpoint.maxBodyBytes),
+        ),
+      file:
+        endpoint.upload && (await readFile(request, getHolder(request, actor), endpoint.upload)),
     };
     const result = await handler(input as Parameters<Handler<E>>[0]);
     return {
@@ -63,6 +67,11 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "pro" && !isPro(actor.plan)) throw new AppError("pro_required");
   await countCall(endpoint, `user ${actor.userId}`);
   return actor;
+}
+
+/** Who is asking: the limits on bodies and on calls are theirs. */
+function getHolder(request: Request, actor: Actor | undefined): string {
+  return actor ? `user ${actor.userId}` : getClientAddress(request.headers);
 }
 
 /** Ignores parameters with an empty value. */

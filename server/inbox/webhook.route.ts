@@ -13,7 +13,7 @@ export const evolutionWebhookRoute = createHandler(
   "POST /api/webhooks/evolution/{secret}",
   async (request, params) => {
     const instance = await getWebhookInstance(params["secret"] ?? "");
-    const text = await readText(request, MAX_WEBHOOK_BYTES);
+    const text = await readText(request, `instance ${instance.id}`, MAX_WEBHOOK_BYTES);
     let body: unknown;
     try {
       body = JSON.parse(text.replaceAll("\\u0000", ""));

@@ -4,11 +4,11 @@ import {
   CAMPAIGN_DEFAULT_LEADS,
   CAMPAIGN_MAX_LEADS,
   CAMPAIGN_MAX_MESSAGES,
-  CAMPAIGN_MESSAGE_MAX_LENGTH,
   CAMPAIGN_MIN_LEADS,
   RECURRENCES,
 } from "@/lib/domain/campaigns/campaign";
 import { unknownVariables } from "@/lib/domain/campaigns/message-template";
+import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
 import { arrayOf, IdParam, Instant } from "./fields";
 
@@ -21,8 +21,8 @@ const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
 const Message = z.string({ error: NO_MESSAGE }).check(
   z.trim(),
   z.maxLength(
-    CAMPAIGN_MESSAGE_MAX_LENGTH,
-    `Cada mensagem pode ter no máximo ${CAMPAIGN_MESSAGE_MAX_LENGTH} caracteres!`,
+    MESSAGE_MAX_LENGTH,
+    `Cada mensagem pode ter no máximo ${MESSAGE_MAX_LENGTH} caracteres!`,
   ),
   z.superRefine((text, context) => {
     const unknown = unknownVariables(text);

@@ -12,6 +12,7 @@ import type { Figures } from "./report";
 
 const FAULTS = [
   "worker-killed",
+  "worker-frozen",
   "searches-killed",
   "import-killed",
   "big-bodies",

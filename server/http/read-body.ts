@@ -29,8 +29,8 @@ const incomingFiles = createBodyBudget({
   perHolder: 2,
 });
 
-/** Files in memory, until their request is answered. */
-const files = createBodyBudget({ ...FILES_BUSY, maxBytes: 2 * IMPORT_MAX_BYTES, perHolder: 1 });
+/** Files in memory, until their request is answered: several small ones, or one of the largest. */
+const files = createBodyBudget({ ...FILES_BUSY, maxBytes: IMPORT_MAX_BYTES, perHolder: 1 });
 
 const holdings = new WeakMap<Request, Holding>();
 

@@ -38,8 +38,9 @@ let slowestReturnMs = 0;
 for (let kill = 0; kill < KILLS; kill += 1) {
   const part = kill % 2 === 0 ? "server/main.ts" : "workers/main.ts";
   const killedAt = Date.now();
-  process.kill(findPart(launcher.child, part), "SIGKILL");
-  await until(() => findParts(launcher.child, part).length === 1, "the part", WITHIN_MS);
+  const killed = findPart(launcher.child, part);
+  process.kill(killed, "SIGKILL");
+  await until(() => isReplaced(launcher.child, part, killed), "the part", WITHIN_MS);
   await until(isReady, "the product to be ready again", WITHIN_MS);
   slowestReturnMs = Math.max(slowestReturnMs, Date.now() - killedAt);
 }
@@ -105,6 +106,11 @@ function findParts({ pid }: ChildProcess, file: string): number[] {
     .filter(Boolean)
     .map(Number)
     .filter((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes(file));
+}
+
+function isReplaced(parent: ChildProcess, file: string, killed: number): boolean {
+  const parts = findParts(parent, file);
+  return parts.length === 1 && !parts.includes(killed);
 }
 
 function findPart(parent: ChildProcess, file: string): number {

@@ -115,7 +115,7 @@ describe("headers", () => {
 describe("bodies", () => {
   const webhook = (secret: string) => `/api/webhooks/evolution/${secret}`;
 
-  test.each([
+  test.concurrent.each([
     ["POST", "/api/auth", 413],
     ["POST", "/api/auth/signin", 404],
     ["POST", "/api/leads", 401],
@@ -137,7 +137,7 @@ describe("bodies", () => {
     },
   );
 
-  test.each([
+  test.concurrent.each([
     ["POST", "/api/leads", "O conteúdo enviado é grande demais."],
     ["POST", "/api/leads/bulk_delete", "O conteúdo enviado é grande demais."],
     [

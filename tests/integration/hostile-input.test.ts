@@ -1,14 +1,22 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
 import { LeadExport } from "@/lib/contracts/lead-export";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { hashToken } from "@/server/secrets";
 import { recordHeartbeat } from "@/server/system/system.service";
+import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildUser, type TestUser } from "../factories/users";
 import { type Attack, attack, countAttacks } from "../support/attacker";
 import { buildSample, spoilSample } from "../support/contract-samples";
-import { forgeCursors, NASTY_TEXTS, NASTY_VALUES } from "../support/hostile-values";
+import {
+  forgeChatCursors,
+  forgeLeadCursors,
+  NASTY_TEXTS,
+  NASTY_VALUES,
+} from "../support/hostile-values";
 import { runApi, runSandbox } from "../support/running";
 
 /** What is sent to an endpoint: bodies, queries and parameters. Every answer must be below 500. */
@@ -47,6 +55,33 @@ const MALFORMED = [
   `[${"0,".repeat(30_000)}0]`,
   JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`f${nth}`, nth]))),
 ];
+
+const WEBHOOKS = [
+  {
+    event: "messages.upsert",
+    data: {
+      key: { id: "A", remoteJid: "5511988887777@s.whatsapp.net", fromMe: false },
+      pushName: "Maria",
+      message: { conversation: "oi" },
+      messageTimestamp: 1_795_000_000,
+    },
+  },
+  { event: "messages.update", data: { keyId: "A", status: "READ" } },
+  { event: "connection.update", data: { state: "open", wuid: "5511988887777@s.whatsapp.net" } },
+  { event: "qrcode.updated", data: { qrcode: { code: "x", base64: "x" } } },
+  { event: "contacts.upsert", data: { remoteJid: "5511988887777@s.whatsapp.net", pushName: "M" } },
+];
+
+/** The object with each field in turn, at any depth, replaced by each nasty value. */
+function* spoilFields(object: Record<string, unknown>): Generator<Record<string, unknown>> {
+  for (const [name, field] of Object.entries(object)) {
+    for (const value of NASTY_VALUES) yield { ...object, [name]: value };
+    if (typeof field !== "object") continue;
+    for (const inner of spoilFields(field as Record<string, unknown>)) {
+      yield { ...object, [name]: inner };
+    }
+  }
+}
 
 test.each(writing)("$method $path survives any body", async ({ method, path, body }) => {
   const target = path.replace(/\{\w+\}/g, "1");
@@ -92,16 +127,32 @@ test.each([
 });
 
 test("a forged cursor is ignored, whatever it says", async () => {
-  await attack(
-    api.url,
-    forgeCursors(LEAD_SORTS).flatMap(({ sort, cursor }) =>
-      ["after", "before"].map((name) => ({
-        method: "GET",
-        target: `/api/leads?page=2&sort=${sort}&direction=desc&${name}=${cursor}`,
-        headers: signedIn(),
-      })),
+  const leads = forgeLeadCursors(LEAD_SORTS).flatMap(({ sort, cursor }) =>
+    ["after", "before"].map(
+      (name) => `/api/leads?page=2&sort=${sort}&direction=desc&${name}=${cursor}`,
     ),
   );
+  const chats = forgeChatCursors().map((cursor) => `/api/whatsapp/chats?after=${cursor}`);
+  await attack(
+    api.url,
+    [...leads, ...chats].map((target) => ({ method: "GET", target, headers: signedIn() })),
+  );
+});
+
+test("the provider's webhook survives any message, whatever its fields hold", async () => {
+  const secret = randomUUID();
+  await upsertInstance(user.id, {
+    provider: "evolution",
+    providerRef: "hostile",
+    sealedToken: null,
+    webhookHash: hashToken(secret),
+  });
+  const bodies = WEBHOOKS.flatMap((webhook) => [...spoilFields(webhook)]);
+  const target = `/api/webhooks/evolution/${secret}`;
+  await attack(api.url, [
+    ...bodies.map((body) => ({ method: "POST", target, body: JSON.stringify(body) })),
+    ...MALFORMED.map((body) => ({ method: "POST", target, body })),
+  ]);
 });
 
 test("the samples that are spoilt are good ones", () => {

@@ -123,22 +123,34 @@ export function spellTarget(path: string): string[] {
   ];
 }
 
-/** Cursors with a right form and wrong content, for a list sorted by `sorts`. */
-export function forgeCursors(sorts: readonly string[]): { sort: string; cursor: string }[] {
-  const keys = [
-    ...[null, "", "x", "-1", "1e999", "\ud800", "a\u0000b", 7, {}, [1]],
-    ...["2026-13-45T99:99:99.999Z", "2026-02-31T00:00:00.000Z", "2099-12-31T24:00:00.000Z"],
-    ...["0000-01-01T00:00:00.000Z", "+010000-01-01T00:00:00.000Z", "infinity", "now"],
-  ];
+const NASTY_INSTANTS = [
+  ...["2026-13-45T99:99:99.999Z", "2026-02-31T00:00:00.000Z", "2099-12-31T24:00:00.000Z"],
+  ...["0000-01-01T00:00:00.000Z", "+010000-01-01T00:00:00.000Z", "-000001-01-01T00:00:00.000Z"],
+  ...["infinity", "now", "", "1e999", "a\u0000b"],
+];
+
+/** Cursors with a right form and wrong content, for leads sorted by each of `sorts`. */
+export function forgeLeadCursors(sorts: readonly string[]): { sort: string; cursor: string }[] {
+  const keys = [...NASTY_INSTANTS, null, "\ud800", 7, {}, [1]];
   const ids = [1, 0, -1, 1.5, 2 ** 31, 1e300, null, "1"];
   return sorts.flatMap((sort) =>
     [
       ...keys.map((key) => [sort, "desc", 1, key]),
       ...ids.map((id) => [sort, "desc", id, "2026-01-01T00:00:00.000Z"]),
-      [],
-      {},
-      null,
-      "x",
-    ].map((place) => ({ sort, cursor: Buffer.from(JSON.stringify(place)).toString("base64url") })),
+      ...[[], {}, null, "x"],
+    ].map((place) => ({ sort, cursor: encodeCursor(JSON.stringify(place)) })),
   );
+}
+
+/** The same for conversations. */
+export function forgeChatCursors(): string[] {
+  const ids = ["1", "0", "-1", "1.5", "99999999999999999999", "x", ""];
+  return [
+    ...NASTY_INSTANTS.map((instant) => `${instant} 1`),
+    ...ids.map((id) => `2026-01-01T00:00:00.000Z ${id}`),
+  ].map(encodeCursor);
+}
+
+function encodeCursor(text: string): string {
+  return Buffer.from(text).toString("base64url");
 }

@@ -24,6 +24,7 @@ const WATCH_DATABASE_MS = 2_000;
 const WATCH_FAILING_DATABASE_MS = 30_000;
 // See docs/operations.md, "Processes".
 const SMALL_HEAP = "--max-old-space-size=512";
+const SMALL_YOUNG_HEAP = "--max-semi-space-size=8";
 /** Location of the database, the sandbox and the logs. */
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
 
@@ -56,7 +57,8 @@ async function main() {
   if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
   startPart("worker", [SMALL_HEAP, "workers/main.ts"], env);
   // The development server compiles pages in its own process and needs more memory.
-  startPart("web", dev ? ["server/main.ts", "--dev"] : [SMALL_HEAP, "server/main.ts"], env);
+  const webFlags = dev ? [] : [SMALL_HEAP, SMALL_YOUNG_HEAP];
+  startPart("web", [...webFlags, "server/main.ts", ...(dev ? ["--dev"] : [])], env);
   await step("Ready", () => waitUntilReady(env));
   printGreeting(env);
 }

@@ -27,7 +27,7 @@ await closeDatabase();
 async function seed() {
   const known = await firstRow(sql`SELECT 1 FROM users WHERE email = ${ACCOUNTS[0]?.email}`);
   if (known) return;
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(PASSWORD, "demonstration");
   const random = seededRandom(20_261_121);
   let serial = 1;
   for (const { id, name, email, plan, leads } of ACCOUNTS) {

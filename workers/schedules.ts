@@ -1,9 +1,11 @@
 import { deleteOldSessions } from "@/server/auth/sessions.service";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
+import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
+import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
 import { sweepRows } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
 import { deleteOldMails } from "@/server/mail/mail.service";
@@ -31,9 +33,11 @@ function getDuties(workerId: string): Duty[] {
       everyMs: 2_000,
       work: () => sweepRows(work),
     })),
+    { name: "settle open sends", everyMs: 5_000, work: settleOpenSends },
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
+    { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },
     { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];

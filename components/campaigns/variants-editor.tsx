@@ -9,11 +9,9 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
-import {
-  CAMPAIGN_MAX_MESSAGES,
-  CAMPAIGN_MESSAGE_MAX_LENGTH,
-} from "@/lib/domain/campaigns/campaign";
+import { CAMPAIGN_MAX_MESSAGES } from "@/lib/domain/campaigns/campaign";
 import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/message-template";
+import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
 import { variableHints } from "./variable-hints";
 
@@ -154,7 +152,7 @@ export function VariantsEditor({
               "Cada lead recebe uma das variações. Mensagens diferentes soam mais humanas."}
           </p>
           <p className="shrink-0 text-muted-foreground tabular-nums">
-            {formatNumber(text.length)} / {formatNumber(CAMPAIGN_MESSAGE_MAX_LENGTH)}
+            {formatNumber(text.length)} / {formatNumber(MESSAGE_MAX_LENGTH)}
           </p>
         </div>
       </TabsContent>

@@ -5,6 +5,7 @@
 export const queryKeys = {
   admin: ["admin"],
   campaigns: ["campaigns"],
+  chat: ["chat"],
   contacts: ["contacts"],
   credits: ["credits"],
   dashboard: ["dashboard"],

@@ -38,8 +38,10 @@ const handlers: EventHandlers = {
     refresh(client, queryKeys.leads, queryKeys.dashboard);
   },
   "message.received": (client) =>
-    refresh(client, queryKeys.leads, queryKeys.campaigns, queryKeys.dashboard),
+    refresh(client, queryKeys.chat, queryKeys.leads, queryKeys.campaigns, queryKeys.dashboard),
+  "message.changed": (client) => refresh(client, queryKeys.chat),
   "message.status": (client, { status }) => {
+    refresh(client, queryKeys.chat);
     // Only a failed message changes its lead.
     if (status === "failed") refresh(client, queryKeys.leads);
   },

@@ -2,6 +2,7 @@ import { admin } from "./admin";
 import { auth } from "./auth";
 import { billing } from "./billing";
 import { campaigns } from "./campaigns";
+import { chat } from "./chat";
 import { contacts } from "./contacts";
 import { credits } from "./credits";
 import { dashboard } from "./dashboard";
@@ -24,6 +25,7 @@ export const api = {
   auth,
   billing,
   campaigns,
+  chat,
   contacts,
   credits,
   dashboard,

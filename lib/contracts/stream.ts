@@ -19,6 +19,8 @@ export const streamEvents = {
     answered: z.number(),
   }),
   "message.received": z.object({ number: z.string(), lead_id: z.nullable(z.number()) }),
+  /** A message of this chat was sent, edited or read, or its outcome is known. */
+  "message.changed": z.object({ chat: z.string() }),
   "message.status": z.object({ message_id: z.string(), status: z.string() }),
   "whatsapp.status": z.object({ status: z.enum(CONNECTION_STATUSES) }),
   "credits.changed": z.object({}),

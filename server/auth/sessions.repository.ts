@@ -66,10 +66,21 @@ export async function createSession(session: {
   return id;
 }
 
-export async function revokeSession(sessionId: string): Promise<void> {
-  await execute(
-    sql`UPDATE sessions SET revoked_at = now() WHERE id = ${sessionId}::uuid AND revoked_at IS NULL`,
+export async function existsSessionFrom(userId: number, ip: string): Promise<boolean> {
+  const session = await prisma.session.findFirst({
+    where: { user_id: userId, ip },
+    select: { id: true },
+  });
+  return session !== null;
+}
+
+/** Returns its user's id; null when it is already over. */
+export async function revokeSession(sessionId: string): Promise<number | null> {
+  const revoked = await firstRow<{ user_id: number }>(
+    sql`UPDATE sessions SET revoked_at = now() WHERE id = ${sessionId}::uuid AND revoked_at IS NULL
+        RETURNING user_id`,
   );
+  return revoked?.user_id ?? null;
 }
 
 /** Returns false when the session is another user's or already over. */

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { ActiveSession } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
+import { publishSessionEnd } from "@/server/live/publish";
 import { hashToken } from "@/server/secrets";
 import { SESSION_LIFETIME_S } from "./session-cookie.service";
 import {
   createSession,
   deleteExpiredSessions,
+  existsSessionFrom,
   findActiveSessions,
   revokeSession,
   revokeSessionOf,
@@ -39,14 +41,21 @@ export async function openSession(
   return { token, sessionId };
 }
 
-/** Ends one session; does nothing when it is already over. */
-export function closeSession(sessionId: string): Promise<void> {
-  return revokeSession(sessionId);
+/** True when the account has logged in from this address within the time that sessions are kept. */
+export function hasSessionFrom(userId: number, ip: string): Promise<boolean> {
+  return existsSessionFrom(userId, ip);
 }
 
-/** Ends every session of an account. */
-export function closeSessionsOf(userId: number): Promise<void> {
-  return revokeSessionsOf(userId);
+/** Ends one session and its streams; does nothing when it is already over. */
+export async function closeSession(sessionId: string): Promise<void> {
+  const userId = await revokeSession(sessionId);
+  if (userId !== null) publishSessionEnd(userId, sessionId);
+}
+
+/** Ends every session of an account and their streams. */
+export async function closeSessionsOf(userId: number): Promise<void> {
+  await revokeSessionsOf(userId);
+  publishSessionEnd(userId, null);
 }
 
 /** Lists the user's active sessions, most recently used first. */
@@ -65,6 +74,7 @@ export async function listSessions(actor: Actor): Promise<{ sessions: ActiveSess
 /** @throws AppError not_found */
 export async function endSession(actor: Actor, sessionId: string) {
   if (!(await revokeSessionOf(actor.userId, sessionId))) throw new AppError("not_found");
+  publishSessionEnd(actor.userId, sessionId);
   return { success: true };
 }
 

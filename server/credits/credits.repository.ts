@@ -97,7 +97,7 @@ export async function spendCredits(spend: {
             AND (daily_limit IS NULL OR used + reserved + ${amount}::int - taken <= daily_limit)
           RETURNING taken
         ), used_up AS (
-          UPDATE credit_reservations SET amount = amount - taken FROM spent WHERE search_id = ${searchId} AND taken > 0
+          UPDATE credit_reservations SET amount = amount - taken FROM spent WHERE search_id = ${searchId}
         )
         INSERT INTO credit_entries (owner_id, day, action, amount, search_id, lead_id)
         SELECT ${ownerId}::int, ${day}::date, ${action}::text, 1, ${searchId}::int, lead_id

@@ -8,6 +8,15 @@ const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
+/**
+ * A process that is frozen inside a transaction keeps its locks until the server ends its session, and everybody who
+ * waits for them waits no longer than a person would.
+ */
+export const LOCK_LIMITS = {
+  idle_in_transaction_session_timeout: 15_000,
+  lock_timeout: 5_000,
+} as const;
+
 export const pool = new pg.Pool({
   connectionString: env.DATABASE_URL,
   max: 20,
@@ -15,6 +24,7 @@ export const pool = new pg.Pool({
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   statement_timeout: 10_000,
+  ...LOCK_LIMITS,
   // Parallel workers cost more than they save for many short statements on few cores.
   // Prisma writes and reads instants without their offset: the session must be in UTC.
   options: "-c max_parallel_workers_per_gather=0 -c timezone=UTC",

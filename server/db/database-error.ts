@@ -31,19 +31,21 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
 
-const SERVER_AWAY = new Set([
+const UNAVAILABLE = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   ...["57P01", "57P02", "57P03", "53300"],
+  // lock_not_available, idle_in_transaction_session_timeout
+  ...["55P03", "25P03"],
 ]);
 
-/** An unreachable database is a 503 for the caller, not an error of the request. */
+/** An unreachable or blocked database is a 503 for the caller, not an error of the request. */
 export function unavailableIfDown(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const lost = /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(
     error.message,
   );
-  return SERVER_AWAY.has(sqlState(error) ?? "") || lost
+  return UNAVAILABLE.has(sqlState(error) ?? "") || lost
     ? new AppError("unavailable", "", { cause: error })
     : error;
 }

@@ -1,5 +1,7 @@
 import { inTransaction, onCommit } from "./connection";
 
+export { LOCK_LIMITS } from "./connection";
+
 /**
  * Runs `work` in one transaction, which every repository call inside joins, however deep; nested calls join the outer
  * one. Commits when `work` resolves; rolls back and rethrows when it throws. After a deadlock `work` runs again from

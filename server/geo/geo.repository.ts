@@ -55,16 +55,21 @@ export async function cacheDistricts(municipalityId: number, districts: District
 }
 
 /**
- * Reserves the next call of a service that is rate-limited for the whole installation. Returns the time to wait, in
- * ms.
+ * Reserves the next turn of `name`, one every `paceMs`, if it comes within `maxWaitMs`. Returns how long to wait for
+ * it, in ms; null when it would come too late, and then nothing is reserved.
  */
-export async function reserveCall(service: string, paceMs: number): Promise<number> {
+export async function reserveTurn(
+  name: string,
+  paceMs: number,
+  maxWaitMs: number,
+): Promise<number | null> {
   const row = await firstRow<{ wait_ms: number }>(
     sql`INSERT INTO service_turns AS t (service, next_at)
-        VALUES (${service}, clock_timestamp() + make_interval(secs => ${paceMs / 1000}))
+        VALUES (${name}, clock_timestamp() + make_interval(secs => ${paceMs / 1000}))
         ON CONFLICT (service) DO UPDATE
         SET next_at = greatest(t.next_at, clock_timestamp()) + make_interval(secs => ${paceMs / 1000})
+        WHERE t.next_at <= clock_timestamp() + make_interval(secs => ${maxWaitMs / 1000})
         RETURNING ceil(extract(epoch FROM next_at - clock_timestamp()) * 1000 - ${paceMs})::int AS wait_ms`,
   );
-  return Math.max(0, row?.wait_ms ?? 0);
+  return row && Math.max(0, row.wait_ms);
 }

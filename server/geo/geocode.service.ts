@@ -1,26 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GeocodeAnswer } from "@/lib/contracts/geo";
 import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/actor";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 import * as repository from "./geo.repository";
+import { reserveGeocoderTurn } from "./geocode-turns.service";
 import type { Geocoder } from "./geocoder.gateway";
 import { createGoogleGeocoder } from "./geocoder.google";
 import { createNominatim } from "./geocoder.nominatim";
-
-/** Longest wait for the rate limit; beyond it the request is refused. */
-const MAX_WAIT_MS = 8_000;
 
 /**
  * Finds an address in Brazil; answers are cached.
  * @throws AppError rate_limited, unavailable
  */
-export async function geocode(address: string, signal: AbortSignal): Promise<GeocodeAnswer> {
+export async function geocode(
+  actor: Actor,
+  address: string,
+  signal: AbortSignal,
+): Promise<GeocodeAnswer> {
   const service = getGeocoder();
   const asked = address.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
   const cached = await repository.findCachedAnswer(service.name, asked);
   if (cached) return cached;
-  await waitForRateLimit(service, signal);
+  const waitMs = await reserveGeocoderTurn(actor.userId, service);
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal });
   const outcome = await service.geocode(address, signal);
   if (!outcome.ok) {
     logger.warn({ service: service.name, ...outcome }, "geocode");
@@ -31,15 +35,6 @@ export async function geocode(address: string, signal: AbortSignal): Promise<Geo
   }
   await repository.cacheAnswer(service.name, asked, outcome.answer);
   return outcome.answer;
-}
-
-async function waitForRateLimit({ name, paceMs }: Geocoder, signal: AbortSignal) {
-  if (paceMs === 0) return;
-  const waitMs = await repository.reserveCall(name, paceMs);
-  if (waitMs > MAX_WAIT_MS) {
-    throw new AppError("rate_limited", "", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-  }
-  if (waitMs > 0) await sleep(waitMs, undefined, { signal });
 }
 
 /** The configured geocoder. */

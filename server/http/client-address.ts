@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { env } from "@/server/env";
 
 const SOCKET_ADDRESS = "x-garimpo-socket-address";
@@ -17,4 +18,18 @@ export function getClientAddress(headers: Headers): string {
     .map((hop) => hop.trim())
     .filter(Boolean);
   return hops[hops.length - env.TRUST_PROXY] ?? hops[0] ?? socket;
+}
+
+/** An IPv6 customer gets at least this many bits and chooses the rest freely. */
+const IPV6_CUSTOMER_BITS = 64;
+
+/** What limits by address count: the client's IPv4 address, or the /64 of its IPv6 address. */
+export function getClientNetwork(headers: Headers): string {
+  const address = getClientAddress(headers);
+  if (!ipaddr.isValid(address)) return address.slice(0, 60);
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(
+    `${(parsed as ipaddr.IPv6).toNormalizedString().split("%")[0]}/${IPV6_CUSTOMER_BITS}`,
+  ).toString();
 }

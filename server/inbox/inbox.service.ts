@@ -11,6 +11,7 @@ import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import {
+  editMessage,
   getContactKey,
   raiseMessageStatus,
   storeIncomingMessage,
@@ -24,20 +25,26 @@ import {
   type Instance,
   storeQrCode,
 } from "@/server/whatsapp/whatsapp.service";
+import { storeDeadLetters } from "./dead-letters.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
+type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
+
+/** The instance whose webhooks come to the address with this secret. @throws AppError not_found */
+export async function getWebhookInstance(secret: string): Promise<Instance> {
+  const instance = await findInstanceByWebhook(secret);
+  if (!instance) throw new AppError("not_found");
+  return instance;
+}
 
 /**
  * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
  * a row that can be inserted only once or a status that only rises.
- * @throws AppError not_found for an unknown address
  */
-export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
-  const instance = await findInstanceByWebhook(secret);
-  if (!instance) throw new AppError("not_found");
-  for (const event of getWhatsappProvider().parseWebhook(body)) {
-    await transaction(() => receive(instance, event));
-  }
+export async function receiveWebhook(instance: Instance, body: unknown): Promise<void> {
+  const { events, rejected } = getWhatsappProvider().parseWebhook(body);
+  await storeDeadLetters(instance, rejected);
+  for (const event of events) await transaction(() => receive(instance, event));
 }
 
 async function receive(instance: Instance, event: WhatsappEvent): Promise<void> {
@@ -56,6 +63,8 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
     }
     case "message":
       return receiveMessage(ownerId, instance.id, event);
+    case "edit":
+      return receiveEdit(ownerId, instance, event);
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
@@ -74,7 +83,10 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
   });
   if (!stored) return;
   const phoneKey = getContactKey(event);
-  if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
+  if (event.fromMe) {
+    publish(ownerId, "message.changed", { chat: event.chatId });
+    return markNumberContacted(ownerId, phoneKey);
+  }
 
   const optedOut = isOptOut(event.text ?? "");
   if (optedOut) await addOptOut(ownerId, phoneKey);
@@ -85,4 +97,17 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     number: event.number ?? phoneKey,
     lead_id: lead?.id ?? null,
   });
+}
+
+/** An opt-out may be written into an earlier message. */
+async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
+  const edited = await editMessage(instance.id, event);
+  if (!edited) {
+    const unknown = { event: "edit", reason: "the message is not stored", item: event };
+    return storeDeadLetters(instance, [unknown]);
+  }
+  publish(ownerId, "message.changed", { chat: edited.phoneKey });
+  if (edited.direction === "out" || !isOptOut(event.text ?? "")) return;
+  await addOptOut(ownerId, edited.phoneKey);
+  await markLeadAnswered(ownerId, edited.phoneKey, "opted_out");
 }

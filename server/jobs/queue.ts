@@ -7,6 +7,7 @@ import {
   Worker,
 } from "bullmq";
 import { Redis } from "ioredis";
+import { LOCK_LIMITS } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 
@@ -15,7 +16,12 @@ import { logger } from "@/server/logger";
  * remembers: the rows and the sweep do that.
  */
 
-const postgres = { connectionString: env.DATABASE_URL, schema: "bullmq", migrate: true };
+const postgres = {
+  connectionString: env.DATABASE_URL,
+  schema: "bullmq",
+  migrate: true,
+  ...LOCK_LIMITS,
+};
 
 /** The common part of the two backends that we use; their own types differ by the options they are created with. */
 export interface JobQueue {

@@ -2,9 +2,14 @@ import { Redis } from "ioredis";
 import { listen } from "@/server/db/listener";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
-import { LIVE_CHANNEL } from "./publish";
+import { ALL_SESSIONS, LIVE_CHANNEL, type LiveMessage } from "./publish";
 
-export type Subscriber = (event: string, data: string) => void;
+export interface Subscriber {
+  sessionId: string;
+  receive(event: string, data: string): void;
+  /** Called when the session is over; nothing is received afterwards. */
+  end(): void;
+}
 
 /** The open streams of this process, by user. */
 const subscribers = new Map<number, Set<Subscriber>>();
@@ -35,21 +40,24 @@ export async function closeHub(): Promise<void> {
 }
 
 function deliver(payload: string) {
-  const { userId, event, data } = JSON.parse(payload) as {
-    userId: number;
-    event: string;
-    data: unknown;
-  };
-  const mine = subscribers.get(userId);
+  const message = JSON.parse(payload) as LiveMessage;
+  const mine = subscribers.get(message.userId);
   if (!mine) return;
-  const text = JSON.stringify(data);
-  for (const subscriber of mine) subscriber(event, text);
+  if ("endedSession" in message) {
+    const { endedSession } = message;
+    for (const subscriber of [...mine]) {
+      if (endedSession === ALL_SESSIONS || endedSession === subscriber.sessionId) subscriber.end();
+    }
+    return;
+  }
+  const text = JSON.stringify(message.data);
+  for (const subscriber of mine) subscriber.receive(message.event, text);
 }
 
 /** Events may have been missed: every screen refetches its data. */
 function resyncAll() {
   for (const mine of subscribers.values()) {
-    for (const subscriber of mine) subscriber("resync", "{}");
+    for (const subscriber of mine) subscriber.receive("resync", "{}");
   }
 }
 

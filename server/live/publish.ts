@@ -7,6 +7,12 @@ import { logger } from "@/server/logger";
 import { notifyLive } from "./live.repository";
 
 export const LIVE_CHANNEL = "garimpo_live";
+export const ALL_SESSIONS = "all";
+
+/** What travels on the channel: an event for a user's screens, or the end of sessions. */
+export type LiveMessage =
+  | { userId: number; event: string; data: unknown }
+  | { userId: number; endedSession: string };
 
 let redis: Redis | undefined;
 
@@ -19,7 +25,7 @@ export function publish<N extends StreamEventName>(
   event: N,
   data: StreamEvents[N],
 ): void {
-  const payload = JSON.stringify({ userId, event, data });
+  const payload = JSON.stringify({ userId, event, data } satisfies LiveMessage);
   afterCommit(() => {
     if (Object.keys(data).length > 0) return sendOrLog(payload);
     if (awaited.has(payload)) return;
@@ -31,14 +37,24 @@ export function publish<N extends StreamEventName>(
   });
 }
 
+/**
+ * Ends the open streams of one session, or of every session of the account when `sessionId` is null, after the
+ * current transaction commits. Events published later do not reach them.
+ */
+export function publishSessionEnd(userId: number, sessionId: string | null): void {
+  const payload = JSON.stringify({
+    userId,
+    endedSession: sessionId ?? ALL_SESSIONS,
+  } satisfies LiveMessage);
+  afterCommit(() => sendOrLog(payload));
+}
+
 /** Events without data are debounced: several within this time are published once. */
 const GATHER_MS = 100;
 const awaited = new Set<string>();
 
 function sendOrLog(payload: string): void {
-  send(payload).catch((error: unknown) =>
-    logger.warn({ payload, err: error }, "live event not sent"),
-  );
+  send(payload).catch((error: unknown) => logger.warn({ err: error }, "live event not sent"));
 }
 
 async function send(payload: string) {

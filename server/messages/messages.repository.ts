@@ -14,8 +14,18 @@ export interface StoredMessage {
 }
 
 /**
+ * Serialises, until the transaction ends, what arrives about one message: a receipt that is stored as early while its
+ * message is being inserted would be applied by neither.
+ */
+export async function lockMessageId(instanceId: number, providerMessageId: string): Promise<void> {
+  await execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${providerMessageId}, ${instanceId}::bigint))`,
+  );
+}
+
+/**
  * Stores a message once: the unique (instance, provider id) ignores repetitions, in any order. Returns false when it
- * was already stored. A receipt that arrived first is applied.
+ * was already stored. A receipt that arrived first is applied. Call inside a transaction.
  */
 export async function storeMessage(ownerId: UserId, message: StoredMessage): Promise<boolean> {
   const conversation = await firstRow<{ id: number }>(
@@ -25,6 +35,7 @@ export async function storeMessage(ownerId: UserId, message: StoredMessage): Pro
         SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)
         RETURNING id`,
   );
+  await lockMessageId(message.instanceId, message.providerMessageId);
   const stored = await firstRow<{ id: number }>(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
         VALUES (${ownerId}, ${conversation?.id}, ${message.instanceId}, ${message.providerMessageId}, ${message.direction},
@@ -46,12 +57,48 @@ export async function storeMessage(ownerId: UserId, message: StoredMessage): Pro
   return true;
 }
 
-/** Raises a message's status; a receipt for a message not stored yet is kept. Returns true when the status rose. */
+/**
+ * Replaces a message's text unless it has a later one. Returns whose message it is, changed or not; null when it is not
+ * stored.
+ */
+export async function editMessage(
+  instanceId: number,
+  providerMessageId: string,
+  text: string | null,
+  editedAt: Date,
+): Promise<{ direction: "in" | "out"; phone_key: string } | null> {
+  const edited = await firstRow<{
+    direction: "in" | "out";
+    phone_key: string;
+    conversation_id: number;
+    content: string | null;
+    sent_at: Date;
+  }>(
+    sql`UPDATE messages AS m
+        SET content = CASE WHEN m.edited_at IS NULL OR m.edited_at <= ${editedAt} THEN ${text} ELSE m.content END,
+            edited_at = greatest(m.edited_at, ${editedAt})
+        FROM conversations c
+        WHERE m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId} AND c.id = m.conversation_id
+        RETURNING m.direction, c.phone_key, m.conversation_id, m.content, m.sent_at`,
+  );
+  if (!edited) return null;
+  await execute(
+    sql`UPDATE conversations SET last_message = ${edited.content}
+        WHERE id = ${edited.conversation_id} AND last_message_at = ${edited.sent_at}`,
+  );
+  return edited;
+}
+
+/**
+ * Raises a message's status; a receipt for a message not stored yet is kept. Returns true when the status rose. Call
+ * inside a transaction.
+ */
 export async function raiseStatus(
   instanceId: number,
   providerMessageId: string,
   rank: number,
 ): Promise<boolean> {
+  await lockMessageId(instanceId, providerMessageId);
   const raised = await execute(
     sql`UPDATE messages SET status_rank = ${rank}
         WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId} AND status_rank < ${rank}`,

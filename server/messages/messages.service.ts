@@ -51,6 +51,17 @@ export async function storeSentMessage(
 }
 
 /**
+ * Gives a message a new text. Returns its direction and its contact's key; null when the message is not stored.
+ */
+export async function editMessage(
+  instanceId: number,
+  { id, text, editedAt }: { id: string; text: string | null; editedAt: Date },
+): Promise<{ direction: "in" | "out"; phoneKey: string } | null> {
+  const edited = await repository.editMessage(instanceId, id, text, editedAt);
+  return edited && { direction: edited.direction, phoneKey: edited.phone_key };
+}
+
+/**
  * Raises a message's status; a receipt that arrives before its message is kept. Returns true when the status rose.
  */
 export function raiseMessageStatus(

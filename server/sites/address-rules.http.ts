@@ -7,6 +7,11 @@ export class ForbiddenAddress extends Error {
 }
 
 const MAX_LENGTH = 1_500;
+/**
+ * Addresses of a cloud's own services that lie in public ranges: Azure's WireServer. The other clouds' metadata stands
+ * in link-local, shared or unique-local ranges, which are refused as such.
+ */
+const CLOUD_SERVICES = new Set(["168.63.129.16"]);
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
@@ -16,7 +21,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
-  if (parsed.range() !== "unicast") return false;
+  if (parsed.range() !== "unicast" || CLOUD_SERVICES.has(parsed.toString())) return false;
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
 }
 

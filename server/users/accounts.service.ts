@@ -16,7 +16,7 @@ export async function createAccountFor(
   person: { name: string; email: string; whatsapp: string },
   alongside: (userId: number) => Promise<void>,
 ): Promise<number> {
-  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"), person.email);
   return transaction(async () => {
     const row = await createUserRow({ ...person, passwordHash });
     if (!row) {

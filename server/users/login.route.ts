@@ -1,7 +1,8 @@
 import type { Credentials } from "@/lib/contracts/auth";
+import { AppError } from "@/lib/errors";
 import { authenticate, readCookieSessionId } from "@/server/auth/credentials.service";
 import { sealSessionId, setCookieHeader } from "@/server/auth/session-cookie.service";
-import { getClientAddress } from "@/server/http/client-address";
+import { getClientAddress, getClientNetwork } from "@/server/http/client-address";
 import { countAttempt, resetAttempts } from "@/server/http/rate-limit";
 import { isFromBrowser } from "@/server/http/same-site";
 import { getAccountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
@@ -22,7 +23,7 @@ export async function answerLogin({
 }) {
   const kind = isFromBrowser(request) ? "browser" : "api";
   const ip = getClientAddress(request.headers);
-  const attempts = getAccountKey(body.email, ip);
+  const attempts = getAccountKey(body.email, getClientNetwork(request.headers));
   // Counted before the password is checked, because checking is expensive.
   await countAttempt(LOGIN_ATTEMPTS, attempts);
   const { token, user, sessionId } = await logIn(body, {
@@ -37,7 +38,10 @@ export async function answerLogin({
   return { token, user };
 }
 
-/** Ends the session of the request's token or cookie, if any, and clears the cookie. */
+/**
+ * Ends the session of the request's token or cookie, if any, and clears the cookie.
+ * @throws AppError unavailable when the session could not be ended
+ */
 export async function answerLogout({
   request,
   headers,
@@ -45,7 +49,10 @@ export async function answerLogout({
   request: Request;
   headers: Record<string, string>;
 }) {
-  const actor = await authenticate(request).catch(() => null);
+  const actor = await authenticate(request).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  });
   const sessionId = actor?.sessionId ?? (await readCookieSessionId(request));
   if (sessionId) await logOut(sessionId);
   headers["set-cookie"] = setCookieHeader("", 0);

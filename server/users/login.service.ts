@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/errors";
-import { type Client, closeSession, openSession } from "@/server/auth/sessions.service";
+import {
+  type Client,
+  closeSession,
+  hasSessionFrom,
+  openSession,
+} from "@/server/auth/sessions.service";
+import { normalizeEmail } from "./attempt-limits.service";
 import { hashPassword, verifyPassword } from "./password.service";
 import {
   createUserRow,
@@ -16,11 +22,15 @@ const Administrator = z.pick(Registration, { name: true, email: true, password: 
 
 /**
  * Opens a session for the account with this e-mail and password.
- * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account
+ * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account;
+ * rate_limited, unavailable
  */
 export async function logIn(credentials: Credentials, client: Client) {
   const user = await findUserForLogin(credentials.email);
-  const matches = await verifyPassword(credentials.password, user?.password_hash);
+  // Where the account was used before, its owner does not queue with strangers who guess its password.
+  const known = await hasSessionFrom(user?.id ?? 0, client.ip);
+  const caller = `${normalizeEmail(credentials.email)} ${known ? client.ip : "from elsewhere"}`;
+  const matches = await verifyPassword(credentials.password, user?.password_hash, caller);
   if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
   return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
 }
@@ -33,7 +43,10 @@ export async function registerUser(registration: {
   password: string;
 }): Promise<{ user: SessionUser }> {
   const { password, ...user } = registration;
-  const row = await createUserRow({ ...user, passwordHash: await hashPassword(password) });
+  const row = await createUserRow({
+    ...user,
+    passwordHash: await hashPassword(password, user.email),
+  });
   if (!row) {
     throw new AppError("email_taken", "", { fields: { email: "E-mail já cadastrado!" } });
   }
@@ -58,7 +71,7 @@ export async function createAdministrator(
   const row = await createUserRowWithId(adminId, {
     ...user,
     plan: "pro",
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, user.email),
   });
   if (!row) {
     // A concurrent call may have taken the id since the check.

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { getClientAddress } from "@/server/http/client-address";
+import { getClientNetwork } from "@/server/http/client-address";
 import { countAttempt } from "@/server/http/rate-limit";
 import { getAccountKey, RECOVERY_ATTEMPTS } from "./attempt-limits.service";
 import { confirmPasswordReset, requestPasswordReset } from "./password-reset.service";
@@ -16,7 +16,7 @@ export async function answerResetRequest({
 }) {
   await countAttempt(
     RECOVERY_ATTEMPTS,
-    getAccountKey(body.email, getClientAddress(request.headers)),
+    getAccountKey(body.email, getClientNetwork(request.headers)),
   );
   await Promise.all([requestPasswordReset(body.email), wait(ANSWER_AFTER_MS)]);
   return {

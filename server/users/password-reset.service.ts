@@ -53,7 +53,7 @@ export async function confirmPasswordReset(reset: {
   const tokenHash = hashToken(reset.token);
   // Checked first: an invalid token must not cost a password hash.
   if (!(await findPasswordReset(tokenHash))) throw invalidTokenError();
-  const passwordHash = await hashPassword(reset.new_password);
+  const passwordHash = await hashPassword(reset.new_password, reset.token);
   await transaction(async () => {
     const taken = await consumePasswordReset(tokenHash);
     if (!taken) throw invalidTokenError();

@@ -10,29 +10,52 @@ const hashing = new PQueue({ concurrency: 2 });
 
 /** About two seconds of waiting; later requests are refused. */
 const MAX_WAITING = 80;
+const MAX_WAITING_PER_CALLER = 10;
 
-/** @throws AppError unavailable when too many are waiting */
-export function hashPassword(password: string): Promise<string> {
-  return limitHashing(() => hash(password, COST));
+/** How many hashes each caller has waiting or running. */
+const waiting = new Map<string, number>();
+
+/**
+ * `caller` is whose turn it takes, usually the account: see `limitHashing`.
+ * @throws AppError rate_limited, unavailable
+ */
+export function hashPassword(password: string, caller: string): Promise<string> {
+  return limitHashing(caller, () => hash(password, COST));
 }
 
 let decoy: Promise<string> | undefined;
 
 /**
  * Takes the same time for unknown accounts, which are checked against a decoy hash.
- * @throws AppError unavailable when too many are waiting
+ * @throws AppError rate_limited, unavailable
  */
 export async function verifyPassword(
   password: string,
   passwordHash: string | undefined,
+  caller: string,
 ): Promise<boolean> {
   decoy ??= hash("no account has this password", COST);
   const stored = passwordHash ?? (await decoy);
-  const matches = await limitHashing(() => verify(stored, password).catch(() => false));
+  const matches = await limitHashing(caller, () => verify(stored, password).catch(() => false));
   return matches && passwordHash !== undefined;
 }
 
-async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Callers take turns: a request waits behind those of others that have fewer waiting. An account under attack from
+ * many addresses so delays its attackers and nobody else.
+ */
+async function limitHashing<T>(caller: string, work: () => Promise<T>): Promise<T> {
+  const ahead = waiting.get(caller) ?? 0;
+  if (ahead >= MAX_WAITING_PER_CALLER) {
+    throw new AppError("rate_limited", "", { retryAfterSeconds: 5 });
+  }
   if (hashing.size >= MAX_WAITING) throw new AppError("unavailable", "", { retryAfterSeconds: 2 });
-  return hashing.add(work);
+  waiting.set(caller, ahead + 1);
+  try {
+    return await hashing.add(work, { priority: -ahead });
+  } finally {
+    const left = (waiting.get(caller) ?? 1) - 1;
+    if (left === 0) waiting.delete(caller);
+    else waiting.set(caller, left);
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readMessage } from "@/lib/domain/messages/message-content";
 import { AppError } from "@/lib/errors";
 import { callOutside, type OutsideAnswer } from "@/server/outside/call";
 import { parseJson } from "@/server/outside/call-json";
@@ -22,6 +23,7 @@ const EVENTS = [
   "LOGOUT_INSTANCE",
   "MESSAGES_UPSERT",
   "MESSAGES_UPDATE",
+  "MESSAGES_EDITED",
   "SEND_MESSAGE",
   "CONTACTS_SET",
   "CONTACTS_UPSERT",
@@ -44,7 +46,7 @@ const FoundMessages = z.object({
     records: z.array(
       z.object({
         key: z.object({ id: z.string(), remoteJid: z.string(), fromMe: z.boolean().optional() }),
-        message: z.object({ conversation: z.string().optional() }).nullish(),
+        message: z.unknown().optional(),
       }),
     ),
   }),
@@ -169,6 +171,15 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       return toSendFailure(answer);
     },
 
+    async markRead(ref, { chatId, messageIds }) {
+      await requireAnswer("POST", at("/chat/markMessageAsRead", ref), {
+        token: ref.token,
+        body: {
+          readMessages: messageIds.map((id) => ({ id, fromMe: false, remoteJid: chatId })),
+        },
+      });
+    },
+
     async findSent(ref, message): Promise<SentLookup> {
       const path = at("/chat/findMessages", ref);
       const byId = await request("POST", path, {
@@ -187,7 +198,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         token: ref.token,
         body: {
           where: {
-            key: { remoteJid: `${message.number}@s.whatsapp.net`, fromMe: true },
+            key: { remoteJid: toJid(message.number), fromMe: true },
             messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
           },
           page: 1,
@@ -195,7 +206,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         },
       });
       const same = readMessages(recent)?.find(
-        (record) => record.message?.conversation === message.text,
+        (record) => readText(record.message) === message.text,
       );
       return same ? toSent(same.key) : { outcome: "unknown" };
     },
@@ -220,6 +231,11 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
 
     parseWebhook: parseEvolutionWebhook,
   };
+}
+
+/** `number`: digits, or already the id of a chat. */
+function toJid(number: string): string {
+  return number.includes("@") ? number : `${number}@s.whatsapp.net`;
 }
 
 /** Returns null when there was no usable response. */
@@ -256,4 +272,9 @@ function toSendFailure(answer: Answered): SendOutcome {
   if (answer.status === 401 || answer.status === 403) return { outcome: "disconnected", detail };
   if (answer.status >= 400 && answer.status < 500) return { outcome: "refused", detail };
   return { outcome: "unclear", detail };
+}
+
+function readText(message: unknown): string | null {
+  const reading = readMessage(message);
+  return reading.type === "message" ? reading.text : null;
 }

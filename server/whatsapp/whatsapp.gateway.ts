@@ -58,8 +58,23 @@ export type WhatsappEvent =
       sentAt: Date;
     }
   | { type: "status"; id: string; status: MessageStatus }
+  /** A new text for the message with this id. */
+  | { type: "edit"; id: string; text: string | null; editedAt: Date }
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
+
+/** An item of a known event that is not as the provider documents it, or of an absurd size. */
+export interface RejectedItem {
+  event: string;
+  reason: string;
+  item: unknown;
+}
+
+/** What a webhook's body says. */
+export interface WebhookContent {
+  events: WhatsappEvent[];
+  rejected: RejectedItem[];
+}
 
 /**
  * A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not respond, except
@@ -76,11 +91,16 @@ export interface WhatsappGateway {
   getStatus(ref: InstanceRef): Promise<ConnectionStatus>;
   /** Unpairs; does nothing when it is not paired. */
   logOut(ref: InstanceRef): Promise<void>;
-  /** `messageId` is our id; a provider that honours it returns it. `number`: digits with country code. */
+  /**
+   * `messageId` is our id; a provider that honours it returns it. `number`: digits with country code, or the id of a
+   * chat whose number is unknown.
+   */
   sendText(
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string },
   ): Promise<SendOutcome>;
+  /** Tells the contact that messages were read; the provider may leave some out. */
+  markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
   /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */
   findSent(
     ref: InstanceRef,
@@ -95,5 +115,5 @@ export interface WhatsappGateway {
     page: { page: number; size: number },
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
   /** Pure; skips unknown events. */
-  parseWebhook(body: unknown): WhatsappEvent[];
+  parseWebhook(body: unknown): WebhookContent;
 }

@@ -153,6 +153,15 @@ export async function sendText(
   return outcome;
 }
 
+/** Sends read receipts while a phone is connected. @throws AppError unavailable */
+export async function markRead(
+  ownerId: UserId,
+  read: { chatId: string; messageIds: string[] },
+): Promise<void> {
+  const connected = await findConnected(ownerId);
+  if (connected) await getWhatsappProvider().markRead(connected.ref, read);
+}
+
 /** Asks the provider about a send whose response is missing. */
 export async function findSentText(
   ownerId: UserId,

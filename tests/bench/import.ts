@@ -35,10 +35,8 @@ const references: number[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   references.push(await copy());
   times.push(await importAsNewUser());
-  console.error("round", peakMb(web), peakMb(worker), times.at(-1));
 }
 const exports = { csv: await download("csv"), xlsx: await download("xlsx") };
-console.error("export", peakMb(web));
 const workerMb = peakMb(worker);
 const webMb = peakMb(web);
 web.kill("SIGKILL");

@@ -103,3 +103,34 @@ export async function buildRunningCampaign(user: TestUser) {
   );
   return row?.campaign_id ?? 0;
 }
+
+/** A conversation with one unread message; returns its chat id. */
+export async function buildConversation(user: TestUser): Promise<string> {
+  await buildMessage(user, { direction: "in", rank: 4 });
+  return chatOf(user);
+}
+
+/** A sent message that failed, of a connected account. */
+export function buildFailedMessage(user: TestUser): Promise<number> {
+  return buildMessage(user, { direction: "out", rank: 3 });
+}
+
+const chatOf = (user: TestUser) => `55119${70_000_000 + user.id}@s.whatsapp.net`;
+
+async function buildMessage(
+  user: TestUser,
+  { direction, rank }: { direction: string; rank: number },
+) {
+  await buildInstance(user);
+  const row = await firstRow<{ id: number }>(
+    sql`WITH conversation AS (
+          INSERT INTO conversations (owner_id, phone_key, chat_id, last_message, last_message_at, unread_count)
+          VALUES (${user.id}, ${`5511${70_000_000 + user.id}`}, ${chatOf(user)}, 'Oi', now(), ${direction === "in" ? 1 : 0})
+          RETURNING id)
+        INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
+        SELECT ${user.id}, conversation.id, i.id, 'M', ${direction}, 'Oi', ${rank}::int, now()
+        FROM conversation, whatsapp_instances i WHERE i.owner_id = ${user.id}
+        RETURNING id`,
+  );
+  return row?.id ?? 0;
+}

@@ -1,78 +1,34 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { env } from "@/server/env";
+import type { ChildProcess } from "node:child_process";
 import type { Figures } from "./report";
+import { measurePeaks, readMemoryMb, watchDuring } from "./web-process";
 
-const EVERY_MS = 100;
 /** A request that takes longer is an outage for whoever waits for it. */
 const MAX_ANSWER_MS = 5_000;
+const MAX_MB = { web: 450, worker: 500 };
 
-/** The front door in a process of its own, whose memory is measured. */
-export async function startWebProcess(): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, "../bench/api-front-door.ts");
-  const child = fork(script, [], { execArgv: ["--max-old-space-size=512", "--import", "tsx"] });
-  await new Promise((resolve) => child.once("message", resolve));
-  return child;
-}
-
-/** Watches the processes' memory and `/api/ready` until it is stopped. */
-export function watchLoad(processes: Record<"web" | "worker", ChildProcess>) {
-  const started = readMemory();
-  const peak = { ...started };
-  let [answers, refused, slowestMs] = [0, 0, 0];
-  let isStopped = false;
-
-  async function watch() {
-    while (!isStopped) {
-      const startedAt = performance.now();
-      const status = await fetch(`http://127.0.0.1:${env.PORT}/api/ready`).then(
-        (response) => response.status,
-        () => 0,
-      );
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
-      answers += 1;
-      if (status !== 200) refused += 1;
-      for (const [name, mb] of Object.entries(readMemory()) as ["web" | "worker", number][]) {
-        peak[name] = Math.max(peak[name], mb);
-      }
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-    }
-  }
-
-  function readMemory() {
-    return { web: memoryMb(processes.web), worker: memoryMb(processes.worker) };
-  }
-
-  const watching = watch();
+/** Runs `work` and reports whether web and worker stayed alive, ready and small. */
+export async function measureLoad(
+  { web, worker }: Record<"web" | "worker", ChildProcess>,
+  work: () => Promise<unknown>,
+): Promise<Figures> {
+  const processes = [web, worker];
+  const before = processes.map(readMemoryMb);
+  let ready = { calls: 0, failed: 0, slowestMs: 0 };
+  const peaks = await measurePeaks(processes, async () => {
+    ready = await watchDuring("/api/ready", {}, work);
+  });
+  const after = processes.map(readMemoryMb);
+  const ended = processes.filter(({ exitCode, signalCode }) => exitCode ?? signalCode).length;
   return {
-    async stop({ maxMb }: { maxMb: Record<"web" | "worker", number> }): Promise<Figures> {
-      isStopped = true;
-      await watching;
-      const after = readMemory();
-      const figures: Figures = {
-        "ready answers": { value: answers, holds: answers > 0 },
-        "not ready": { value: refused, holds: refused === 0 },
-        "slowest ready ms": { value: Math.round(slowestMs), holds: slowestMs <= MAX_ANSWER_MS },
-      };
-      for (const name of ["web", "worker"] as const) {
-        const { exitCode, signalCode } = processes[name];
-        const isAlive = exitCode === null && signalCode === null;
-        figures[`${name} MB before`] = { value: started[name], holds: isAlive };
-        figures[`${name} MB at the peak`] = { value: peak[name], holds: peak[name] <= maxMb[name] };
-        figures[`${name} MB after`] = { value: after[name], holds: after[name] > 0 };
-      }
-      return figures;
-    },
+    "ready checks": { value: ready.calls, holds: ready.calls > 0 },
+    "not ready": { value: ready.failed, holds: ready.failed === 0 },
+    "slowest ready ms": { value: ready.slowestMs, holds: ready.slowestMs <= MAX_ANSWER_MS },
+    "ended processes": { value: ended, holds: ended === 0 },
+    "web MB before": { value: before[0] ?? 0, holds: true },
+    "web peak": { value: peaks[0] ?? 0, holds: (peaks[0] ?? 0) <= MAX_MB.web },
+    "web after": { value: after[0] ?? 0, holds: true },
+    "worker MB before": { value: before[1] ?? 0, holds: true },
+    "worker peak": { value: peaks[1] ?? 0, holds: (peaks[1] ?? 0) <= MAX_MB.worker },
+    "worker after": { value: after[1] ?? 0, holds: true },
   };
-}
-
-/** On Linux; 0 elsewhere and for a process that ended. */
-function memoryMb(child: ChildProcess): number {
-  try {
-    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
-  } catch {
-    return 0;
-  }
 }

@@ -12,10 +12,14 @@ import type { Figures } from "./report";
 
 const FAULTS = [
   "worker-killed",
+  "worker-frozen",
   "searches-killed",
   "import-killed",
+  "big-bodies",
+  "slow-bodies",
   "hostile-files",
   "hostile-pages",
+  "launcher-killed",
 ];
 
 const wanted = process.argv.slice(2);

@@ -17,7 +17,7 @@ const PASSWORD = "a senha da dona";
 async function buildUserWithPassword() {
   const user = await buildUser();
   await execute(
-    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD)} WHERE id = ${user.id}`,
+    sql`UPDATE users SET password_hash = ${await hashPassword(PASSWORD, user.email)} WHERE id = ${user.id}`,
   );
   return user;
 }
@@ -258,9 +258,9 @@ describe("guessing passwords", () => {
   test("a flood of hashes is refused with 503 while other calls are answered", async () => {
     const { headers } = await buildUser();
     let flooding = true;
-    const flood = Array.from({ length: 120 }, async () => {
+    const flood = Array.from({ length: 120 }, async (_, at) => {
       while (flooding) {
-        await hashPassword("inundação").catch(
+        await hashPassword("inundação", `account ${at}`).catch(
           () => new Promise((resolve) => setImmediate(resolve)),
         );
       }
@@ -276,6 +276,23 @@ describe("guessing passwords", () => {
     await Promise.all(flood);
     expect((await logIn("depois@teste.example", "uma senha")).status).toBe(401);
   });
+});
+
+test("an account under attack from 300 addresses delays nobody else", async () => {
+  const [attacked, bystander] = [await buildUserWithPassword(), await buildUserWithPassword()];
+  const known = "127.0.3.1";
+  expect(await fetchFrom(known, attacked.email, PASSWORD)).toBe(200);
+  const attack = Array.from({ length: 300 }, (_, at) =>
+    fetchFrom(`127.0.${1 + Math.floor(at / 200)}.${1 + (at % 200)}`, attacked.email, "palpite!"),
+  );
+  const others = Array.from({ length: 5 }, (_, at) =>
+    fetchFrom(`127.0.4.${1 + at}`, bystander.email, PASSWORD),
+  );
+  // The owner, from an address of an earlier login, does not queue with the attackers.
+  expect(await fetchFrom(known, attacked.email, PASSWORD)).toBe(200);
+  expect(await Promise.all(others)).toEqual(Array(5).fill(200));
+  const outcomes = new Set(await Promise.all(attack));
+  expect([...outcomes].toSorted()).toEqual([401, 429]);
 });
 
 /** A login from another loopback address. */

@@ -13,6 +13,23 @@ async function addressBehind(proxies: number, forwardedFor: string | null): Prom
   );
 }
 
+async function networkOf(socket: string): Promise<string> {
+  const { getClientNetwork, socketAddressHeader } = await import("@/server/http/client-address");
+  return getClientNetwork(new Headers({ [socketAddressHeader]: socket }));
+}
+
+test.each([
+  ["10.1.2.3", "10.1.2.3"],
+  ["::ffff:10.1.2.3", "10.1.2.3"],
+  ["2001:db8:1:2::1", "2001:db8:1:2::"],
+  ["2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::"],
+  ["2001:db8:1:3::1", "2001:db8:1:3::"],
+  ["fe80::1%eth0", "fe80::"],
+  ["unknown", "unknown"],
+])("limits count %s as %s", async (socket, network) => {
+  expect(await networkOf(socket)).toBe(network);
+});
+
 test.each([
   // Without a trusted proxy the header is ignored.
   [0, null, "10.0.0.1"],

@@ -55,7 +55,7 @@ test("creates user 4 on the PRO plan, who can log in, and says so without the pa
   const [admin, ...others] = await findUsers();
   expect(others).toEqual([]);
   expect(admin).toMatchObject({ id: 4, name: "Ana Souza", plan: "pro" });
-  expect(await verifyPassword(PASSWORD, admin?.password_hash)).toBe(true);
+  expect(await verifyPassword(PASSWORD, admin?.password_hash, "test")).toBe(true);
 });
 
 test("reads .env, and shell variables take precedence", async () => {

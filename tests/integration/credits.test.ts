@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { credits } from "@/lib/contracts/credits";
 import { AppError } from "@/lib/errors";
+import * as repository from "@/server/credits/credits.repository";
 import {
   checkCredits,
   getCreditHistory,
@@ -107,9 +108,71 @@ test("a group of leads is charged whole or not at all, the reservation first", a
   expect(await getCreditStatus(user.id)).toMatchObject({ remaining_credits: 0, credits_used: 5 });
 });
 
+test("all of a day's credits can be reserved, and no more", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  await reserve(user, await buildSearch(user), 5);
+  await expect(reserve(user, await buildSearch(user), 1)).rejects.toMatchObject({
+    code: "insufficient_credits",
+  });
+});
+
+test("a reservation counts for its owner, its search and its day, until it is released", async () => {
+  const [user, other] = [await buildUser({ dailyLimit: 10 }), await buildUser({ dailyLimit: 5 })];
+  const [first, second] = [await buildSearch(user), await buildSearch(user)];
+  setClock("2026-03-10T12:00:00-03:00");
+  await reserve(user, first, 4);
+  const spendable = (who: TestUser, searchId: number) =>
+    transaction(async () => (await openCreditDay(who.id, searchId)).spendable);
+  expect(await spendable(user, first)).toBe(10);
+  expect(await spendable(user, second)).toBe(6);
+  expect(await spendable(other, first)).toBe(5);
+  expect(await spend(other, first, (await buildLead(other.id)).id)).toBe(true);
+  await spend(user, first, (await buildLead(user.id)).id);
+
+  setClock("2026-03-11T12:00:00-03:00");
+  await reserve(user, second, 3);
+  expect(await spendable(user, first)).toBe(7);
+  expect(await spendable(user, second)).toBe(10);
+  expect(await repository.findReservationDay(user.id, first)).toBe("2026-03-10");
+  expect(await repository.findReservationDay(user.id, second)).toBe("2026-03-11");
+  expect(await repository.findReservationDay(other.id, first)).toBeNull();
+  await repository.releaseReservation(other.id, second);
+  expect(await getCreditStatus(user.id)).toMatchObject({ reserved_credits: 3 });
+  await releaseCredits(user.id, second);
+  expect(await spendable(user, second)).toBe(10);
+  expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 0, reserved_credits: 0 });
+
+  setClock("2026-03-10T13:00:00-03:00");
+  expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 1, reserved_credits: 3 });
+});
+
+test("a limit lowered during the day leaves what is used and reserved", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  const searchId = await buildSearch(user);
+  await reserve(user, searchId, 4);
+  await spend(user, searchId, (await buildLead(user.id)).id);
+  await execute(sql`UPDATE users SET daily_limit = 1 WHERE id = ${user.id}`);
+  const leads = await Promise.all(Array.from({ length: 4 }, () => buildLead(user.id)));
+  expect(await spend(user, searchId, ...leads.map(({ id }) => id))).toBe(false);
+  expect(await spend(user, searchId, ...leads.slice(1).map(({ id }) => id))).toBe(true);
+  await expect(reserve(user, await buildSearch(user), 1)).rejects.toMatchObject({
+    code: "insufficient_credits",
+  });
+});
+
+test("a search that reserved nothing has nothing to release, and an unknown account no balance", async () => {
+  const user = await buildUser();
+  await releaseCredits(user.id, await buildSearch(user));
+  expect(await rows(sql`SELECT day FROM credit_days WHERE owner_id = ${user.id}`)).toEqual([]);
+  await expect(getCreditStatus(0 as TestUser["id"])).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("PRO spends without a limit", async () => {
   const user = await buildUser({ plan: "pro", dailyLimit: 1 });
   const searchId = await buildSearch(user);
+  expect(await transaction(() => openCreditDay(user.id, searchId))).toMatchObject({
+    spendable: Number.POSITIVE_INFINITY,
+  });
   for (let lead = 0; lead < 3; lead += 1) {
     expect(await spend(user, searchId, (await buildLead(user.id)).id)).toBe(true);
   }
@@ -190,6 +253,30 @@ test("the history tells each use, newest first, and the sum of every day of the 
   expect(days).toHaveLength(7);
   expect(days.at(-1)).toMatchObject({ credits_used: 2 });
   expect(days[0]).toMatchObject({ credits_used: 0 });
+});
+
+test("the history is of the days asked for, and uses of one moment are in order too", async () => {
+  const user = await buildUser({ dailyLimit: 5 });
+  const searchId = await buildSearch(user);
+  const noon = (day: number) => `2026-03-${day}T12:00:00-03:00`;
+  for (const day of [10, 11, 12, 13]) {
+    setClock(noon(day));
+    const leads = [await buildLead(user.id), await buildLead(user.id)];
+    await spend(user, searchId, ...leads.map(({ id }) => id));
+  }
+  setClock(noon(12));
+  const { history, days } = await getCreditHistory(user.id, 2);
+  expect(days).toEqual([
+    { day: "2026-03-11", credits_used: 2 },
+    { day: "2026-03-12", credits_used: 2 },
+  ]);
+  const ids = history.map(({ id }) => id);
+  expect(ids).toHaveLength(4);
+  expect(ids).toEqual(ids.toSorted((one, another) => another - one));
+  const ofDays = await rows<{ day: string }>(
+    sql`SELECT DISTINCT day FROM credit_entries WHERE id = ANY(${ids}::int[]) ORDER BY day`,
+  );
+  expect(ofDays.map(({ day }) => day)).toEqual(["2026-03-11", "2026-03-12"]);
 });
 
 test("a check counts what searches under way have set aside", async () => {

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { geo } from "@/lib/contracts/geo";
 import { execute, sql } from "@/server/db/sql";
 import { createIbge } from "@/server/geo/districts.ibge";
+import { reserveGeocoderTurn } from "@/server/geo/geocode-turns.service";
+import { buildUser } from "../factories/users";
 import { callApi } from "../support/api";
 import { startRecordedServer } from "../support/recorded-server";
 import { runApi, runSandbox } from "../support/running";
@@ -60,4 +62,18 @@ test("the countries of the world, in Portuguese, each once", async () => {
   expect(body[0]?.nome).toBe("Afeganistão");
   expect(new Set(body.map(({ id }) => id)).size).toBe(249);
   for (const { sigla, nome } of body) expect(nome).not.toBe(sigla);
+});
+
+test("one person's geocoding leaves turns for others, and what is refused takes none", async () => {
+  const [one, other] = [await buildUser(), await buildUser()];
+  const service = { name: "nominatim", paceMs: 1_000 } as const;
+  const turns = await Promise.allSettled(
+    Array.from({ length: 50 }, () => reserveGeocoderTurn(one.id, service)),
+  );
+  const granted = turns.filter(({ status }) => status === "fulfilled");
+  expect(granted).toHaveLength(3);
+  for (const turn of turns) {
+    if (turn.status === "rejected") expect(turn.reason).toMatchObject({ code: "rate_limited" });
+  }
+  expect(await reserveGeocoderTurn(other.id, service)).toBeLessThanOrEqual(3_000);
 });

@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from "vitest";
+import { auth } from "@/lib/contracts/auth";
 import { until } from "@/sandbox/testing";
+import { closeSessionsOf, openSession } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { closeHub, countOpenStreams } from "@/server/live/hub";
 import { publish } from "@/server/live/publish";
 import { buildUser, type TestUser } from "../factories/users";
+import { callApi } from "../support/api";
 import { runApi } from "../support/running";
 
 afterAll(closeHub);
@@ -15,9 +18,15 @@ async function openStream(user: TestUser, headers: Record<string, string> = {}) 
     headers: { ...user.headers, ...headers },
     signal: abort.signal,
   });
-  const stream = { text: "", status: response.status, close: () => abort.abort() };
+  const stream = {
+    text: "",
+    status: response.status,
+    ended: false,
+    close: () => abort.abort(),
+  };
   void (async () => {
     for await (const chunk of response.body ?? []) stream.text += Buffer.from(chunk).toString();
+    stream.ended = true;
   })().catch(() => undefined);
   return stream;
 }
@@ -67,4 +76,37 @@ test("a reconnected stream is told to refetch, and streams per account are limit
   while (streams.length < 20) streams.push(await openStream(user));
   expect((await openStream(user)).status).toBe(429);
   for (const stream of streams) stream.close();
+});
+
+test("a stream ends with its session and gets nothing afterwards; another session's goes on", async () => {
+  const user = await buildUser();
+  const other = await openSession(user.id, { kind: "api", userAgent: null, ip: "test" });
+  const ending = await openStream(user);
+  const staying = await openStream({ ...user, headers: { token: other.token } });
+  await until(
+    () => [ending, staying].every(({ text }) => text.includes("retry:")),
+    "the streams to open",
+  );
+  const logout = await callApi(api, auth.logout, {}, user.headers);
+  expect(logout.status).toBe(200);
+  publish(user.id, "whatsapp.status", { status: "CONNECTED" });
+  await until(() => staying.text.includes("CONNECTED"), "the event in the other session");
+  expect(ending.ended).toBe(true);
+  expect(ending.text).not.toContain("CONNECTED");
+  await closeSessionsOf(user.id);
+  await until(() => staying.ended, "the other stream to end with its session");
+  expect(countOpenStreams(user.id)).toBe(0);
+});
+
+test("HEAD keeps no stream open", async () => {
+  const user = await buildUser();
+  for (let count = 0; count < 25; count += 1) {
+    const head = await fetch(`${api.url}/api/stream`, { method: "HEAD", headers: user.headers });
+    expect(head.status).toBe(200);
+    expect(head.headers.get("content-type")).toContain("text/event-stream");
+  }
+  expect(countOpenStreams(user.id)).toBe(0);
+  const stream = await openStream(user);
+  expect(stream.status).toBe(200);
+  stream.close();
 });

@@ -8,7 +8,9 @@ import { buildList } from "../factories/lists";
 import {
   buildBilling,
   buildContact,
+  buildConversation,
   buildCreditUse,
+  buildFailedMessage,
   buildImport,
   buildInstance,
   buildLeadWithHistory,
@@ -32,6 +34,10 @@ interface Owned {
   body?: object;
   /** An id that does not exist. */
   nowhere?: string;
+  /** The owner's status where the row alone is not enough. */
+  serves?: number;
+  /** What others get, for a row or without one, where that is no 404. */
+  nothing?: object;
 }
 
 /**
@@ -94,6 +100,23 @@ const OWNED: Record<string, Owned> = {
     snapshot: (number) => rows(sql`SELECT * FROM whatsapp_contacts WHERE number = ${number}`),
     shows: (number) => ({ contact: { number } }),
   },
+  "/api/whatsapp/messages/{number}": {
+    build: buildConversation,
+    snapshot: (number) =>
+      rows(
+        sql`SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.chat_id = ${number}`,
+      ),
+    shows: () => ({ data: { messages: [expect.objectContaining({ content: "Oi" })] } }),
+    nowhere: "5511900000000@s.whatsapp.net",
+    // A number that nobody wrote to or from has an empty conversation.
+    nothing: { data: { messages: [], has_more: false } },
+  },
+  "/api/whatsapp/send_message/{id}/resend": {
+    build: buildFailedMessage,
+    snapshot: (id) => rows(sql`SELECT * FROM messages WHERE id = ${id}`),
+    // The provider is not running in this test.
+    serves: 503,
+  },
   "/api/searches/{id}/stop": {
     build: buildSearch,
     snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
@@ -146,7 +169,9 @@ const PUBLIC_PARAMETERS = new Set([
 const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
   "/api/billing": buildBilling,
   "/api/prospecting/activities": buildRunningCampaign,
+  "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/contacts": buildContact,
+  "/api/whatsapp/unread_count": buildConversation,
   "/api/whatsapp/instance": buildInstance,
   "/api/credits/history": buildCreditUse,
   "/api/credits/status": buildCreditUse,
@@ -198,7 +223,10 @@ describe.each(guarded)("$method $path", (endpoint) => {
 describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   const owned = OWNED[endpoint.path];
   if (!owned) throw new Error(`${endpoint.path} is not in OWNED.`);
-  const { build, snapshot, shows, nowhere = "2147483647" } = owned;
+  const { build, snapshot, shows, nowhere = "2147483647", serves, nothing } = owned;
+  const refusal = nothing
+    ? { status: 200, body: nothing }
+    : { status: 404, body: { code: "not_found" } };
   const ask = (user: TestUser, id: Id) =>
     request(
       api,
@@ -212,7 +240,8 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
     const owner = await buildUser();
     const id = await build(owner);
     const answer = await ask(owner, id);
-    expect(answer.status).toBeLessThan(300);
+    if (serves) expect(answer.status).toBe(serves);
+    else expect(answer.status).toBeLessThan(300);
     if (endpoint.method === "GET") {
       if (!shows) throw new Error(`${endpoint.path} has no 'shows' in OWNED.`);
       expect(answer).toMatchObject({ body: shows(id) });
@@ -226,10 +255,10 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
     expect(before).not.toEqual([]);
     for (const intruder of [stranger, admin]) {
       const answer = await ask(intruder, id);
-      expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(answer).toMatchObject(refusal);
     }
     expect(await snapshot(id)).toEqual(before);
-    expect((await ask(owner, nowhere)).status).toBe(404);
+    expect(await ask(owner, nowhere)).toMatchObject(refusal);
   });
 });
 

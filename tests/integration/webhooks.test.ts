@@ -133,3 +133,198 @@ test("a late 'connecting' does not hide that the phone is connected; a disconnec
   expect(await send("close")).toBe("DISCONNECTED");
   expect(await send("connecting")).toBe("CONNECTING");
 });
+
+const lettersOf = (user: TestUser) =>
+  rows<{ event: string; reason: string; item: string }>(
+    sql`SELECT event, reason, item FROM webhook_dead_letters WHERE owner_id = ${user.id} ORDER BY id`,
+  );
+
+test.each([
+  ["an instant beyond every calendar", { messageTimestamp: 1e20 }, "messageTimestamp: too_big"],
+  ["an instant in milliseconds", { messageTimestamp: Date.now() }, "messageTimestamp: too_big"],
+  [
+    "an id of a megabyte",
+    { key: { id: "x".repeat(1_000_000), remoteJid: "5511988887777@s.whatsapp.net" } },
+    "key.id: too_big",
+  ],
+])(
+  "a message with %s is kept as a dead letter and not asked for again",
+  async (_, wrong, reason) => {
+    const user = await buildUser();
+    const hook = await buildInstance(user);
+    const body = message("ODD", "5511988887777", "oi");
+    const answer = await request(api, "POST", hook, { ...body, data: { ...body.data, ...wrong } });
+    expect(answer.status).toBe(200);
+    const letters = await lettersOf(user);
+    expect(letters).toMatchObject([{ event: "messages.upsert", reason }]);
+    expect(letters[0]?.item.length).toBeLessThanOrEqual(20_000);
+    expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
+  },
+);
+
+test("a NUL in a text is left out, and an opt-out with one is an opt-out", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const lead = await buildLead(user.id);
+  const body = message("NUL", lead.whatsapp ?? "", "sa\u0000ir");
+  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
+    content: "sair",
+  });
+  expect(await firstRow(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual({
+    status: "opted_out",
+  });
+});
+
+test("a text that spells the escape of a NUL is stored as it is", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const body = message("TEXT", "5511988887777", "um \\u0000 escrito");
+  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
+    content: "um \\u0000 escrito",
+  });
+});
+
+test("dead letters are bounded per webhook", async () => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const data = Array.from({ length: 1_000 }, () => ({ key: {} }));
+  const answer = await request(api, "POST", hook, { event: "messages.upsert", data });
+  expect(answer.status).toBe(200);
+  expect(await lettersOf(user)).toHaveLength(20);
+});
+
+const NUMBER = "5511988887777";
+
+/** A body of MESSAGES_UPSERT with this message, as it comes from this chat. */
+const upsert = (content: unknown, { chat = `${NUMBER}@s.whatsapp.net`, ...rest } = {}) => ({
+  event: "messages.upsert",
+  instance: "x",
+  data: {
+    key: { id: randomUUID(), remoteJid: chat, fromMe: false },
+    message: content,
+    messageTimestamp: Math.floor(Date.now() / 1000),
+    ...rest,
+  },
+});
+
+const statusOf = async (leadId: number) =>
+  (await firstRow<{ status: string }>(sql`SELECT status FROM leads WHERE id = ${leadId}`))?.status;
+
+test.each<[string, object]>([
+  ["unflattened, as 2.1 sends it", upsert({ extendedTextMessage: { text: "Sair" } })],
+  ["a caption", upsert({ imageMessage: { caption: "sair", mimetype: "image/jpeg" } })],
+  ["a disappearing text", upsert({ ephemeralMessage: { message: { conversation: "sair" } } })],
+  ["a button", upsert({ buttonsResponseMessage: { selectedDisplayText: "SAIR" } })],
+  ["a list's row", upsert({ listResponseMessage: { title: "Sair" } })],
+  [
+    "a time in two halves",
+    {
+      ...upsert({ conversation: "sair" }, timeOf({ low: 1_795_000_000, high: 0, unsigned: false })),
+    },
+  ],
+  ["a time as text", upsert({ conversation: "sair" }, timeOf("1795000000"))],
+  ["no time", upsert({ conversation: "sair" }, timeOf(undefined))],
+  [
+    "an opaque chat with its phone beside it",
+    withAlternative(upsert({ conversation: "sair" }, { chat: "123456789012345@lid" })),
+  ],
+])("an opt-out is found in %s", async (_, body) => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const lead = await buildLead(user.id, { whatsapp: NUMBER });
+  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect(await statusOf(lead.id)).toBe("opted_out");
+  expect(await rows(sql`SELECT sent_at FROM messages WHERE owner_id = ${user.id}`)).toHaveLength(1);
+  expect(await lettersOf(user)).toEqual([]);
+});
+
+function timeOf(messageTimestamp: unknown) {
+  return { messageTimestamp } as object;
+}
+
+function withAlternative<T extends { data: { key: object } }>(body: T): T {
+  const key = { ...body.data.key, remoteJidAlt: `${NUMBER}@s.whatsapp.net` };
+  return { ...body, data: { ...body.data, key } };
+}
+
+test.each<[string, object]>([
+  [
+    "a story of a contact",
+    withAlternative(upsert({ conversation: "sair" }, { chat: "status@broadcast" })),
+  ],
+  [
+    "a group",
+    withAlternative(upsert({ conversation: "sair" }, { chat: "120363000000000000@g.us" })),
+  ],
+  ["a newsletter", upsert({ conversation: "sair" }, { chat: "120363000000000000@newsletter" })],
+  ["a broadcast list", upsert({ conversation: "sair" }, { chat: "1700000000@broadcast" })],
+  ["a reaction", upsert({ reactionMessage: { key: { id: "x" }, text: "👍" } })],
+  ["keys for the encryption", upsert({ senderKeyDistributionMessage: { groupId: "x" } })],
+  ["a deletion", upsert({ protocolMessage: { key: { id: "x" }, type: "REVOKE" } })],
+  ["an empty body", upsert({})],
+])("%s is no message of a lead's", async (_, body) => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const lead = await buildLead(user.id, { whatsapp: NUMBER });
+  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
+  expect(await statusOf(lead.id)).toBe("pending");
+});
+
+test.each<[string, (id: string, text: string) => object]>([
+  [
+    "an event of its own, under our id",
+    (id, text) => ({
+      event: "messages.edited",
+      instance: "x",
+      data: {
+        key: { remoteJid: "5511999990000@s.whatsapp.net", fromMe: true, id },
+        type: "MESSAGE_EDIT",
+        editedMessage: { extendedTextMessage: { text } },
+        timestampMs: String(Date.now()),
+      },
+    }),
+  ],
+  [
+    "a message",
+    (id, text) =>
+      upsert({
+        editedMessage: {
+          message: {
+            protocolMessage: { key: { id }, type: 14, editedMessage: { conversation: text } },
+          },
+        },
+      }),
+  ],
+  [
+    "an update",
+    (id, text) => ({
+      event: "messages.update",
+      instance: "x",
+      data: {
+        keyId: id,
+        status: "SERVER_ACK",
+        message: { editedMessage: { message: { conversation: text } } },
+      },
+    }),
+  ],
+])("an edit that comes as %s changes the text, and may be an opt-out", async (_, edit) => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const lead = await buildLead(user.id, { whatsapp: NUMBER });
+  await request(api, "POST", hook, message("FIRST", NUMBER, "Quanto custa?"));
+  expect((await request(api, "POST", hook, edit("FIRST", "Quanto é?"))).status).toBe(200);
+  expect(await statusOf(lead.id)).toBe("answered");
+  await request(api, "POST", hook, edit("FIRST", "sair"));
+  expect(
+    await rows(
+      sql`SELECT m.content, m.edited_at IS NOT NULL AS edited, c.last_message, c.unread_count
+          FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.owner_id = ${user.id}`,
+    ),
+  ).toEqual([{ content: "sair", edited: true, last_message: "sair", unread_count: 1 }]);
+  expect(await statusOf(lead.id)).toBe("opted_out");
+  await request(api, "POST", hook, edit("NEVER SEEN", "sair"));
+  expect(await lettersOf(user)).toMatchObject([{ reason: "the message is not stored" }]);
+});

@@ -13,7 +13,11 @@ export const AREAS: Record<string, Area> = {
   leases: {
     code: ["server/jobs/leased-work.ts", "server/jobs/progress.ts"],
     sql: ["server/db/lease-queries.ts"],
-    tests: ["tests/integration/leased-work.test.ts"],
+    tests: [
+      "tests/integration/leased-work.test.ts",
+      "tests/integration/leased-work-engine.test.ts",
+      "tests/integration/lease-queries.test.ts",
+    ],
     target: 0.9,
   },
   credits: {
@@ -40,7 +44,12 @@ export const AREAS: Record<string, Area> = {
       "server/auth/sessions.service.ts",
     ],
     sql: ["server/auth/sessions.repository.ts"],
-    tests: ["tests/integration/auth.test.ts", "tests/integration/accounts.test.ts"],
+    tests: [
+      "tests/integration/auth.test.ts",
+      "tests/integration/retention.test.ts",
+      "tests/integration/sessions.test.ts",
+      "tests/integration/stream.test.ts",
+    ],
     target: 0.9,
   },
 };

@@ -108,17 +108,25 @@ async function mutateCode(area: Area): Promise<Mutant[]> {
       disableTypeChecks: false,
       allowConsoleColors: false,
     }).runMutationTest();
-    return results
-      .filter(({ status }) => status !== "Ignored" && status !== "CompileError")
-      .map(({ fileName, location, replacement, status, mutatorName }) => ({
-        file: fileName.slice(fileName.indexOf(copy) === 0 ? copy.length + 1 : 0),
-        line: location.start.line + 1,
-        change: `${mutatorName}: ${replacement}`,
-        noticed: status === "Killed" || status === "Timeout" || status === "RuntimeError",
-      }));
+    return (
+      results
+        .filter(({ status }) => status !== "Ignored" && status !== "CompileError")
+        // What is logged is no behaviour that a test holds.
+        .filter(({ fileName, location }) => !isLogLine(fileName, location.start.line))
+        .map(({ fileName, location, replacement, status, mutatorName }) => ({
+          file: fileName.slice(fileName.indexOf(copy) === 0 ? copy.length + 1 : 0),
+          line: location.start.line + 1,
+          change: `${mutatorName}: ${replacement}`,
+          noticed: status === "Killed" || status === "Timeout" || status === "RuntimeError",
+        }))
+    );
   } finally {
     process.chdir(here);
   }
+}
+
+function isLogLine(file: string, line: number): boolean {
+  return readFileSync(file, "utf8").split("\n")[line]?.includes("logger.") ?? false;
 }
 
 async function mutateSql(area: Area): Promise<Mutant[]> {

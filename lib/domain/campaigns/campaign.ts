@@ -2,7 +2,6 @@ export const CAMPAIGN_MIN_LEADS = 1;
 export const CAMPAIGN_MAX_LEADS = 210;
 export const CAMPAIGN_DEFAULT_LEADS = 10;
 export const CAMPAIGN_MAX_MESSAGES = 10;
-export const CAMPAIGN_MESSAGE_MAX_LENGTH = 8000;
 
 export const ACTIVITY_STATUSES = [
   "pending",

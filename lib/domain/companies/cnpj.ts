@@ -7,7 +7,7 @@ const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 /** Returns the 14 characters without punctuation, upper-cased, or null when the CNPJ is invalid. */
 export function normalizeCnpj(value: string | null | undefined): string | null {
   const bare = (value ?? "").replace(/[.\-/\s]/g, "").toUpperCase();
-  if (!/^[0-9A-Z]{12}\d{2}$/.test(bare) || /^(.)\1{13}$/.test(bare)) return null;
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(bare) || /(.)\1{13}/.test(bare)) return null;
   return bare.slice(12) === computeCheckDigits(bare.slice(0, 12)) ? bare : null;
 }
 

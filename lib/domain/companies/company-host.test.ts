@@ -18,6 +18,7 @@ describe("a company's own host", () => {
     ["https://facebook.com.padaria.com.br", "padaria.com.br"],
     ["https://meuifood.com.br", "meuifood.com.br"],
     ["https://notgov.br", "notgov.br"],
+    ["https://lojawww.padaria.com.br", "padaria.com.br"],
   ])("%s: %s", (url, host) => {
     expect(getCompanyHost(url)).toBe(host);
     expect(getSiteKey(url)).toBe(host);
@@ -31,6 +32,9 @@ describe("a web address as people write it", () => {
     ["//padaria.com.br", "http://padaria.com.br"],
     ["padaria.com.br:8080", "http://padaria.com.br:8080"],
     ["https://padaria.com.br/", "https://padaria.com.br/"],
+    ["padaria.com.br/?de=http://outra.com.br", "http://padaria.com.br/?de=http://outra.com.br"],
+    ["padaria.com.br/a:b", "http://padaria.com.br/a:b"],
+    ["ftp://padaria.com.br/https:", null],
     ["javascript:alert(1)", null],
     ["mailto:oi@padaria.com.br", null],
     ["em breve", null],
@@ -80,6 +84,8 @@ describe("hosts that hold many companies", () => {
     ["https://padaria.lojaintegrada.com.br/p/1", "padaria.lojaintegrada.com.br"],
     ["https://padaria.myshopify.com", "padaria.myshopify.com"],
     ["https://padaria.github.io", "padaria.github.io"],
+    ["https://lojawww.wixsite.com", "lojawww.wixsite.com"],
+    ["https://wixsite.com", "wixsite.com"],
   ])("%s is visited as its customer's, and is no key", (url, site) => {
     expect(getCompanyHost(url)).toBeNull();
     expect(getSiteKey(url)).toBe(site);

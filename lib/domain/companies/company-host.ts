@@ -17,9 +17,7 @@ const SHARED_DOMAINS = new Set(
   zapimoveis.com.br vivareal.com.br imovelweb.com.br quintoandar.com.br chavesnamao.com.br webmotors.com.br icarros.com.br
   trivago.com.br hoteis.com expedia.com.br escavador.com globo.com uol.com.br terra.com.br
   wa.link linkbio.co linklist.bio solo.to about.me linktr.ee linktree.com beacons.ai bio.link taplink.cc campsite.bio lnk.bio bit.ly
-  `
-    .split(/\s+/)
-    .filter(Boolean),
+  `.match(/\S+/g),
 );
 
 /** Site builders and hosts that give each customer a subdomain. */
@@ -29,9 +27,7 @@ const BUILDER_DOMAINS = new Set(
   squarespace.com godaddysites.com negocio.site business.site sites.google.com myshopify.com lojaintegrada.com.br
   nuvemshop.com.br lojavirtualnuvem.com.br tray.com.br yolasite.com jimdosite.com jimdofree.com github.io netlify.app
   vercel.app web.app firebaseapp.com carrd.co strikingly.com ueniweb.com site123.me
-  `
-    .split(/\s+/)
-    .filter(Boolean),
+  `.match(/\S+/g),
 );
 
 /** Government and court pages mention companies but are none. */
@@ -42,7 +38,7 @@ const PUBLIC_SUFFIXES = [".gov.br", ".jus.br", ".leg.br", ".mp.br"];
  * marketplace, a directory, a link page or a site builder.
  */
 export function getCompanyHost(url: string | null | undefined): string | null {
-  const host = url ? getHostname(url)?.replace(/^www\./, "") : null;
+  const host = url ? getHostname(url) : null;
   if (!host || isSharedHost(host) || findBuilder(host)) return null;
   return getDomain(host) ?? host;
 }

@@ -39,6 +39,14 @@ describe("a company is known", () => {
     expect(find({ cnpj: "y", phoneKey: "2", siteHost: "a" })).toBe(2);
   });
 
+  it("not by what it lacks, and as the first that was added", () => {
+    const find = knowing({ cnpj: "x", phoneKey: "1" }, { cnpj: "x", phoneKey: "2" }, {});
+    expect(find({})).toBeNull();
+    expect(find({ cnpj: "x" })).toBe(0);
+    const sharing = knowing({ cnpj: "x", phoneKey: "1" }, { phoneKey: "1" });
+    expect(sharing({ phoneKey: "1" })).toBe(0);
+  });
+
   it("knows whether any company has a number", () => {
     const known = new KnownCompanies<number>();
     known.add(keys({ cnpj: "x", phoneKey: "1" }), 1);

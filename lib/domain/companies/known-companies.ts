@@ -14,9 +14,10 @@ interface Known<T> extends CompanyKeys {
  * host without a different CNPJ or number. Of several matches the first added is returned.
  */
 export class KnownCompanies<T> {
-  readonly #byCnpj = new Map<string, Known<T>>();
-  readonly #byNumber = new Map<string, Known<T>>();
-  readonly #byHost = new Map<string, Known<T>[]>();
+  // No key is ever null, so that a lookup without a key finds nothing.
+  readonly #byCnpj = new Map<string | null, Known<T>>();
+  readonly #byNumber = new Map<string | null, Known<T>>();
+  readonly #byHost = new Map<string | null, Known<T>[]>();
 
   add(keys: CompanyKeys, what: T): void {
     const { cnpj, phoneKey, siteHost } = keys;
@@ -25,24 +26,26 @@ export class KnownCompanies<T> {
     if (phoneKey !== null && !this.#byNumber.has(phoneKey)) {
       this.#byNumber.set(phoneKey, known);
     }
-    if (siteHost !== null)
-      this.#byHost.set(siteHost, [...(this.#byHost.get(siteHost) ?? []), known]);
+    if (siteHost === null) return;
+    const ofHost = this.#byHost.get(siteHost);
+    if (ofHost) ofHost.push(known);
+    else this.#byHost.set(siteHost, [known]);
   }
 
   find({ cnpj, phoneKey, siteHost }: CompanyKeys): T | null {
-    const sameCnpj = cnpj === null ? undefined : this.#byCnpj.get(cnpj);
+    const sameCnpj = this.#byCnpj.get(cnpj);
     if (sameCnpj) return sameCnpj.what;
-    const sameNumber = phoneKey === null ? undefined : this.#byNumber.get(phoneKey);
+    const sameNumber = this.#byNumber.get(phoneKey);
     if (sameNumber && !differ(sameNumber.cnpj, cnpj)) return sameNumber.what;
-    const sameHost = (siteHost === null ? [] : (this.#byHost.get(siteHost) ?? [])).find(
-      (known) => !differ(known.cnpj, cnpj) && !differ(known.phoneKey, phoneKey),
-    );
+    const sameHost = this.#byHost
+      .get(siteHost)
+      ?.find((known) => !differ(known.cnpj, cnpj) && !differ(known.phoneKey, phoneKey));
     return sameHost?.what ?? null;
   }
 
   /** Whether any company has the number, even one with another CNPJ. */
   holdsNumber(phoneKey: string | null): boolean {
-    return phoneKey !== null && this.#byNumber.has(phoneKey);
+    return this.#byNumber.has(phoneKey);
   }
 }
 

@@ -11,6 +11,82 @@ it.each([
 });
 
 it.each([
+  ...[
+    "Não quero mais",
+    "não quero mais receber mensagens",
+    "nao quero receber msg",
+    "n quero mais msgs",
+  ],
+  ...["Não quero receber nada, obrigada", "não quero mais contato", "Bom dia, não quero!"],
+  ...[
+    "para de mandar mensagem",
+    "Pare de me mandar mensagens!",
+    "parem de enviar isso",
+    "PARA COM ISSO",
+  ],
+  ...["para de me encher", "pode parar de mandar mensagem por favor", "Parar de receber mensagens"],
+  ...[
+    "me tira da lista",
+    "Me tire dessa lista por favor",
+    "tira meu número da lista",
+    "retire meu contato",
+  ],
+  ...["remover meu número", "me remove daí", "quero sair da lista", "quero sair", "sair da lista"],
+  ...["remova meu número da sua base", "exclua meu cadastro", "me descadastre", "descadastrar"],
+  ...[
+    "não me mande mais mensagens",
+    "não mande mais nada",
+    "nao me chame mais",
+    "não envie mais isso",
+  ],
+  ...[
+    "quero parar de receber mensagens",
+    "cancelar inscrição",
+    "chega de mensagem",
+    "saiiir",
+    "paraaar",
+  ],
+  // With a letter wrong.
+  ...[
+    "não qero mais",
+    "para de mandar mesagem",
+    "me tira da lsita",
+    "cancelr",
+    "nao quero mais mensgem",
+  ],
+])("%j asks for no more messages", (answer) => {
+  expect(isOptOut(answer)).toBe(true);
+});
+
+it.each([
+  ...[
+    "quero parar de fumar",
+    "quero sair da dívida",
+    "não quero esse, quero o outro",
+    "quero mais",
+  ],
+  ...["para que serve?", "para mim", "manda mensagem", "pode mandar mensagem", "me manda a lista"],
+  ...[
+    "tira uma dúvida?",
+    "me tira uma dúvida",
+    "tira foto da lista",
+    "não quero parcelado",
+    "quero receber",
+  ],
+  ...["quero cancelar o pedido", "cancelar o boleto", "não recebi mensagem", "não precisa", "nada"],
+  ...[
+    "para quando fica pronto?",
+    "qual o numero da lista?",
+    "não é isso",
+    "sair que horas?",
+    "parou",
+  ],
+  "não quero mais nada além do orçamento que pedi ontem, pode mandar por aqui mesmo até o fim do dia",
+])("%j is about something else", (answer) => {
+  expect(isOptOut(answer)).toBe(false);
+});
+
+it.each([
   ...["não me mande mais boletos", "quero sair para almoçar", "não quero perder essa chance"],
   ...[
     "saindo",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  formatKeptNumber,
   formatPhone,
   parseBrazilianNumber,
   toInternationalDigits,
@@ -16,6 +17,8 @@ describe("the key of a number", () => {
     ["country code, no ninth digit", "551987654321", "551987654321"],
     ["trunk 0", "019 98765-4321", "551987654321"],
     ["00 for the plus", "0055 19 98765-4321", "551987654321"],
+    ["three zeros for the plus", "00055 19 98765-4321", "551987654321"],
+    ["a country code without a DDD", "+55 9912-3456", "5599123456"],
     ["WhatsApp's own form", "5519987654321", "551987654321"],
     ["landline", "(19) 3232-1234", "551932321234"],
     ["landline with trunk 0", "0 19 3232-1234", "551932321234"],
@@ -98,6 +101,7 @@ describe("a Brazilian number", () => {
   it.each([
     ["(19) 98765-4321", { ddd: "19", subscriber: "987654321" }],
     ["(19) 3232-1234", { ddd: "19", subscriber: "32321234" }],
+    ["+55 19 3232-1234", { ddd: "19", subscriber: "32321234" }],
     ["0xx19 3232-1234", { ddd: "19", subscriber: "32321234" }],
     ["0800 123 4567", null],
     ["4003-1234", null],
@@ -134,6 +138,16 @@ it.each([
   [null, ""],
 ])("%j is shown as %j", (stored, shown) => {
   expect(formatPhone(stored)).toBe(shown);
+});
+
+it.each([
+  ["5519987654321", "+55 (19) 98765-4321"],
+  ["34912345678", "+34912345678"],
+  ["08001234567", "08001234567"],
+  ["", ""],
+  [null, ""],
+])("%j, as stored, is shown as %j", (stored, shown) => {
+  expect(formatKeptNumber(stored)).toBe(shown);
 });
 
 it.each([

@@ -49,14 +49,14 @@ export function parseBrazilianNumber(value: string): BrazilianNumber | null {
   let digits = removeInternationalPrefix(value);
   // +34 912 345 678 is Madrid; without its plus it would be a mobile in Uberlândia.
   if (isInternational && !(digits.startsWith("55") && digits.length >= 12)) return null;
-  if ((digits.length === 12 || digits.length === 13) && digits.startsWith("55")) {
+  if (digits.length >= 12 && digits.startsWith("55")) {
     digits = digits.slice(2);
-  } else if ((digits.length === 11 || digits.length === 12) && digits.startsWith("0")) {
+  } else if (digits.startsWith("0")) {
     digits = digits.slice(1);
   }
   const ddd = digits.slice(0, 2);
   const subscriber = digits.slice(2);
-  if (!/^[1-9][1-9]$/.test(ddd)) return null;
+  if (!/[1-9]{2}/.test(ddd)) return null;
   if (subscriber.length === 9 && subscriber.startsWith("9")) return { ddd, subscriber };
   if (subscriber.length === 8 && /^[2-9]/.test(subscriber)) return { ddd, subscriber };
   return null;

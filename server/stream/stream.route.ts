@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
 import { createHandler } from "@/server/http/exchange";
-import { countOpenStreams, subscribe } from "./hub";
+import { countOpenStreams, subscribe } from "@/server/live/hub";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 20;
@@ -9,8 +9,9 @@ const MAX_STREAMS_PER_USER = 20;
 const MAX_WAITING_CHUNKS = 1_000;
 
 /**
- * The one event stream. A reconnecting browser (Last-Event-ID) is told to refetch, since events are not kept. The
- * session is checked at every heartbeat, so that revoking it ends its stream.
+ * The one event stream. A reconnecting browser (Last-Event-ID) is told to refetch, since events are not kept. It ends
+ * with its session: at once when told so, otherwise (the message was lost, or the session expired) at the next
+ * heartbeat.
  */
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
   const actor = await authenticate(request);
@@ -20,6 +21,14 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
       retryAfterSeconds: 30,
     });
   }
+  const headers = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+    "x-request-id": log.requestId,
+  };
+  // Nobody would read the stream, so nothing would end it.
+  if (request.method === "HEAD") return new Response(null, { headers });
   const encoder = new TextEncoder();
   let eventId = 0;
   let close: () => void = () => undefined;
@@ -30,9 +39,13 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
           if ((controller.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) return close();
           controller.enqueue(encoder.encode(text));
         };
-        const unsubscribe = subscribe(actor.userId, (event, data) => {
-          eventId += 1;
-          write(`id: ${eventId}\nevent: ${event}\ndata: ${data}\n\n`);
+        const unsubscribe = subscribe(actor.userId, {
+          sessionId: actor.sessionId,
+          receive: (event, data) => {
+            eventId += 1;
+            write(`id: ${eventId}\nevent: ${event}\ndata: ${data}\n\n`);
+          },
+          end: () => close(),
         });
         const heartbeat = setInterval(() => {
           authenticate(request).then(
@@ -56,12 +69,5 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
     },
     new CountQueuingStrategy({ highWaterMark: 1 }),
   );
-  return new Response(body, {
-    headers: {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store, no-transform",
-      "x-accel-buffering": "no",
-      "x-request-id": log.requestId,
-    },
-  });
+  return new Response(body, { headers });
 });

@@ -1,0 +1,141 @@
+import * as z from "zod/mini";
+import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { endpoint } from "./endpoint";
+import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
+
+/**
+ * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not tell, so that it may
+ * have arrived.
+ */
+const CHAT_MESSAGE_STATUSES = [
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "unknown",
+] as const;
+export type ChatMessageStatus = (typeof CHAT_MESSAGE_STATUSES)[number];
+
+export const Chat = z.object({
+  /** WhatsApp's id of the chat: the number, or an opaque id, with a suffix after @. */
+  contactNumber: z.string(),
+  /** Digits with country code; null while only an opaque id is known. */
+  number: z.nullable(z.string()),
+  /** The lead's name, else the contact's, else the number. */
+  name: z.string(),
+  /** Null where the last message has no words, such as a photo without a caption. */
+  lastMessage: z.nullable(z.string()),
+  timestamp: z.nullable(Instant),
+  unreadCount: z.number(),
+  pictureUrl: z.nullable(z.string()),
+  leadId: z.nullable(z.number()),
+});
+export type Chat = z.infer<typeof Chat>;
+
+export const ChatMessage = z.object({
+  id: z.number(),
+  /** 'me', or the contact's number or chat id. */
+  sender: z.string(),
+  /** Null for content that cannot be shown. */
+  content: z.nullable(z.string()),
+  timestamp: Instant,
+  status: z.enum(CHAT_MESSAGE_STATUSES),
+  edited: z.boolean(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** A number in any spelling, or a chat's `contactNumber`. */
+const ChatKey = z
+  .string({ error: "WhatsApp number is required" })
+  .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(100));
+
+const SentMessage = z.object({
+  message_id: z.number(),
+  timestamp: Instant,
+  status: z.enum(CHAT_MESSAGE_STATUSES),
+});
+
+const { search } = pageQuery({ default: 200, max: 200 });
+const MAX_PER_PAGE = 500;
+
+export const chat = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/chats",
+    access: "member",
+    summary: "My conversations, the latest first",
+    query: z.object({
+      page: z._default(PageNumber, 1),
+      per_page: z._default(pageSize(200), 200),
+      search,
+      /** `next` of the page before: keeps its place while conversations move to the top. */
+      after: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    response: z.object({
+      data: z.object({ chats: z.array(Chat), next: z.nullable(z.string()) }),
+    }),
+  }),
+  messages: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/messages/{number}",
+    access: "member",
+    summary: "The latest messages of a conversation, or those before one, oldest first",
+    params: z.object({ number: ChatKey }),
+    query: z.object({
+      page: z._default(PageNumber, 1),
+      per_page: z._default(pageSize(MAX_PER_PAGE), 50),
+      /** Only messages before the one with this id. */
+      before: z.optional(Id),
+    }),
+    response: z.object({
+      data: z.object({
+        messages: z.array(ChatMessage),
+        /** Whether there are earlier ones. */
+        has_more: z.boolean(),
+      }),
+    }),
+  }),
+  unread: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/unread_count",
+    access: "member",
+    summary: "How many messages I have not read, and in how many conversations",
+    response: z.object({ data: z.object({ unread_count: z.number(), chats: z.number() }) }),
+  }),
+  markAsRead: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/markAsRead",
+    access: "member",
+    summary: "Mark a conversation as read",
+    body: z.strictObject({ contactNumber: ChatKey }),
+    response: z.object({ success: z.literal(true) }),
+  }),
+  send: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/send_message",
+    access: "member",
+    summary: "Send a text, at most once",
+    body: z.strictObject({
+      to: ChatKey,
+      content: z.string({ error: "Escreva uma mensagem." }).check(
+        z.refine((text) => text.trim() !== "", { error: "Escreva uma mensagem.", abort: true }),
+        z.maxLength(
+          MESSAGE_MAX_LENGTH,
+          `A mensagem pode ter até ${MESSAGE_MAX_LENGTH} caracteres.`,
+        ),
+      ),
+    }),
+    response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  resend: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/send_message/{id}/resend",
+    access: "member",
+    summary: "Send a text again whose outcome is unknown",
+    params: z.object({ id: Id }),
+    response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+};

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { getChatNumber, parseChatTarget } from "./chat-key";
+
+it.each([
+  ["5511988887777@s.whatsapp.net", ["551188887777"], "5511988887777@s.whatsapp.net"],
+  ["551188887777@s.whatsapp.net", ["551188887777"], "551188887777@s.whatsapp.net"],
+  ["5511988887777@c.us", ["551188887777"], "5511988887777@s.whatsapp.net"],
+  ["(11) 98888-7777", ["551188887777", "11988887777"], "5511988887777@s.whatsapp.net"],
+  ["5511988887777", ["551188887777"], "5511988887777@s.whatsapp.net"],
+  ["34912345678@s.whatsapp.net", ["34912345678"], "34912345678@s.whatsapp.net"],
+  // Bare digits may be Brazilian without 55, or stored with their country code.
+  ["34912345678", ["553412345678", "34912345678"], "5534912345678@s.whatsapp.net"],
+  ["123456789012345@lid", ["123456789012345@lid"], "123456789012345@lid"],
+])("%s is the chat %j", (written, keys, chatId) => {
+  expect(parseChatTarget(written)).toEqual({ keys, chatId });
+});
+
+it.each([
+  "",
+  "abc",
+  "123",
+  "1".repeat(16),
+  "status@broadcast",
+  "120363000000000000@g.us",
+  "@lid",
+  "1@2",
+])("%j is no chat", (written) => {
+  expect(parseChatTarget(written)).toHaveProperty("problem");
+});
+
+it.each([
+  ["5511988887777@s.whatsapp.net", "5511988887777"],
+  ["123456789012345@lid", null],
+])("the number of %s is %s", (chatId, number) => {
+  expect(getChatNumber(chatId)).toBe(number);
+});

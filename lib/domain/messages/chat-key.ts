@@ -1,0 +1,46 @@
+import {
+  phoneDigits,
+  toInternationalDigits,
+  toPhoneKey,
+  whatsappNumberProblem,
+} from "@/lib/domain/phone/phone";
+
+/** How a chat is asked for: by a number in any spelling, or by WhatsApp's id of the chat. */
+export interface ChatTarget {
+  /** Keys under which its conversation may be stored, the likeliest first. */
+  keys: [string, ...string[]];
+  /** WhatsApp's id for a conversation that does not exist yet. */
+  chatId: string;
+}
+
+const PHONE_CHAT = /^(\d{5,20})@(?:s\.whatsapp\.net|c\.us)$/;
+const OTHER_CHAT = /^[\w.:-]{1,60}@(?:lid|hosted|hosted\.lid)$/;
+
+/** Returns a sentence in the API's wording when it is neither a number nor a chat. */
+export function parseChatTarget(written: string): ChatTarget | { problem: string } {
+  const text = written.trim();
+  if (OTHER_CHAT.test(text)) return { keys: [text], chatId: text };
+  const ofChat = PHONE_CHAT.exec(text)?.[1];
+  // A chat's digits begin with the country code; the plus says so.
+  const number = ofChat ? `+${ofChat}` : text;
+  const problem =
+    text.includes("@") && !ofChat
+      ? "Invalid WhatsApp number format"
+      : whatsappNumberProblem(number);
+  const key = toPhoneKey(number);
+  if (problem !== null || key === null) {
+    return {
+      problem: `Invalid WhatsApp number "${text.slice(0, 40)}": ${problem ?? "Invalid WhatsApp number format"}`,
+    };
+  }
+  const stored = toPhoneKey(`+${phoneDigits(number)}`);
+  return {
+    keys: stored === null || stored === key ? [key] : [key, stored],
+    chatId: `${toInternationalDigits(number)}@s.whatsapp.net`,
+  };
+}
+
+/** The digits of a chat's number; null for an opaque id. */
+export function getChatNumber(chatId: string): string | null {
+  return PHONE_CHAT.exec(chatId)?.[1] ?? null;
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import type { ChatMessageStatus } from "@/lib/contracts/chat";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { AppError } from "@/lib/errors";
+import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { markNumberContacted } from "@/server/leads/leads.service";
+import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
+import { findConversation } from "@/server/messages/chats.service";
+import * as sends from "@/server/messages/sends.service";
+import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
+import { findSender, findSentText, sendText } from "@/server/whatsapp/whatsapp.service";
+import { requireTarget } from "./chat.service";
+
+/** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
+const UNSETTLED_S = 20;
+const SETTLED_AT_ONCE = 20;
+
+export interface SentMessage {
+  data: { message_id: number; timestamp: string; status: ChatMessageStatus };
+}
+
+/**
+ * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
+ * text that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
+ * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; rate_limited or unavailable when it was not taken
+ */
+export async function sendChatMessage(
+  actor: Actor,
+  { to, content }: { to: string; content: string },
+): Promise<SentMessage> {
+  const target = requireTarget(to);
+  const conversation = await findConversation(actor.userId, target.keys);
+  return send(actor.userId, {
+    phoneKey: conversation?.phone_key ?? target.keys[0],
+    chatId: conversation?.chat_id ?? target.chatId,
+    text: content,
+  });
+}
+
+/**
+ * Sends a text anew whose outcome is unknown or a failure. The person decides: it may arrive twice.
+ * @throws AppError not_found when it has another outcome; the others as sendChatMessage
+ */
+export async function resendChatMessage(actor: Actor, messageId: number): Promise<SentMessage> {
+  const opened = await transaction(async () => {
+    const earlier = await sends.deleteSend(actor.userId, messageId);
+    if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
+    const { instanceId } = await requireSender(actor.userId);
+    return openSend(actor.userId, instanceId, {
+      phoneKey: earlier.phone_key,
+      chatId: earlier.chat_id,
+      text: earlier.content,
+    });
+  });
+  // It was on the screen before and stays there, as failed.
+  return deliver(actor.userId, opened, sends.markSendFailed);
+}
+
+/** Finds out what became of sends whose process died before the answer came. */
+export async function settleOpenSends(): Promise<void> {
+  for (const open of await sends.claimOpenSends(UNSETTLED_S, SETTLED_AT_ONCE)) {
+    const ownerId = ownerOfRow(open.owner_id);
+    const found = await findSentText(ownerId, {
+      number: toAddress(open.chat_id),
+      text: open.content,
+      messageId: open.provider_message_id,
+      since: open.sent_at,
+    });
+    if (found.outcome === "sent") {
+      await confirm(ownerId, { ...open, phoneKey: open.phone_key }, found.providerMessageId);
+    } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, open.id);
+    else await sends.markSendUnconfirmed(ownerId, open.id);
+    publish(ownerId, "message.changed", { chat: open.chat_id });
+  }
+}
+
+interface Draft {
+  phoneKey: string;
+  chatId: string;
+  text: string;
+}
+
+interface Opened extends Draft {
+  id: number;
+  messageId: string;
+  sentAt: Date;
+}
+
+async function send(ownerId: UserId, draft: Draft): Promise<SentMessage> {
+  const { instanceId } = await requireSender(ownerId);
+  const opened = await transaction(() => openSend(ownerId, instanceId, draft));
+  return deliver(ownerId, opened, sends.deleteSend);
+}
+
+async function requireSender(ownerId: UserId): Promise<{ instanceId: number }> {
+  const sender = await findSender(ownerId);
+  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  return sender;
+}
+
+async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
+  const messageId = newMessageId();
+  const { id, sentAt } = await sends.openSend(ownerId, { ...draft, instanceId, messageId });
+  publish(ownerId, "message.changed", { chat: draft.chatId });
+  return { ...draft, id, messageId, sentAt };
+}
+
+/** `withdraw` handles a text that surely did not go out. */
+async function deliver(
+  ownerId: UserId,
+  opened: Opened,
+  withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>,
+): Promise<SentMessage> {
+  const outcome = await sendText(ownerId, {
+    number: toAddress(opened.chatId),
+    text: opened.text,
+    messageId: opened.messageId,
+  });
+  const timestamp = opened.sentAt.toISOString();
+  try {
+    if (outcome.outcome === "accepted") {
+      const id = await confirm(ownerId, opened, outcome.providerMessageId);
+      return { data: { message_id: id, timestamp, status: "sent" } };
+    }
+    if (outcome.outcome === "unclear") {
+      logger.warn({ userId: ownerId, detail: outcome.detail }, "send without an outcome");
+      return { data: { message_id: opened.id, timestamp, status: "sending" } };
+    }
+    await transaction(() => withdraw(ownerId, opened.id));
+    throw toError(outcome);
+  } finally {
+    publish(ownerId, "message.changed", { chat: opened.chatId });
+  }
+}
+
+/** Returns the id of the stored message. */
+async function confirm(
+  ownerId: UserId,
+  { id, phoneKey }: { id: number; phoneKey: string },
+  providerMessageId: string,
+): Promise<number> {
+  return transaction(async () => {
+    const kept = await sends.confirmSend(ownerId, id, providerMessageId);
+    await markNumberContacted(ownerId, phoneKey);
+    return kept;
+  });
+}
+
+function toError(outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear" }>): AppError {
+  if (outcome.outcome === "disconnected") return new AppError("whatsapp_disconnected");
+  if (outcome.outcome === "refused") {
+    return new AppError("invalid_whatsapp_number", outcome.detail);
+  }
+  return outcome.retryAfterMs === null
+    ? new AppError("unavailable", "O WhatsApp não respondeu. A mensagem não foi enviada.")
+    : new AppError("rate_limited", "O WhatsApp pediu para esperar. A mensagem não foi enviada.", {
+        retryAfterSeconds: Math.ceil(outcome.retryAfterMs / 1000),
+      });
+}
+
+/** The provider takes digits, or the id of a chat whose number is unknown. */
+function toAddress(chatId: string): string {
+  return getChatNumber(chatId) ?? chatId;
+}
+
+/** WhatsApp's own format: "3EB0" and 18 hex digits. */
+function newMessageId(): string {
+  return `3EB0${randomBytes(9).toString("hex").toUpperCase()}`;
+}

@@ -1,0 +1,47 @@
+import type { Chat, ChatMessage, ChatMessageStatus } from "@/lib/contracts/chat";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import type { ChatMessageRow, ChatRow } from "@/server/messages/chats.service";
+
+export function toChat(row: ChatRow): Chat {
+  const number = row.number ?? getChatNumber(row.chat_id);
+  const names = [row.lead_name, row.contact_name, row.name].map((name) => name?.trim());
+  return {
+    contactNumber: row.chat_id,
+    number,
+    // WhatsApp gives '0' for a name that was never set.
+    name: names.find((name) => name && name !== "0") ?? (formatKeptNumber(number) || row.chat_id),
+    lastMessage: row.last_message,
+    timestamp: row.last_message_at.toISOString(),
+    unreadCount: row.unread_count,
+    pictureUrl: row.picture_url,
+    leadId: row.lead_id,
+  };
+}
+
+export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage {
+  return {
+    id: row.id,
+    sender: row.direction === "out" ? "me" : (getChatNumber(chatId) ?? chatId),
+    content: row.content,
+    timestamp: row.sent_at.toISOString(),
+    status: getStatus(row),
+    edited: row.edited_at !== null,
+  };
+}
+
+/** A receipt tells more than a missing answer: a send without an outcome that was delivered is delivered. */
+function getStatus({
+  direction,
+  status_rank: rank,
+  sending_since,
+  unconfirmed,
+}: ChatMessageRow): ChatMessageStatus {
+  if (rank === MESSAGE_RANK.read) return "read";
+  if (rank === MESSAGE_RANK.delivered) return "delivered";
+  if (rank === MESSAGE_RANK.failed) return "failed";
+  if (direction === "in" || rank === MESSAGE_RANK.sent) return "sent";
+  if (unconfirmed) return "unknown";
+  return sending_since ? "sending" : "sent";
+}

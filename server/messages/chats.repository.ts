@@ -1,0 +1,133 @@
+import type { UserId } from "@/server/actor";
+import { prisma } from "@/server/db/prisma";
+import { empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+
+/** A conversation as the list of chats shows it. */
+export interface ChatRow {
+  id: number;
+  chat_id: string;
+  phone_key: string;
+  number: string | null;
+  name: string | null;
+  contact_name: string | null;
+  lead_name: string | null;
+  lead_id: number | null;
+  picture_url: string | null;
+  last_message: string | null;
+  last_message_at: Date;
+  unread_count: number;
+}
+
+/** A chat's place in the list. */
+export interface ChatCursor {
+  at: Date;
+  id: number;
+}
+
+/** Conversations with a message, the latest first; each contains one of `spellings`, if there are any. */
+export function findChats(
+  ownerId: UserId,
+  page: { spellings: string[]; after: ChatCursor | null; offset: number; limit: number },
+): Promise<ChatRow[]> {
+  const { spellings, after, offset, limit } = page;
+  const beyond = after
+    ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
+    : empty;
+  const matching =
+    spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
+  return rows(
+    sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
+               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_at, c.unread_count
+        FROM conversations c
+        LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+        LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
+        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${beyond} ${matching}
+        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`,
+  );
+}
+
+/** The lead's prepared name is cut at 32 characters. */
+function buildNameCondition(text: string): Sql {
+  const searched = sql`search_form(${text})`;
+  return sql`strpos(c.search_text, ${searched}) > 0 OR strpos(w.search_text, ${searched}) > 0
+             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0`;
+}
+
+export interface Conversation {
+  id: number;
+  chat_id: string;
+  phone_key: string;
+}
+
+/** The conversation with the first of these keys that has one. */
+export function findConversation(ownerId: UserId, keys: string[]): Promise<Conversation | null> {
+  return firstRow(
+    sql`SELECT id, chat_id, phone_key FROM conversations
+        WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[])
+        ORDER BY array_position(${keys}::text[], phone_key) LIMIT 1`,
+  );
+}
+
+export interface ChatMessageRow {
+  id: number;
+  direction: "in" | "out";
+  content: string | null;
+  sent_at: Date;
+  status_rank: number;
+  edited_at: Date | null;
+  sending_since: Date | null;
+  unconfirmed: boolean;
+}
+
+/** The latest messages of a conversation, or the latest before one of them; newest first. */
+export function findMessages(
+  ownerId: UserId,
+  conversationId: number,
+  page: { before: number | null; offset: number; limit: number },
+): Promise<ChatMessageRow[]> {
+  const { before, offset, limit } = page;
+  const earlier = before
+    ? sql`AND (sent_at, id) < (SELECT sent_at, id FROM messages
+                               WHERE owner_id = ${ownerId} AND conversation_id = ${conversationId} AND id = ${before})`
+    : empty;
+  return rows(
+    sql`SELECT id, direction, content, sent_at, status_rank, edited_at, sending_since, unconfirmed FROM messages
+        WHERE owner_id = ${ownerId} AND conversation_id = ${conversationId} ${earlier}
+        ORDER BY sent_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+  );
+}
+
+export async function countUnread(
+  ownerId: UserId,
+): Promise<{ unread_count: number; chats: number }> {
+  const row = await firstRow<{ unread_count: number; chats: number }>(
+    sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats FROM conversations
+        WHERE owner_id = ${ownerId} AND unread_count > 0`,
+  );
+  return row ?? { unread_count: 0, chats: 0 };
+}
+
+/**
+ * Zeroes a conversation's unread count. Returns the provider's ids of the messages that were not read, the latest
+ * first and at most `limit`.
+ */
+export async function markConversationRead(
+  ownerId: UserId,
+  conversationId: number,
+  limit: number,
+): Promise<string[]> {
+  const cleared = await firstRow<{ unread_count: number }>(
+    sql`UPDATE conversations AS c SET unread_count = 0
+        FROM (SELECT id, unread_count FROM conversations
+              WHERE owner_id = ${ownerId} AND id = ${conversationId} AND unread_count > 0 FOR UPDATE) AS before
+        WHERE c.id = before.id RETURNING before.unread_count`,
+  );
+  if (!cleared) return [];
+  const unread = await prisma.message.findMany({
+    where: { owner_id: ownerId, conversation_id: conversationId, direction: "in" },
+    orderBy: [{ sent_at: "desc" }, { id: "desc" }],
+    take: Math.min(cleared.unread_count, limit),
+    select: { provider_message_id: true },
+  });
+  return unread.map((message) => message.provider_message_id);
+}

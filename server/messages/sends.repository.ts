@@ -1,0 +1,152 @@
+import type { UserId } from "@/server/actor";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { lockMessageId } from "./messages.repository";
+
+/** A text that a person sent and whose outcome is awaited. */
+export interface OpenSend {
+  id: number;
+  owner_id: number;
+  instance_id: number;
+  conversation_id: number;
+  provider_message_id: string;
+  chat_id: string;
+  phone_key: string;
+  content: string;
+  sent_at: Date;
+}
+
+/** Records a text, under the id chosen for it, before it is handed to the provider. */
+export async function insertSend(
+  ownerId: UserId,
+  send: {
+    instanceId: number;
+    messageId: string;
+    phoneKey: string;
+    chatId: string;
+    text: string;
+    rank: number;
+  },
+): Promise<{ id: number; chat_id: string; sent_at: Date }> {
+  const { instanceId, messageId, phoneKey, chatId, text, rank } = send;
+  const conversation = await firstRow<{ id: number; chat_id: string }>(
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_at)
+        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, now())
+        ON CONFLICT (owner_id, phone_key) DO UPDATE
+        SET last_message = excluded.last_message, last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+        RETURNING id, chat_id`,
+  );
+  const message = await firstRow<{ id: number; sent_at: Date }>(
+    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content,
+                              status_rank, sent_at, sending_since)
+        VALUES (${ownerId}, ${conversation?.id}, ${instanceId}, ${messageId}, 'out', ${text}, ${rank}, now(), now())
+        RETURNING id, sent_at`,
+  );
+  if (!conversation || !message) throw new Error("INSERT into messages returned no row");
+  return { ...message, chat_id: conversation.chat_id };
+}
+
+/**
+ * Records that the provider took a send. A provider that chooses its own id may have reported the message under it
+ * already: of the two rows one stays. Returns its id; null when the outcome was recorded before. Call inside a
+ * transaction.
+ */
+export async function confirmSend(
+  ownerId: UserId,
+  sendId: number,
+  { providerMessageId, rank }: { providerMessageId: string; rank: number },
+): Promise<number | null> {
+  const send = await firstRow<{ instance_id: number }>(
+    sql`SELECT instance_id FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`,
+  );
+  if (!send) return null;
+  await lockMessageId(send.instance_id, providerMessageId);
+  const open = await firstRow<{ instance_id: number; provider_message_id: string }>(
+    sql`UPDATE messages AS m SET sending_since = NULL, unconfirmed = false,
+               status_rank = greatest(m.status_rank, ${rank}::int, (SELECT r.status_rank FROM early_receipts r
+                 WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${providerMessageId}))
+        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.sending_since IS NOT NULL
+        RETURNING m.instance_id, m.provider_message_id`,
+  );
+  if (!open) return null;
+  if (open.provider_message_id === providerMessageId) return sendId;
+  await execute(
+    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content,
+                              status_rank, sent_at)
+        SELECT owner_id, conversation_id, instance_id, ${providerMessageId}, direction, content, status_rank, sent_at
+        FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}
+        ON CONFLICT (instance_id, provider_message_id) DO NOTHING`,
+  );
+  await execute(sql`DELETE FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`);
+  const kept = await firstRow<{ id: number }>(
+    sql`SELECT id FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${open.instance_id}
+          AND provider_message_id = ${providerMessageId}`,
+  );
+  return kept?.id ?? null;
+}
+
+/** Records that nobody can tell whether a send arrived. Returns false when its outcome was recorded before. */
+export async function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE messages SET sending_since = NULL, unconfirmed = true
+        WHERE owner_id = ${ownerId} AND id = ${sendId} AND sending_since IS NOT NULL`,
+  );
+  return marked === 1;
+}
+
+/** Records that a send did not go out. Returns false when its outcome was recorded before. */
+export async function markSendFailed(
+  ownerId: UserId,
+  sendId: number,
+  rank: number,
+): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE messages SET sending_since = NULL, status_rank = greatest(status_rank, ${rank})
+        WHERE owner_id = ${ownerId} AND id = ${sendId} AND sending_since IS NOT NULL`,
+  );
+  return marked === 1;
+}
+
+/**
+ * Removes a send whose outcome is awaited or unknown, or that failed (its status is `failedRank`). Returns what it was;
+ * null for any other message.
+ */
+export async function deleteSend(
+  ownerId: UserId,
+  sendId: number,
+  failedRank: number,
+): Promise<{ phone_key: string; chat_id: string; content: string } | null> {
+  const deleted = await firstRow<{
+    conversation_id: number;
+    phone_key: string;
+    chat_id: string;
+    content: string;
+  }>(
+    sql`DELETE FROM messages AS m USING conversations c
+        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.direction = 'out'
+          AND (m.sending_since IS NOT NULL OR (m.unconfirmed AND m.status_rank < ${failedRank}) OR m.status_rank = ${failedRank})
+          AND c.id = m.conversation_id
+        RETURNING m.conversation_id, c.phone_key, c.chat_id, m.content`,
+  );
+  if (!deleted) return null;
+  await execute(
+    sql`UPDATE conversations AS c SET last_message = latest.content, last_message_at = latest.sent_at
+        FROM (SELECT 1) AS one LEFT JOIN LATERAL (
+          SELECT content, sent_at FROM messages WHERE conversation_id = ${deleted.conversation_id}
+          ORDER BY sent_at DESC, id DESC LIMIT 1) AS latest ON true
+        WHERE c.id = ${deleted.conversation_id}`,
+  );
+  return deleted;
+}
+
+/** Takes sends whose outcome has been awaited too long; each is due again after as long. */
+export function claimOpenSends(afterSeconds: number, limit: number): Promise<OpenSend[]> {
+  return rows(
+    sql`UPDATE messages AS m SET sending_since = now()
+        FROM conversations c
+        WHERE m.id IN (SELECT id FROM messages WHERE sending_since < now() - make_interval(secs => ${afterSeconds})
+                       ORDER BY sending_since LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          AND c.id = m.conversation_id
+        RETURNING m.id, m.owner_id, m.instance_id, m.conversation_id, m.provider_message_id, c.chat_id, c.phone_key,
+                  m.content, m.sent_at`,
+  );
+}

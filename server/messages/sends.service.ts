@@ -1,0 +1,40 @@
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import type { UserId } from "@/server/actor";
+import * as repository from "./sends.repository";
+
+export { claimOpenSends, markSendUnconfirmed } from "./sends.repository";
+
+/** Records a text under the id chosen for it, before it is handed to the provider. */
+export async function openSend(
+  ownerId: UserId,
+  send: { instanceId: number; messageId: string; phoneKey: string; chatId: string; text: string },
+): Promise<{ id: number; sentAt: Date }> {
+  const row = await repository.insertSend(ownerId, { ...send, rank: MESSAGE_RANK.pending });
+  return { id: row.id, sentAt: row.sent_at };
+}
+
+/**
+ * Records that the provider took a send, under the provider's id. Returns the id of the stored message: the send's own,
+ * or that of the same message if the provider reported it first.
+ */
+export async function confirmSend(
+  ownerId: UserId,
+  sendId: number,
+  providerMessageId: string,
+): Promise<number> {
+  const taken = { providerMessageId, rank: MESSAGE_RANK.sent };
+  return (await repository.confirmSend(ownerId, sendId, taken)) ?? sendId;
+}
+
+/**
+ * Removes a send that did not go out, or one that failed or whose outcome is unknown. Returns what it was; null for any
+ * other message.
+ */
+export function deleteSend(ownerId: UserId, sendId: number) {
+  return repository.deleteSend(ownerId, sendId, MESSAGE_RANK.failed);
+}
+
+/** Records that a send did not go out. */
+export function markSendFailed(ownerId: UserId, sendId: number): Promise<boolean> {
+  return repository.markSendFailed(ownerId, sendId, MESSAGE_RANK.failed);
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import {
+  type MessageReading,
+  readInteger,
+  readMessage,
+} from "@/lib/domain/messages/message-content";
+import type { MessageStatus } from "@/lib/domain/messages/message-status";
+import type { WhatsappEvent } from "./whatsapp.gateway";
+
+/** Far beyond any id or name of WhatsApp's. */
+const MAX_ID_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
+/** Seconds since 1970 from 2001 to 2100: a number outside is milliseconds, or nonsense. */
+const [FIRST_SECOND, LAST_SECOND] = [1_000_000_000, 4_102_444_800];
+
+export const Id = z.string().min(1).max(MAX_ID_LENGTH);
+
+/** Version 2.1 leaves it out of some messages, which then count as sent when they arrive. */
+const Seconds = z
+  .preprocess(
+    (value) => value && (readInteger(value) ?? value),
+    z.number().min(FIRST_SECOND).max(LAST_SECOND),
+  )
+  .nullish();
+
+const Message = z.object({
+  key: z.object({
+    id: Id,
+    remoteJid: Id,
+    fromMe: z.boolean().catch(false),
+    remoteJidAlt: Id.nullish(),
+    // The phone of a LID chat in version 2.3.0.
+    senderPn: Id.nullish(),
+  }),
+  pushName: z.string().nullish(),
+  message: z.unknown().optional(),
+  messageTimestamp: Seconds,
+});
+
+const Update = z.object({
+  keyId: Id.nullish(),
+  key: z.object({ id: Id }).nullish(),
+  status: z.string().nullish(),
+  message: z.unknown().optional(),
+  update: z.object({ message: z.unknown().optional() }).nullish().catch(null),
+});
+
+const STATUSES: Record<string, MessageStatus> = {
+  ERROR: "failed",
+  PENDING: "pending",
+  SERVER_ACK: "sent",
+  DELIVERY_ACK: "delivered",
+  READ: "read",
+  PLAYED: "read",
+};
+
+/** A chat with one person; others are groups, newsletters, broadcasts and stories. */
+const PERSONAL_CHAT = /@(?:s\.whatsapp\.net|c\.us|lid|hosted|hosted\.lid)$/;
+const PHONE_CHAT = /^(\d{5,20})(?::\d{1,5})?@(?:s\.whatsapp\.net|c\.us|hosted)$/;
+
+/**
+ * A message of MESSAGES_UPSERT or SEND_MESSAGE. Returns null for what is not said in a personal chat.
+ * @throws z.ZodError
+ */
+export function toMessageEvent(item: unknown): WhatsappEvent | null {
+  const { key, pushName, message, messageTimestamp } = Message.parse(item);
+  const { remoteJid, fromMe } = key;
+  if (!PERSONAL_CHAT.test(remoteJid)) return null;
+  const reading = readMessage(message);
+  if (reading.type === "none") return null;
+  if (reading.type === "edit") return toEdit(reading);
+  const phones = [remoteJid, key.remoteJidAlt, key.senderPn];
+  return {
+    type: "message",
+    id: key.id,
+    chatId: remoteJid,
+    number: phones.map((jid) => PHONE_CHAT.exec(jid ?? "")?.[1]).find(Boolean) ?? null,
+    fromMe,
+    // On our own messages the name is our own.
+    name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
+    text: reading.text,
+    sentAt: messageTimestamp ? new Date(messageTimestamp * 1000) : new Date(),
+  };
+}
+
+/**
+ * A change of MESSAGES_UPDATE: a status, or an edit, which some versions send as an update.
+ * @throws z.ZodError
+ */
+export function toUpdateEvent(item: unknown): WhatsappEvent | null {
+  const { keyId, key, status, message, update } = Update.parse(item);
+  const id = keyId ?? key?.id;
+  const reading = readMessage(message ?? update?.message);
+  if (reading.type === "edit") return toEdit(reading);
+  if (id && reading.type === "message") {
+    return toEdit({ type: "edit", messageId: id, text: reading.text, editedAtMs: null });
+  }
+  const known = STATUSES[status ?? ""];
+  return id && known ? { type: "status", id, status: known } : null;
+}
+
+/** MESSAGES_EDITED carries the protocol message itself, of deletions and settings too. */
+export function toEditEvent(item: unknown): WhatsappEvent | null {
+  const reading = readMessage({ protocolMessage: item });
+  return reading.type === "edit" ? toEdit(reading) : null;
+}
+
+function toEdit(reading: Extract<MessageReading, { type: "edit" }>): WhatsappEvent {
+  const { messageId, text, editedAtMs } = reading;
+  const told = editedAtMs && editedAtMs / 1000 > FIRST_SECOND && editedAtMs / 1000 < LAST_SECOND;
+  return { type: "edit", id: messageId, text, editedAt: told ? new Date(editedAtMs) : new Date() };
+}

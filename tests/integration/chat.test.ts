@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { chat } from "@/lib/contracts/chat";
+import { until } from "@/sandbox/testing";
+import { settleOpenSends } from "@/server/chat/chat-send.service";
+import { execute, rows, sql } from "@/server/db/sql";
+import { buildLead } from "../factories/leads";
+import { buildUser, type TestUser } from "../factories/users";
+import { callApi } from "../support/api";
+import { runApi, runSandbox } from "../support/running";
+import { pairWhatsapp, readLedger } from "../support/whatsapp";
+
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
+afterEach(() => sandbox.control("DELETE", "/faults"));
+
+const list = (
+  user: TestUser,
+  query: Parameters<typeof callApi<typeof chat.list>>[2]["query"] = {},
+) => callApi(api, chat.list, { query }, user.headers);
+const messagesOf = async (user: TestUser, number: string, query: object = {}) =>
+  (await callApi(api, chat.messages, { params: { number }, query }, user.headers)).body.data;
+const send = (user: TestUser, to: string, content: string) =>
+  callApi(api, chat.send, { body: { to, content } }, user.headers);
+
+const breakSends = (fault: object) =>
+  sandbox.control("POST", "/faults", { target: "evolution", path: "sendText", ...fault });
+
+/** Messages as if an hour of writing had passed between each and the next. */
+async function buildHistory(user: TestUser, chatId: string, count: number) {
+  await execute(
+    sql`WITH instance AS (
+          INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash)
+          VALUES (${user.id}, 'evolution', ${randomUUID()}, ${Buffer.from(randomUUID())})
+          ON CONFLICT (owner_id) DO UPDATE SET provider = excluded.provider RETURNING id
+        ), conversation AS (
+          INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
+          VALUES (${user.id}, ${chatId.replace(/^55(\d\d)9?(\d{8})@.*$/, "55$1$2")}, ${chatId}, 'Ana', ${`Texto ${count}`},
+                  now() - interval '1 hour', 2) RETURNING id)
+        INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
+        SELECT ${user.id}, conversation.id, instance.id, ${chatId} || n, 'in', 'Texto ' || n, 4, now() - (${count}::int - n + 1) * interval '1 hour'
+        FROM instance, conversation, generate_series(1, ${count}::int) AS n`,
+  );
+}
+
+test("a text is sent once, stored once and climbs to read", async () => {
+  const user = await buildUser();
+  const lead = await buildLead(user.id, { name: "Padaria do Zé" });
+  const instance = await pairWhatsapp(api, sandbox, user);
+  const sent = await send(user, lead.whatsapp ?? "", "Bom dia!");
+  expect(sent).toMatchObject({ status: 200, body: { data: { status: "sent" } } });
+  expect(await readLedger(sandbox, instance)).toMatchObject([{ text: "Bom dia!" }]);
+  await until(
+    async () => {
+      const { messages } = await messagesOf(user, lead.whatsapp ?? "");
+      expect(messages).toHaveLength(1);
+      return messages[0]?.status === "delivered" || messages[0]?.status === "read";
+    },
+    "the receipt",
+    20_000,
+  );
+  const { messages } = await messagesOf(user, lead.whatsapp ?? "");
+  expect(messages).toMatchObject([
+    { id: sent.body.data.message_id, sender: "me", content: "Bom dia!", edited: false },
+  ]);
+  expect((await list(user)).body.data.chats).toMatchObject([
+    { name: "Padaria do Zé", lastMessage: "Bom dia!", leadId: lead.id, unreadCount: 0 },
+  ]);
+});
+
+test("a text that surely did not go out leaves nothing behind", async () => {
+  const user = await buildUser();
+  const offline = await send(user, "5511988887777", "Oi");
+  expect(offline).toMatchObject({ status: 409, body: { code: "whatsapp_disconnected" } });
+  await pairWhatsapp(api, sandbox, user);
+  await sandbox.control("PUT", "/phones/5511988887701", { behaviour: "missing" });
+  const missing = await send(user, "5511988887701", "Oi");
+  expect(missing).toMatchObject({ status: 400, body: { code: "invalid_whatsapp_number" } });
+  await breakSends({ kind: "status", status: 429, retryAfterSeconds: 7 });
+  const busy = await send(user, "5511988887702", "Oi");
+  expect(busy).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  expect(busy.headers.get("retry-after")).toBe("7");
+  expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
+  expect((await list(user)).body.data.chats).toEqual([]);
+});
+
+test("a lost answer is settled by asking, without sending again", async () => {
+  const user = await buildUser();
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await breakSends({ kind: "lost-answer", times: 1 });
+  const sent = await send(user, "5511988887703", "Chegou?");
+  expect(sent).toMatchObject({ status: 200, body: { data: { status: "sending" } } });
+  await execute(
+    sql`UPDATE messages SET sending_since = sending_since - interval '1 minute' WHERE owner_id = ${user.id}`,
+  );
+  await settleOpenSends();
+  const { messages } = await messagesOf(user, "5511988887703");
+  expect(messages).toHaveLength(1);
+  expect(["sent", "delivered", "read"]).toContain(messages[0]?.status);
+  expect(await readLedger(sandbox, instance)).toHaveLength(1);
+});
+
+test("a send whose process died is unknown where nobody can tell, and sent again only by its owner", async () => {
+  const user = await buildUser();
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await send(user, "5511988887704", "primeira");
+  await execute(
+    sql`UPDATE messages SET sending_since = now() - interval '1 minute', provider_message_id = ${randomUUID()},
+               content = 'que nunca saiu', status_rank = 1
+        WHERE owner_id = ${user.id}`,
+  );
+  await settleOpenSends();
+  const { messages } = await messagesOf(user, "5511988887704");
+  const stuck = messages.find(({ content }) => content === "que nunca saiu");
+  expect(["unknown", "failed"]).toContain(stuck?.status);
+  const before = (await readLedger(sandbox, instance)).length;
+  const again = await callApi(api, chat.resend, { params: { id: stuck?.id ?? 0 } }, user.headers);
+  expect(again).toMatchObject({ status: 200, body: { data: { status: "sent" } } });
+  expect(await readLedger(sandbox, instance)).toHaveLength(before + 1);
+  const twice = await callApi(
+    api,
+    chat.resend,
+    { params: { id: again.body.data.message_id } },
+    user.headers,
+  );
+  expect(twice.status).toBe(404);
+});
+
+test("a second send that fails keeps the message, as failed", async () => {
+  const user = await buildUser();
+  await pairWhatsapp(api, sandbox, user);
+  await buildHistory(user, "5511988887705@s.whatsapp.net", 1);
+  await execute(
+    sql`UPDATE messages SET direction = 'out', unconfirmed = true, status_rank = 1 WHERE owner_id = ${user.id}`,
+  );
+  const [unknown] = (await messagesOf(user, "5511988887705")).messages;
+  expect(unknown).toMatchObject({ status: "unknown" });
+  await breakSends({ kind: "status", status: 429, retryAfterSeconds: 1 });
+  const again = await callApi(api, chat.resend, { params: { id: unknown?.id ?? 0 } }, user.headers);
+  expect(again.status).toBe(429);
+  expect((await messagesOf(user, "5511988887705")).messages).toMatchObject([
+    { content: "Texto 1", status: "failed" },
+  ]);
+});
+
+test("messages page back from the latest, and a chat is found in every spelling", async () => {
+  const user = await buildUser();
+  await buildHistory(user, "5511988887706@s.whatsapp.net", 7);
+  const page = await messagesOf(user, "(11) 98888-7706", { per_page: 3 });
+  expect(page.messages.map(({ content }) => content)).toEqual(["Texto 5", "Texto 6", "Texto 7"]);
+  expect(page.has_more).toBe(true);
+  const earlier = await messagesOf(user, "1188887706", {
+    per_page: 10,
+    before: page.messages[0]?.id,
+  });
+  expect(earlier.messages.map(({ content }) => content)).toEqual([
+    "Texto 1",
+    "Texto 2",
+    "Texto 3",
+    "Texto 4",
+  ]);
+  expect(earlier.has_more).toBe(false);
+  expect(await messagesOf(user, "5511900000001")).toEqual({ messages: [], has_more: false });
+  const wrong = await callApi(
+    api,
+    chat.messages,
+    { params: { number: "123" }, query: {} },
+    user.headers,
+  );
+  expect(wrong).toMatchObject({ status: 400, body: { code: "invalid_whatsapp_number" } });
+});
+
+test("chats come latest first, page after page, by name too", async () => {
+  const user = await buildUser();
+  for (let nth = 1; nth <= 5; nth += 1) {
+    await buildHistory(user, `551198888771${nth}@s.whatsapp.net`, 1);
+    await execute(
+      sql`UPDATE conversations SET name = ${`Cliente ${nth}`}, last_message_at = now() - ${nth} * interval '1 minute'
+          WHERE owner_id = ${user.id} AND name = 'Ana'`,
+    );
+  }
+  const first = (await list(user, { per_page: 2 })).body.data;
+  expect(first.chats.map(({ name }) => name)).toEqual(["Cliente 1", "Cliente 2"]);
+  // A conversation that moves to the top meanwhile shifts nothing.
+  await execute(
+    sql`UPDATE conversations SET last_message_at = now() WHERE owner_id = ${user.id} AND name = 'Cliente 5'`,
+  );
+  const second = (await list(user, { per_page: 2, after: first.next ?? "" })).body.data;
+  expect(second.chats.map(({ name }) => name)).toEqual(["Cliente 3", "Cliente 4"]);
+  expect(second.next).toBeNull();
+  const found = (await list(user, { search: "CLIÊNTE 4" })).body.data.chats;
+  expect(found).toMatchObject([{ contactNumber: "5511988887714@s.whatsapp.net", unreadCount: 2 }]);
+  expect((await list(user, { after: "nonsense", per_page: 1 })).body.data.chats).toHaveLength(1);
+});
+
+test("reading a chat zeroes its count", async () => {
+  const user = await buildUser();
+  await buildHistory(user, "5511988887720@s.whatsapp.net", 3);
+  const unread = () => callApi(api, chat.unread, {}, user.headers);
+  expect((await unread()).body.data).toEqual({ unread_count: 2, chats: 1 });
+  const read = { body: { contactNumber: "5511988887720@s.whatsapp.net" } };
+  expect((await callApi(api, chat.markAsRead, read, user.headers)).body).toEqual({ success: true });
+  expect((await unread()).body.data).toEqual({ unread_count: 0, chats: 0 });
+  expect((await callApi(api, chat.markAsRead, read, user.headers)).status).toBe(200);
+});
+
+test.each([
+  [{ to: "123", content: "Oi" }, "invalid_whatsapp_number"],
+  [{ to: "120363000000000000@g.us", content: "Oi" }, "invalid_whatsapp_number"],
+  [{ to: "5511988887777", content: " \n " }, "invalid_input"],
+  [{ to: "5511988887777", content: "x".repeat(8_001) }, "invalid_input"],
+])("%j is refused", async (body, code) => {
+  const user = await buildUser();
+  const answer = await callApi(api, chat.send, { body }, user.headers);
+  expect(answer).toMatchObject({ status: 400, body: { code } });
+});

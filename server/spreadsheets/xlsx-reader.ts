@@ -12,7 +12,7 @@ import {
 import { type PartHandler, tooLargeError, WorkbookParts } from "./workbook-parts";
 
 const MAX_SHARED_TEXT = 40_000_000;
-const MAX_SHARED_STRINGS = 2_000_000;
+const MAX_SHARED_STRINGS = 5_000_000;
 
 export interface SheetRow {
   /** The row's number in the spreadsheet, from 1. */

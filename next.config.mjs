@@ -4,6 +4,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   poweredByHeader: false,
+  // Starts its threads from its own files, which a bundle would not contain.
+  serverExternalPackages: ["piscina"],
   // Pages use no optimised images: without this, anyone can have `/_next/image` scale pictures.
   images: { unoptimized: true },
   experimental: {

@@ -19,8 +19,8 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("features", () => {
   /** Folders that all features use; their file names are not restricted. */
-  const FOUNDATIONS = ["db", "http", "jobs", "live", "outside", "spreadsheets"];
-  const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route"];
+  const FOUNDATIONS = ["db", "http", "jobs", "live", "outside", "spreadsheets", "threads"];
+  const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route", "thread"];
   /** The providers behind a gateway; `http` is direct web access. */
   const PROVIDERS = [
     ...["searxng", "serper", "brave", "overpass", "nominatim", "google", "ibge"],

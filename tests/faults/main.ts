@@ -17,6 +17,8 @@ const FAULTS = [
   "import-killed",
   "big-bodies",
   "slow-bodies",
+  "hostile-files",
+  "hostile-pages",
   "launcher-killed",
 ];
 

@@ -221,6 +221,19 @@ describe("errors", () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(16_384);
   });
 
+  test("messages that repeat what was sent do not make it longer", async () => {
+    const messages = Array.from({ length: 20 }, () => `{{${"\u20ac".repeat(7_000)}}}`);
+    const answer = await readRaw(
+      api.url,
+      "POST",
+      "/api/prospecting/start-prospecting",
+      [["token", user.token]],
+      Buffer.from(JSON.stringify({ messages: messages.slice(0, 10) })).toString("latin1"),
+    );
+    expect(answer.status).toBe(400);
+    expect(Buffer.byteLength(answer.body)).toBeLessThan(16_384);
+  });
+
   test("of 130,000 wrong items none is read", async () => {
     const lead_ids = Array.from({ length: 130_000 }, () => 0);
     const answer = await request(api, "POST", "/api/leads/bulk_delete", { lead_ids }, user.headers);

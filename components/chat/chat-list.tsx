@@ -24,7 +24,7 @@ interface ChatListProps {
   list: UseInfiniteQueryResult<unknown>;
   chats: Chat[];
   /** The row of the open conversation. */
-  openChat: Chat | null;
+  openChat: Chat | undefined;
   onOpen: (contactNumber: string) => void;
   className: string;
 }

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStoredState } from "@/components/shared/use-stored-state";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/chat";
@@ -30,28 +30,22 @@ export function ChatScreen() {
   const chats = useMemo(() => removeRepeated(list.data?.pages), [list.data]);
   const { openChat, open, close } = useOpenChat();
   const openKey = openChat?.key ?? null;
-  const chat = useMemo(
-    () => chats.find(({ contactNumber }) => getChatKey(contactNumber) === openKey) ?? null,
+  const row = useMemo(
+    () => chats.find(({ contactNumber }) => getChatKey(contactNumber) === openKey),
     [chats, openKey],
   );
+  const chat = row ?? (list.isPending ? undefined : null);
   const area = useRef<HTMLDivElement>(null);
+  const wide = useWide(area);
   const [besideWhenWide, setBesideWhenWide] = useStoredState("chatLeadTray", true);
   const [trayOver, setTrayOver] = useState(false);
-  useMarkAsRead({ openChat, chat, listed: list.data !== undefined });
+  const trayShown = openChat !== null && (wide ? besideWhenWide : trayOver);
+  const setTrayShown = wide ? setBesideWhenWide : setTrayOver;
+  useMarkAsRead(openChat, chat);
   useFocusOnClose(openKey);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins with its messages
   useEffect(() => setTrayOver(false), [openKey]);
-
-  const toggleTray = useCallback(() => {
-    if ((area.current?.clientWidth ?? 0) >= WIDE_PX) setBesideWhenWide(!besideWhenWide);
-    else setTrayOver(true);
-  }, [besideWhenWide, setBesideWhenWide]);
-
-  const closeTray = useCallback(() => {
-    if ((area.current?.clientWidth ?? 0) >= WIDE_PX) setBesideWhenWide(false);
-    else setTrayOver(false);
-  }, [setBesideWhenWide]);
 
   return (
     <div ref={area} className="@container h-[calc(100dvh-var(--topbar))] min-h-80">
@@ -59,12 +53,12 @@ export function ChatScreen() {
         <ChatList
           list={list}
           chats={chats}
-          openChat={chat}
+          openChat={row}
           onOpen={open}
           className={cn(
             "w-full @2xl:w-72 @5xl:w-80 @6xl:w-88 shrink-0",
             openChat && "@max-2xl:hidden",
-            openChat && trayOver && "@max-5xl:hidden",
+            trayShown && "@max-5xl:hidden",
           )}
         />
         {openChat ? (
@@ -74,20 +68,19 @@ export function ChatScreen() {
               openChat={openChat}
               chat={chat}
               onClose={close}
-              onToggleTray={toggleTray}
-              className={cn("min-w-0 flex-1", trayOver && "@max-2xl:hidden")}
+              trayShown={trayShown}
+              onToggleTray={() => setTrayShown(!trayShown)}
+              className={cn("min-w-0 flex-1", trayShown && "@max-2xl:hidden")}
             />
-            <LeadTray
-              key={`lead ${openChat.key}`}
-              openChat={openChat}
-              chat={chat}
-              onClose={closeTray}
-              className={cn(
-                "w-full shrink-0 @2xl:w-80",
-                !trayOver && "@max-5xl:hidden",
-                !besideWhenWide && "@5xl:hidden",
-              )}
-            />
+            {trayShown && (
+              <LeadTray
+                key={`lead ${openChat.key}`}
+                openChat={openChat}
+                chat={chat}
+                onClose={() => setTrayShown(false)}
+                className="w-full shrink-0 @2xl:w-80"
+              />
+            )}
           </>
         ) : (
           <NothingOpen />
@@ -119,6 +112,21 @@ function removeRepeated(pages: { chats: Chat[] }[] | undefined): Chat[] {
   return [
     ...new Map(all.toReversed().map((chat) => [chat.contactNumber, chat])).values(),
   ].reverse();
+}
+
+/** Whether the three panes fit. */
+function useWide(area: RefObject<HTMLElement | null>): boolean {
+  const [wide, setWide] = useState(false);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const measure = () => setWide(element.clientWidth >= WIDE_PX);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [area]);
+  return wide;
 }
 
 /** The list gets the focus back when the conversation over it was closed. */

@@ -3,15 +3,15 @@
 import { ArrowLeft, PanelRight } from "lucide-react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
 import { Button } from "@/components/ui/button";
-import type { Chat } from "@/lib/contracts/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { useChatIdentity } from "./use-chat-identity";
-import type { OpenChat } from "./use-open-chat";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 interface ConversationHeaderProps {
   openChat: OpenChat;
-  chat: Chat | null;
+  chat: OpenChatRow;
   onClose: () => void;
+  trayShown: boolean;
   onToggleTray: () => void;
 }
 
@@ -19,6 +19,7 @@ export function ConversationHeader({
   openChat,
   chat,
   onClose,
+  trayShown,
   onToggleTray,
 }: ConversationHeaderProps) {
   const { name, number, pictureUrl } = useChatIdentity(openChat, chat);
@@ -45,6 +46,7 @@ export function ConversationHeader({
         variant="ghost"
         size="icon"
         aria-label="Dados do lead"
+        aria-expanded={trayShown}
         title="Dados do lead"
         onClick={onToggleTray}
       >

@@ -7,21 +7,20 @@ import { type KeyboardEvent, useLayoutEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
-import type { Chat } from "@/lib/contracts/chat";
 import { paths } from "@/lib/paths";
 import { chatQueries, seedMessages } from "./chat.queries";
 import { focusChatRow } from "./chat-list-row";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
-import type { OpenChat } from "./use-open-chat";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
 
 interface ConversationProps {
   openChat: OpenChat;
-  /** Its row in the list; null for a number without a conversation, or beyond the loaded list. */
-  chat: Chat | null;
+  chat: OpenChatRow;
   onClose: () => void;
+  trayShown: boolean;
   onToggleTray: () => void;
   className: string;
 }
@@ -31,6 +30,7 @@ export function Conversation({
   openChat,
   chat,
   onClose,
+  trayShown,
   onToggleTray,
   className,
 }: ConversationProps) {
@@ -59,6 +59,7 @@ export function Conversation({
         openChat={openChat}
         chat={chat}
         onClose={onClose}
+        trayShown={trayShown}
         onToggleTray={onToggleTray}
       />
       <MessageHistoryView chatKey={openChat.key} history={history} submissions={submissions} />

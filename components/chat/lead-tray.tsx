@@ -10,7 +10,6 @@ import { notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Chat } from "@/lib/contracts/chat";
 import type { Lead } from "@/lib/contracts/leads";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";
@@ -19,11 +18,11 @@ import { chatLeadQueries, seedLead } from "./chat-lead.queries";
 import { LeadEditDialog } from "./lead-edit-dialog";
 import { LeadFromChat } from "./lead-from-chat";
 import { useChatIdentity } from "./use-chat-identity";
-import type { OpenChat } from "./use-open-chat";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 interface LeadTrayProps {
   openChat: OpenChat;
-  chat: Chat | null;
+  chat: OpenChatRow;
   onClose: () => void;
   className: string;
 }
@@ -37,10 +36,10 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
   const query = useQuery({
     ...chatLeadQueries.byNumber(number),
     // The list already says that there is none.
-    enabled: number !== null && (chat === null || leadId !== null),
+    enabled: number !== null && chat !== undefined && (chat === null || leadId !== null),
   });
   const [editing, setEditing] = useState(false);
-  const loading = query.isLoading;
+  const loading = chat === undefined || query.isLoading;
   const lead = query.data ?? null;
 
   async function refresh() {

@@ -1,10 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Chat } from "@/lib/contracts/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { chatQueries, toAddress } from "./chat.queries";
-import type { OpenChat } from "./use-open-chat";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 interface ChatIdentity {
   name: string;
@@ -14,7 +13,7 @@ interface ChatIdentity {
 }
 
 /** Who the conversation is with. Without a row in the list the address book is asked, once. */
-export function useChatIdentity(openChat: OpenChat, chat: Chat | null): ChatIdentity {
+export function useChatIdentity(openChat: OpenChat, chat: OpenChatRow): ChatIdentity {
   const isNumber = !openChat.key.includes("@");
   const contact = useQuery({
     ...chatQueries.contact(toAddress(openChat.key)),

@@ -3,25 +3,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
-import type { Chat } from "@/lib/contracts/chat";
 import { chatMutations } from "./chat.queries";
-import type { OpenChat } from "./use-open-chat";
-
-interface Shown {
-  openChat: OpenChat | null;
-  /** Its row; null for one beyond the loaded list. */
-  chat: Chat | null;
-  /** False while the list is loading. */
-  listed: boolean;
-}
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 /** Marks the open conversation as read while somebody can see it and WhatsApp is connected. */
-export function useMarkAsRead({ openChat, chat, listed }: Shown): void {
+export function useMarkAsRead(openChat: OpenChat | null, chat: OpenChatRow): void {
   const connected = useQuery(whatsappQueries.instance()).data?.connected === true;
   const { mutate } = useMutation(chatMutations.markAsRead(useQueryClient()));
   const visible = usePageVisible();
   const contactNumber = chat?.contactNumber ?? openChat?.contactNumber;
-  const unread = chat ? chat.unreadCount > 0 : listed;
+  const unread = chat ? chat.unreadCount > 0 : chat === null;
   useEffect(() => {
     if (connected && visible && unread && contactNumber) mutate(contactNumber);
   }, [connected, visible, unread, contactNumber, mutate]);

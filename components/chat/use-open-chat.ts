@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useRef } from "react";
+import type { Chat } from "@/lib/contracts/chat";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { CHAT_PARAMETER } from "@/lib/paths";
 
@@ -10,6 +11,9 @@ export interface OpenChat {
   contactNumber: string;
   key: string;
 }
+
+/** Its row in the list; undefined while the list loads, null for one without a row in what is loaded. */
+export type OpenChatRow = Chat | null | undefined;
 
 /** The open conversation is in the URL: Back closes it, a reload keeps it, a link opens it. */
 export function useOpenChat(): {

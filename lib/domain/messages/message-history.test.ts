@@ -43,6 +43,10 @@ describe("mergeLatest", () => {
     expect(mergeLatest(history(true, 2, 3), history(false, 1, 2, 3)).has_more).toBe(false);
   });
 
+  test("a page of the whole conversation leaves out what is no longer there", () => {
+    expect(idsOf(mergeLatest(history(false, 1, 2), history(false, 2, 3)))).toEqual([2, 3]);
+  });
+
   test("orders messages of one instant by id", () => {
     const timestamp = message(1).timestamp;
     const known = {

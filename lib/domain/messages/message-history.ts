@@ -9,14 +9,14 @@ export interface MessageHistory {
 
 /**
  * Replaces the end of the history by the latest page and keeps the earlier messages. A page that shares no message
- * with the history may have left a gap: then only the page is kept.
+ * with the history may have left a gap: then only the page is kept, as is one that begins with the first message.
  */
 export function mergeLatest(
   history: MessageHistory | undefined,
   latest: MessageHistory,
 ): MessageHistory {
   const first = latest.messages[0];
-  if (!history || !first) return latest;
+  if (!history || !first || !latest.has_more) return latest;
   const ids = new Set(latest.messages.map(({ id }) => id));
   if (!history.messages.some(({ id }) => ids.has(id))) return latest;
   const earlier = history.messages.filter(

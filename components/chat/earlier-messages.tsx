@@ -40,12 +40,7 @@ export function EarlierMessages({ chatKey, first }: EarlierMessagesProps) {
   }, [before, mutate]);
 
   return (
-    <div className="flex flex-col items-center gap-1 pb-2">
-      {isError && (
-        <p role="alert" className="text-danger-text text-sm">
-          Erro ao carregar mensagens
-        </p>
-      )}
+    <div className="flex justify-center pb-2">
       <Button
         ref={button}
         variant="ghost"
@@ -53,7 +48,13 @@ export function EarlierMessages({ chatKey, first }: EarlierMessagesProps) {
         loading={isPending}
         onClick={() => before !== undefined && mutate(before)}
       >
-        Carregar mensagens anteriores
+        {isError ? (
+          <span role="alert" className="text-danger-text">
+            Erro ao carregar mensagens. Tentar novamente
+          </span>
+        ) : (
+          "Carregar mensagens anteriores"
+        )}
       </Button>
     </div>
   );

@@ -30,7 +30,7 @@ export const MessageBubble = memo(function MessageBubble({
       <div
         className={cn(
           "w-fit max-w-[85%] rounded-2xl px-3 pt-2 pb-1.5 shadow-card @2xl:max-w-[75%]",
-          mine ? "rounded-br-md bg-bubble text-bubble-foreground" : "rounded-bl-md bg-card",
+          mine ? "rounded-br-md bg-bubble text-bubble-foreground" : "rounded-bl-md bg-popover",
         )}
       >
         <span className="sr-only">{mine ? "Você:" : "Recebida:"}</span>
@@ -39,7 +39,7 @@ export const MessageBubble = memo(function MessageBubble({
             Conteúdo não suportado
           </p>
         ) : (
-          <p className="whitespace-pre-wrap break-words">
+          <p className="wrap-anywhere whitespace-pre-wrap">
             <MessageText text={content} />
           </p>
         )}
@@ -78,7 +78,7 @@ function MessageText({ text }: { text: string }) {
         href={href}
         target="_blank"
         rel="noopener noreferrer"
-        className="break-all underline underline-offset-2"
+        className="wrap-anywhere underline underline-offset-2"
       >
         {part}
       </a>

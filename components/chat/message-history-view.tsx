@@ -37,23 +37,6 @@ export function MessageHistoryView({ chatKey, history, submissions }: MessageHis
   const groups = useMemo(() => groupByDay(shown), [shown]);
   const now = new Date();
 
-  if (history.isError && !history.data && shown.length === 0) {
-    return (
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <ErrorState
-          title="Erro ao carregar mensagens"
-          detail={
-            isError(history.error, "invalid_whatsapp_number")
-              ? INVALID_WHATSAPP_TEXT
-              : errorText(history.error)
-          }
-          onRetry={history.refetch}
-          retrying={history.isFetching}
-        />
-      </div>
-    );
-  }
-
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* Reversed, so that its scroll position counts from the latest message: earlier ones appear above without a jump. */}
@@ -68,6 +51,14 @@ export function MessageHistoryView({ chatKey, history, submissions }: MessageHis
       >
         <div ref={content} className="px-3 pt-3 pb-4 @2xl:px-6">
           {history.isPending && <Skeletons />}
+          {history.isError && !history.data && (
+            <ErrorState
+              title="Erro ao carregar mensagens"
+              detail={describeFailure(history.error)}
+              onRetry={history.refetch}
+              retrying={history.isFetching}
+            />
+          )}
           {history.data?.has_more && <EarlierMessages chatKey={chatKey} first={stored[0]} />}
           {history.data && shown.length === 0 && (
             <p className="py-6 text-center text-muted-foreground">
@@ -76,7 +67,7 @@ export function MessageHistoryView({ chatKey, history, submissions }: MessageHis
           )}
           {groups.map(({ day, messages }) => (
             <section key={day} aria-label={formatHistoryDay(day, now)}>
-              <p className="sticky top-2 z-10 mx-auto my-3 w-fit rounded-md bg-card px-2.5 py-1 text-muted-foreground text-xs shadow-card">
+              <p className="sticky top-2 z-10 mx-auto my-3 w-fit rounded-md bg-popover px-2.5 py-1 text-muted-foreground text-xs shadow-card">
                 {formatHistoryDay(day, now)}
               </p>
               <ol className="space-y-1">
@@ -113,6 +104,11 @@ function Skeletons() {
       <Skeleton className="ml-auto h-9 w-48" />
     </div>
   );
+}
+
+/** The API words an invalid number in English. */
+function describeFailure(error: unknown): string {
+  return isError(error, "invalid_whatsapp_number") ? INVALID_WHATSAPP_TEXT : errorText(error);
 }
 
 /** Ids of stored messages are positive. */

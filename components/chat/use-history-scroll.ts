@@ -27,22 +27,16 @@ export function useHistoryScroll(
   const content = useRef<HTMLDivElement>(null);
   const [atLatest, setAtLatest] = useState(true);
   const [seenId, setSeenId] = useState(0);
-  const before = useRef({ height: 0, firstId: 0, temporary: 0 });
   const latestId = stored.reduce((latest, { id }) => Math.max(latest, id), 0);
+  useSteadyPosition(scroller, content, shown[0]?.id);
 
+  const temporary = shown.length - stored.length;
+  const temporaryBefore = useRef(0);
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const height = content.current?.offsetHeight ?? 0;
-    const firstId = shown[0]?.id ?? 0;
-    const temporary = shown.length - stored.length;
-    const grown = height - before.current.height;
-    if (temporary > before.current.temporary) element.scrollTop = 0;
-    else if (!atLatest && firstId === before.current.firstId && grown !== 0) {
-      element.scrollTop -= grown;
-    }
-    before.current = { height, firstId, temporary };
-  }, [stored, shown, atLatest]);
+    // A text of one's own is shown wherever one was reading.
+    if (temporary > temporaryBefore.current) scroller.current?.scrollTo({ top: 0 });
+    temporaryBefore.current = temporary;
+  }, [temporary]);
 
   useEffect(() => {
     if (atLatest) setSeenId(latestId);
@@ -52,7 +46,39 @@ export function useHistoryScroll(
     scroller,
     content,
     unseen: atLatest ? 0 : stored.filter(({ id, sender }) => id > seenId && sender !== "me").length,
-    onScroll: () => setAtLatest(Math.abs(scroller.current?.scrollTop ?? 0) < NEAR_PX),
+    onScroll: () => setAtLatest(isAtLatest(scroller.current)),
     jumpToLatest: () => scroller.current?.scrollTo({ top: 0 }),
   };
+}
+
+/** Growth at the end moves the position; growth at the start, where `firstId` changes, does not. */
+function useSteadyPosition(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLDivElement | null>,
+  firstId: number | undefined,
+): void {
+  const first = useRef(firstId);
+  useLayoutEffect(() => {
+    first.current = firstId;
+  }, [firstId]);
+
+  useEffect(() => {
+    const inner = content.current;
+    if (!inner) return;
+    let before = { height: inner.offsetHeight, firstId: first.current };
+    const observer = new ResizeObserver(() => {
+      const after = { height: inner.offsetHeight, firstId: first.current };
+      const outer = scroller.current;
+      if (outer && !isAtLatest(outer) && after.firstId === before.firstId) {
+        outer.scrollTop -= after.height - before.height;
+      }
+      before = after;
+    });
+    observer.observe(inner);
+    return () => observer.disconnect();
+  }, [scroller, content]);
+}
+
+function isAtLatest(scroller: HTMLElement | null): boolean {
+  return Math.abs(scroller?.scrollTop ?? 0) < NEAR_PX;
 }

@@ -89,6 +89,8 @@ test(
     await whatsapp.behave(phone, "reads");
     await whatsapp.createLead(phone, "Padaria Coração de Ouro");
     await whatsapp.receive(phone, "Bom dia! Vocês entregam?");
+    // Messages of one second are in the order in which they arrive.
+    await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
     await whatsapp.receive(phone, "Nosso site: https://padaria.example.com.br/pães.");
     await page.goto("/chat-whatsapp");
     const padaria = row(page, /Padaria Coração de Ouro/);
@@ -263,6 +265,129 @@ test("earlier messages come by scrolling up, without a jump, and new ones wait b
   await expect(chip).toBeHidden();
 });
 
+test("every kind of row and message is shown as what it is, and more rows on demand", async ({
+  page,
+  account,
+}) => {
+  await pair(page, account);
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const chat = (number: number, changed: object) => ({
+    contactNumber: `55119876500${number}@s.whatsapp.net`,
+    number: `55119876500${number}`,
+    name: `Contato ${number}`,
+    lastMessage: "Oi",
+    timestamp: ago(0),
+    unreadCount: 0,
+    pictureUrl: null,
+    leadId: null,
+    ...changed,
+  });
+  const message = (id: number, changed: object) => ({
+    id,
+    sender: "5511987650010",
+    content: `Mensagem ${id}`,
+    timestamp: ago(0),
+    status: "delivered",
+    edited: false,
+    ...changed,
+  });
+  await page.route("**/api/whatsapp/chats**", (route) => {
+    const further = new URL(route.request().url()).searchParams.get("after") === "seguinte";
+    const chats = further
+      ? [chat(13, { name: "Mais antigo", timestamp: ago(40) })]
+      : [
+          chat(10, { unreadCount: 120 }),
+          chat(11, { lastMessage: null }),
+          chat(12, { lastMessage: "", timestamp: ago(30) }),
+        ];
+    return route.fulfill({ json: { data: { chats, next: further ? null : "seguinte" } } });
+  });
+  await page.route("**/api/whatsapp/messages/**", (route) =>
+    route.fulfill({
+      json: {
+        data: {
+          messages: [
+            message(1, { timestamp: "2026-01-05T15:00:00.000Z" }),
+            message(2, { timestamp: ago(1), content: null }),
+            message(3, { edited: true }),
+            message(4, { sender: "me", status: "sent" }),
+            message(5, { sender: "me", status: "delivered" }),
+            message(6, { sender: "me", status: "read" }),
+            message(7, { sender: "me", status: "sending" }),
+            message(8, { sender: "me", status: "unknown" }),
+          ],
+          has_more: false,
+        },
+      },
+    }),
+  );
+  await page.goto("/chat-whatsapp");
+  await expect(row(page, /Contato 10/)).toContainText("120 não lidas");
+  await expect(row(page, /Contato 11/)).toContainText("Conteúdo não suportado");
+  await expect(row(page, /Contato 12/)).toContainText("Sem mensagens");
+  await expect(row(page, /Contato 12/).getByRole("time")).toHaveText(/^\d\d\/\d\d\/\d{4}$/);
+  const more = page.getByRole("button", { name: "Carregar mais conversas" });
+  await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("contato");
+  await expect(more).toBeHidden();
+  await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("");
+  await more.click();
+  await expect(row(page, /Mais antigo/)).toBeVisible();
+  await expect(more).toBeHidden();
+  await page.getByRole("button", { name: "Atualizar conversas" }).click();
+  await expect(row(page, /Mais antigo/)).toBeVisible();
+
+  await row(page, /Contato 10/).click();
+  for (const day of ["05/01/2026", "Ontem", "Hoje"]) {
+    await expect(history(page).getByRole("region", { name: day, exact: true })).toBeVisible();
+  }
+  await expect(bubble(page, "Conteúdo não suportado")).toBeVisible();
+  await expect(bubble(page, "Mensagem 3")).toContainText("Editada");
+  const marks = ["Enviada", "Entregue", "Lida", "Enviando", "Sem confirmação"];
+  for (const [at, mark] of marks.entries()) {
+    await expect(bubble(page, `Mensagem ${at + 4}`).getByTitle(mark)).toBeVisible();
+  }
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  let again = 0;
+  await page.route("**/api/whatsapp/send_message/8/resend", (route) => {
+    again += 1;
+    return route.fulfill({ json: { data: { message_id: 9, timestamp: ago(0), status: "sent" } } });
+  });
+  await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
+  const question = page.getByRole("alertdialog", { name: /pode já ter chegado/ });
+  await question.getByRole("button", { name: "Cancelar" }).click();
+  expect(again).toBe(0);
+  await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
+  await question.getByRole("button", { name: "Sim" }).click();
+  await expect.poll(() => again).toBe(1);
+});
+
+test("a late answer of the conversation before changes nothing", async ({ page, account }) => {
+  const whatsapp = await pair(page, account);
+  const [slow, other] = [newPhone(), newPhone()];
+  await whatsapp.receive(slow, "Da lenta");
+  await whatsapp.receive(other, "Da outra");
+  await page.goto("/chat-whatsapp");
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/api/whatsapp/messages/*${slow.slice(-8)}**`, async (route) => {
+    await answered;
+    await route.continue().catch(() => undefined);
+  });
+  await row(page, /Da lenta/).click();
+  await expect(history(page).getByText("Carregando mensagens")).toBeAttached();
+  await row(page, /Da outra/).click();
+  await expect(bubble(page, "Da outra")).toBeVisible();
+  answer();
+  await row(page, /Da lenta/).click();
+  await expect(bubble(page, "Da lenta")).toBeVisible();
+  await row(page, /Da outra/).click();
+  await expect(bubble(page, "Da outra")).toBeVisible();
+  await expect(bubble(page, "Da lenta")).toHaveCount(0);
+});
+
 test.describe("the lead beside the conversation", () => {
   test.use({ expectedStatuses: [404, 500] });
 
@@ -394,7 +519,8 @@ test("what was seen shows at once on the next visit, and goes with the session",
 });
 
 test.describe("when loading fails", () => {
-  test.use({ expectedStatuses: [500] });
+  // Nobody knows whose number it is while the list is missing.
+  test.use({ expectedStatuses: [404, 500] });
 
   test("list and messages say so and offer another try", async ({ page, account }) => {
     const whatsapp = await pair(page, account);
@@ -404,10 +530,14 @@ test.describe("when loading fails", () => {
     await page.route(/\/api\/whatsapp\/(chats|messages)/, (route) =>
       route.fulfill({ status: 500, json: { error: "Algo deu errado.", code: "internal" } }),
     );
+    // Its event would load everything again by itself.
+    await page.route("**/api/whatsapp/markAsRead", (route) =>
+      route.fulfill({ json: { success: true } }),
+    );
     await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
     await expect(page.getByText("Erro ao carregar contatos")).toBeVisible();
     await expect(page.getByText("Erro ao carregar mensagens")).toBeVisible();
-    await page.unrouteAll();
+    await page.unroute(/\/api\/whatsapp\/(chats|messages)/);
     await conversation(page).getByRole("button", { name: "Tentar novamente" }).click();
     await expect(bubble(page, "Depois do erro")).toBeVisible();
     await list(page).getByRole("button", { name: "Tentar novamente" }).click();

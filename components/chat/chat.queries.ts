@@ -16,6 +16,7 @@ import {
 } from "@/lib/domain/messages/message-history";
 import { isError } from "@/lib/error-text";
 import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
+import { unreadQuery } from "./unread.queries";
 
 const MESSAGES_PER_PAGE = 50;
 
@@ -47,12 +48,6 @@ export const chatQueries = {
         return mergeLatest(client.getQueryData<MessageHistory>(queryKey), latest);
       },
     }),
-  unread: () =>
-    queryOptions({
-      queryKey: [...queryKeys.chat, "unread"],
-      queryFn: ({ signal }) => call(chat.unread, {}, { signal }),
-      select: ({ data }) => data.unread_count,
-    }),
   /** The address book's entry of a number; null without one. */
   contact: (number: string) =>
     queryOptions({
@@ -73,7 +68,7 @@ export const chatMutations = {
     mutationOptions({
       mutationFn: (contactNumber: string) => call(chat.markAsRead, { body: { contactNumber } }),
       onMutate: (contactNumber) => zeroUnread(client, contactNumber),
-      onSuccess: () => client.invalidateQueries({ queryKey: chatQueries.unread().queryKey }),
+      onSuccess: () => client.invalidateQueries({ queryKey: unreadQuery().queryKey }),
     }),
   loadEarlier: (client: QueryClient, chatKey: string) =>
     mutationOptions({

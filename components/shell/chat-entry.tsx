@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { chatQueries } from "@/components/chat/chat.queries";
+import { unreadQuery } from "@/components/chat/unread.queries";
 import { UnreadBadge } from "@/components/chat/unread-badge";
 import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
 
 /** The chat is in none of the sidebar's groups: its entry stands beside the connection it depends on. */
 export function ChatEntry() {
-  const unread = useQuery(chatQueries.unread());
+  const unread = useQuery(unreadQuery());
   const current = usePathname() === paths.chat;
   return (
     <Link

@@ -356,6 +356,7 @@ test("every kind of row and message is shown as what it is, and more rows on dem
   await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
   const question = page.getByRole("alertdialog", { name: /pode já ter chegado/ });
   await question.getByRole("button", { name: "Cancelar" }).click();
+  await expect(question).toBeHidden();
   expect(again).toBe(0);
   await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
   await question.getByRole("button", { name: "Sim" }).click();

@@ -15,6 +15,7 @@ export const errorCopy: Record<ErrorCode, string> = {
   cross_site: "Requisição recusada: origem desconhecida.",
   not_found: "Registro não encontrado.",
   method_not_allowed: "Operação não disponível neste endereço.",
+  timeout: "O envio demorou demais. Verifique sua conexão e tente de novo.",
   conflict: "Este registro mudou ou já existe. Atualize a página e tente de novo.",
   email_taken: "E-mail já cadastrado!",
   lead_exists: "Você já tem um lead com este WhatsApp ou CNPJ.",

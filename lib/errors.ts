@@ -12,6 +12,7 @@ const ERROR_STATUS = {
   cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,
+  timeout: 408,
   conflict: 409,
   email_taken: 409,
   lead_exists: 409,

@@ -4,13 +4,14 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { buildIfChanged } from "./build.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
+import { keepRunning } from "./parts.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
@@ -20,17 +21,20 @@ const READY_WITHIN_MS = 60_000;
 const PORTS_WITHIN_MS = 15_000;
 const OTHERS_WITHIN_MS = 10_000;
 const WATCH_DATABASE_MS = 2_000;
+const WATCH_FAILING_DATABASE_MS = 30_000;
 // See docs/operations.md, "Processes".
 const SMALL_HEAP = "--max-old-space-size=512";
-const RESTARTS_PER_MINUTE = 5;
+const SMALL_YOUNG_HEAP = "--max-semi-space-size=4";
 /** Location of the database, the sandbox and the logs. */
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
 
-const parts = new Map();
+const parts = [];
 let postgres;
 let closing = false;
 
 process.chdir(root);
+// The terminal may go away; the product stays.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 process.on("SIGINT", () => void close(0));
 process.on("SIGTERM", () => void close(0));
 await main().catch(async (error) => {
@@ -53,7 +57,8 @@ async function main() {
   if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
   startPart("worker", [SMALL_HEAP, "workers/main.ts"], env);
   // The development server compiles pages in its own process and needs more memory.
-  startPart("web", dev ? ["server/main.ts", "--dev"] : [SMALL_HEAP, "server/main.ts"], env);
+  const webFlags = dev ? [] : [SMALL_HEAP, SMALL_YOUNG_HEAP];
+  startPart("web", [...webFlags, "server/main.ts", ...(dev ? ["--dev"] : [])], env);
   await step("Ready", () => waitUntilReady(env));
   printGreeting(env);
 }
@@ -141,9 +146,7 @@ async function startDatabase(env) {
   postgres = await startPostgres(server);
   // Restarts the server on the same port if it dies; the product reconnects.
   const again = { ...server, preferredPort: Number(new URL(postgres.url).port) };
-  setInterval(() => {
-    if (!closing) startPostgres(again).catch((error) => console.error(`! ${error.message}`));
-  }, WATCH_DATABASE_MS).unref();
+  watchDatabase(() => startPostgres(again), WATCH_DATABASE_MS);
   const { default: pg } = await import("pg");
   const client = new pg.Client(postgres.url);
   await client.connect();
@@ -151,6 +154,20 @@ async function startDatabase(env) {
   if (rowCount === 0) await client.query("CREATE DATABASE garimpo");
   await client.end();
   env.DATABASE_URL = postgres.url.replace(/\/postgres$/, "/garimpo");
+}
+
+/** `start` does nothing while the server runs. After a failure the pause doubles, up to a limit. */
+function watchDatabase(start, pauseMs) {
+  setTimeout(async () => {
+    if (closing) return;
+    try {
+      await start();
+      watchDatabase(start, WATCH_DATABASE_MS);
+    } catch (error) {
+      console.error(`! ${error.message}`);
+      watchDatabase(start, Math.min(2 * pauseMs, WATCH_FAILING_DATABASE_MS));
+    }
+  }, pauseMs).unref();
 }
 
 /** Processes of a killed run release their ports within seconds; other programs do not. */
@@ -192,30 +209,10 @@ function runScript(file, args, env) {
   });
 }
 
-/** Starts one process with its log in .data/logs, and restarts it when it exits unexpectedly. */
-function startPart(name, args, env, deaths = []) {
-  const logs = join(dataDir, "logs");
-  mkdirSync(logs, { recursive: true });
-  const log = openSync(join(logs, `${name}.log`), "a");
-  // The IPC channel closes however this process dies; the child then exits too.
-  const child = spawn(process.execPath, ["--import", "tsx", ...args], {
-    env,
-    stdio: ["ignore", log, log, "ipc"],
-  });
-  parts.set(name, child);
-  child.once("exit", (code, signal) => {
-    parts.delete(name);
-    if (closing) return;
-    const recent = [...deaths, Date.now()].filter((at) => at > Date.now() - 60_000);
-    console.error(
-      `! ${name} ended (${signal ?? code}); its log: ${join(dataDir, "logs", `${name}.log`)}`,
-    );
-    if (recent.length > RESTARTS_PER_MINUTE) {
-      console.error(`✗ ${name} does not stay up: read its log, then run npm start again.`);
-      return void close(1);
-    }
-    setTimeout(() => closing || startPart(name, args, env, recent), 1000);
-  });
+/** Starts one process, with its log in .data/logs. */
+function startPart(name, args, env) {
+  const logFile = join(dataDir, "logs", `${name}.log`);
+  parts.push(keepRunning({ name, args: ["--import", "tsx", ...args], env, logFile }));
 }
 
 async function waitUntilReady(env) {
@@ -257,17 +254,8 @@ function printGreeting(env) {
 async function close(code) {
   if (closing) return;
   closing = true;
-  if (parts.size > 0) console.log("\nStopping …");
-  await Promise.all(
-    [...parts.values()].map(
-      (child) =>
-        new Promise((resolve) => {
-          child.once("exit", resolve);
-          child.kill("SIGTERM");
-          setTimeout(() => child.kill("SIGKILL"), 30_000).unref();
-        }),
-    ),
-  );
+  if (parts.length > 0) console.log("\nStopping …");
+  await Promise.all(parts.map((part) => part.stop()));
   await postgres?.stop().catch((error) => console.error(error.message));
   process.exit(code);
 }

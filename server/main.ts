@@ -1,10 +1,10 @@
-import { createServer } from "node:http";
-import { parse } from "node:url";
+import { Server } from "node:http";
 import next from "next";
 import { closeDatabase } from "@/server/db/sql";
 import { env } from "@/server/env";
-import { createApiListener, NEXT_AUTH_PATH } from "@/server/http/front-door";
+import { createFrontDoor } from "@/server/http/front-door";
 import { addPageHeaders } from "@/server/http/page-headers";
+import { renderWhileAvailable } from "@/server/http/unavailable-page";
 import { closeQueues } from "@/server/jobs/enqueue";
 import { closeHub } from "@/server/live/hub";
 import { closeLive } from "@/server/live/publish";
@@ -17,21 +17,21 @@ const GRACE_MS = 10_000;
 
 await refuseDemonstration();
 const dev = process.argv.includes("--dev");
-const app = next({ dev, dir: `${import.meta.dirname}/..` });
-const renderPage = app.getRequestHandler();
+// Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection
+// would pass the front door by.
+const upgrades = new Server();
+const app = next({ dev, dir: `${import.meta.dirname}/..`, httpServer: upgrades });
+const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());
 await app.prepare();
-const answerApi = await createApiListener((folder) => import(`../app/${folder}/route.ts`));
 
-const server = createServer((request, response) => {
-  const url = request.url ?? "/";
-  if (url.startsWith("/api/") && !NEXT_AUTH_PATH.test(url)) {
-    void answerApi(request, response);
-  } else {
+const server = await createFrontDoor({
+  load: (folder) => import(`../app/${folder}/route.ts`),
+  renderPage: (request, response) => {
     addPageHeaders(request, response, { dev });
-    void renderPage(request, response, parse(url, true));
-  }
+    return renderAvailablePage(request, response);
+  },
 });
-server.keepAliveTimeout = 65_000;
+if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
 server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web listening"));
 
 endWithParent();

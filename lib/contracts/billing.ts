@@ -10,7 +10,7 @@ const MAX_PRICE = 9_999_999_999;
 
 /** Forms send text where programs send a number. */
 const Filled = z
-  .union([z.string(), z.number()], { error: REQUIRED })
+  .union([z.string().check(z.maxLength(40)), z.number()], { error: REQUIRED })
   .check(z.refine((value) => String(value).trim() !== "", { error: REQUIRED }));
 
 const PRICE_SENTENCE = "Informe um valor de zero em diante, com até duas casas decimais.";
@@ -44,8 +44,14 @@ const Moment = z.pipe(
       error: "Informe uma data válida.",
     }),
   ),
-  z.transform((value: string) =>
-    new Date(value.includes("T") ? value : `${value}T00:00:00-03:00`).toISOString(),
+  z.pipe(
+    z.transform((value: string) =>
+      new Date(value.includes("T") ? value : `${value}T00:00:00-03:00`).toISOString(),
+    ),
+    // Outside of these years an instant is written in a form that the database does not read.
+    z
+      .string()
+      .check(z.refine((instant) => /^(19|20|21)\d\d-/.test(instant), "Informe uma data válida.")),
   ),
 );
 

@@ -10,10 +10,13 @@ import {
 import { unknownVariables } from "@/lib/domain/campaigns/message-template";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
-import { IdParam, Instant } from "./fields";
+import { arrayOf, IdParam, Instant } from "./fields";
 
 const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
 const NO_MESSAGE = "Adicione pelo menos uma mensagem!";
+const TOO_MANY_MESSAGES = "Máximo de 10 mensagens!";
+/** Empty ones are dropped before they are counted. */
+const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
 
 const Message = z.string({ error: NO_MESSAGE }).check(
   z.trim(),
@@ -41,7 +44,7 @@ const NOT_YET = "Ainda não disponível.";
  */
 const notYetServed = {
   list_ids: z.optional(
-    z.nullable(z.array(z.number(), { error: NOT_YET }).check(z.maxLength(0, NOT_YET))),
+    z.nullable(arrayOf(z.number(), { max: 0, error: NOT_YET, tooMany: NOT_YET })),
   ),
   repeat_leads: z.optional(z.literal(false, { error: NOT_YET })),
   scheduled: z.optional(z.literal(false, { error: NOT_YET })),
@@ -63,15 +66,12 @@ export const StartProspecting = z.strictObject({
     CAMPAIGN_DEFAULT_LEADS,
   ),
   messages: z.pipe(
-    z.array(Message, { error: NO_MESSAGE }),
+    arrayOf(Message, { max: MAX_SENT_MESSAGES, error: NO_MESSAGE, tooMany: TOO_MANY_MESSAGES }),
     z.pipe(
       z.transform((messages: string[]) => messages.filter((text) => text !== "")),
       z
         .array(z.string())
-        .check(
-          z.minLength(1, NO_MESSAGE),
-          z.maxLength(CAMPAIGN_MAX_MESSAGES, "Máximo de 10 mensagens!"),
-        ),
+        .check(z.minLength(1, NO_MESSAGE), z.maxLength(CAMPAIGN_MAX_MESSAGES, TOO_MANY_MESSAGES)),
     ),
   ),
 });
@@ -111,6 +111,7 @@ export const campaigns = {
     access: "member",
     summary: "Send a campaign to leads never contacted before",
     body: StartProspecting,
+    maxBodyBytes: 256 * 1024,
     status: 202,
     response: z.object({ activity_id: z.number(), message: z.string() }),
   }),

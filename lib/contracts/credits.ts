@@ -19,7 +19,7 @@ export const CREDIT_HISTORY_DAYS = { min: 1, max: 30, default: 7 } as const;
 
 /** Clamps the number to the range; anything that is not a number becomes the default. */
 const HistoryDays = z.pipe(
-  z.optional(z.string()),
+  z.optional(z.string().check(z.maxLength(100))),
   z.transform((text): number => {
     const { min, max, default: usual } = CREDIT_HISTORY_DAYS;
     const days = text?.trim() ? Math.trunc(Number(text)) : Number.NaN;

@@ -9,6 +9,15 @@ interface RateLimit {
   readonly windowSeconds: number;
 }
 
+/** The body is a raw file: more than `maxBytes` is a 413 with the `tooLarge` message. */
+export interface Upload {
+  readonly maxBytes: number;
+  readonly tooLarge: string;
+}
+
+/** The largest JSON body of an endpoint that names no other limit. */
+export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
+
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/api/${string}`;
@@ -17,8 +26,9 @@ export interface Endpoint {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
-  /** The body is a raw file: more than `maxBytes` is a 413 with the `tooLarge` message. */
-  readonly upload?: { readonly maxBytes: number; readonly tooLarge: string };
+  /** For bodies that may be larger than `DEFAULT_MAX_BODY_BYTES`. */
+  readonly maxBodyBytes?: number;
+  readonly upload?: Upload;
   readonly response: z.ZodMiniType;
   readonly status?: 200 | 201 | 202;
   readonly rateLimit?: RateLimit;

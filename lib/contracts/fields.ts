@@ -7,13 +7,32 @@ import { isEmailAddress } from "@/lib/domain/text/email";
 /** A number or a string of digits; nothing else is coerced. */
 export const Id = z.pipe(
   z.pipe(
-    z.union([z.string().check(z.regex(/^\d{1,10}$/)), z.number()]),
+    z.union([z.string().check(z.maxLength(10), z.regex(/^\d{1,10}$/)), z.number()]),
     z.transform((id) => Number(id)),
   ),
   z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
 );
 
 export const IdParam = z.object({ id: Id });
+
+/**
+ * An array whose length is checked before its items, because wrong items cost more than right ones: each makes an
+ * error of its own.
+ */
+export function arrayOf<T extends z.ZodMiniType>(
+  item: T,
+  limits: { min?: number; max: number; error?: string; tooFew?: string; tooMany?: string },
+) {
+  const { min = 0, max, error, tooFew, tooMany } = limits;
+  const counted = z
+    .array(z.unknown(), error)
+    .check(z.minLength(min, tooFew ?? error), z.maxLength(max, tooMany));
+  // The items are checked by the second schema, so its types are those of the whole.
+  return z.pipe(counted, z.array(item) as never) as unknown as z.ZodMiniPipe<
+    z.ZodMiniArray<T>,
+    z.ZodMiniArray<T>
+  >;
+}
 
 export const Instant = z.iso.datetime();
 

@@ -3,7 +3,14 @@ import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 import { IdParam } from "./fields";
 
-const Uf = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "UF inválida."));
+const Uf = z
+  .string()
+  .check(
+    z.maxLength(10, "UF inválida."),
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z]{2}$/, "UF inválida."),
+  );
 
 const State = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 const Municipality = z.object({ id: z.number(), nome: z.string() });

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/imports/import-file";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { IdParam, Instant } from "./fields";
+import { arrayOf, IdParam, Instant } from "./fields";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
@@ -36,9 +36,7 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
-const Mapping = z
-  .array(z.nullable(z.enum(IMPORT_FIELDS)))
-  .check(z.minLength(1), z.maxLength(IMPORT_MAX_COLUMNS));
+const Mapping = arrayOf(z.nullable(z.enum(IMPORT_FIELDS)), { min: 1, max: IMPORT_MAX_COLUMNS });
 
 /** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
 const ImportFile = z.object({

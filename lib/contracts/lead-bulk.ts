@@ -2,21 +2,23 @@ import * as z from "zod/mini";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { Id } from "./fields";
+import { arrayOf, Id } from "./fields";
 import { LeadFilter } from "./lead-filter";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 const MAX_SELECTED_IDS = 10_000;
+/** So many ids, and a filter. */
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** Leads given by id, or all leads that a filter matches. */
 const selectionShape = {
   lead_ids: z.optional(
-    z
-      .array(Id)
-      .check(
-        z.minLength(1, "Selecione ao menos um lead."),
-        z.maxLength(MAX_SELECTED_IDS, "Selecione menos leads, ou todos."),
-      ),
+    arrayOf(Id, {
+      min: 1,
+      max: MAX_SELECTED_IDS,
+      tooFew: "Selecione ao menos um lead.",
+      tooMany: "Selecione menos leads, ou todos.",
+    }),
   ),
   filter: z.optional(LeadFilter),
 };
@@ -55,6 +57,7 @@ export const leadBulk = {
     access: "member",
     summary: "Delete the selected leads",
     body: BulkDelete,
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ deleted: z.number() }),
   }),
   setStatus: endpoint({
@@ -63,6 +66,7 @@ export const leadBulk = {
     access: "member",
     summary: "Give the selected leads a status",
     body: BulkStatus,
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ updated: z.number() }),
   }),
   addToList: endpoint({
@@ -71,6 +75,7 @@ export const leadBulk = {
     access: "member",
     summary: "Add the selected leads to a list, or to a new one",
     body: BulkAddToList,
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ list_id: z.number(), added: z.number() }),
   }),
 };

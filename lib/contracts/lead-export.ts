@@ -9,7 +9,12 @@ export const LeadExport = z.object({
   format: z.enum(["csv", "xlsx"], { error: "Escolha csv ou xlsx." }),
   ids: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,10}(,\d{1,10})*$/, "Selecione ao menos um lead.")),
+      z
+        .string()
+        .check(
+          z.maxLength(11 * MOST_EXPORTED_IDS, "Selecione até 1.000 leads, ou todos."),
+          z.regex(/^\d{1,10}(,\d{1,10})*$/, "Selecione ao menos um lead."),
+        ),
       z.pipe(
         z.transform((text: string) => text.split(",").map(Number)),
         z

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/leads/contact-list";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
-import { IdParam, Instant, Pagination, pageQuery } from "./fields";
+import { arrayOf, IdParam, Instant, Pagination, pageQuery } from "./fields";
 
 const Text = z.nullable(z.string());
 
@@ -54,21 +54,18 @@ export type ListName = z.infer<typeof ListName>;
 /** Numbers are validated by the service, whose message contains the number. */
 export const NewContactList = z.strictObject({
   ...ListName.shape,
-  contacts: z
-    .array(
-      z.object({
-        whatsapp_number: z.string({ error: "WhatsApp number is required" }).check(z.maxLength(100)),
-        display_name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
-      }),
-      { error: "Selecione ao menos um contato." },
-    )
-    .check(
-      z.minLength(1, "Selecione ao menos um contato."),
-      z.maxLength(
-        MOST_CONTACTS_OF_A_LIST,
-        `Selecione no máximo ${MOST_CONTACTS_OF_A_LIST} contatos.`,
-      ),
-    ),
+  contacts: arrayOf(
+    z.object({
+      whatsapp_number: z.string({ error: "WhatsApp number is required" }).check(z.maxLength(100)),
+      display_name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
+    }),
+    {
+      min: 1,
+      max: MOST_CONTACTS_OF_A_LIST,
+      error: "Selecione ao menos um contato.",
+      tooMany: `Selecione no máximo ${MOST_CONTACTS_OF_A_LIST} contatos.`,
+    },
+  ),
 });
 export type NewContactList = z.output<typeof NewContactList>;
 
@@ -94,6 +91,7 @@ export const lists = {
     access: "member",
     summary: "Make a list of WhatsApp contacts: each becomes a lead, or is linked to the one it is",
     body: NewContactList,
+    maxBodyBytes: 2 * 1024 * 1024,
     response: z.object({ list: List, contact_count: z.number() }),
     status: 201,
     rateLimit: { points: 60, windowSeconds: 60 },

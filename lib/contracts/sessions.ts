@@ -27,7 +27,7 @@ export const sessions = {
     path: "/api/sessions/{id}",
     access: "member",
     summary: "End one of the signed-in user's sessions at once",
-    params: z.object({ id: z.uuid("Sessão inválida.") }),
+    params: z.object({ id: z.uuid("Sessão inválida.").check(z.maxLength(36)) }),
     response: z.object({ success: z.boolean() }),
   }),
 };

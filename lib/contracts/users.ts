@@ -10,6 +10,9 @@ import { Instant } from "./fields";
 
 const Text = z.nullable(z.string());
 
+/** Far more than any field: the message of a text that is a little too long names the field's own limit. */
+const MAX_SENT_LENGTH = 10_000;
+
 export const UserProfile = z.object({
   id: z.number(),
   name: z.string(),
@@ -47,6 +50,7 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 function profileText(field: ProfileField) {
   const { minLength: min, maxLength: max } = PROFILE_FIELDS[field];
   return z.string({ error: "Valor inválido." }).check(
+    z.maxLength(MAX_SENT_LENGTH, { error: "Texto longo demais.", abort: true }),
     z.trim(),
     z.superRefine((value, context) => {
       const problem = profileFieldProblem(field, value, { min, max });

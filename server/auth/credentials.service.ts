@@ -57,9 +57,10 @@ function toActor(session: SessionRow): Actor {
 }
 
 function readToken(headers: Headers): string | null {
+  // Headers come without blanks around their values.
   const plain = headers.get("token");
-  if (plain) return plain.trim();
-  const authorization = headers.get("authorization")?.trim();
+  if (plain) return plain;
+  const authorization = headers.get("authorization");
   return authorization ? authorization.replace(/^bearer\s+/i, "") : null;
 }
 

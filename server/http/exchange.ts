@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError, type ErrorBody } from "@/lib/errors";
 import { logger } from "@/server/logger";
+import { releaseBody } from "./read-body";
 
 export type RouteHandler = (
   request: Request,
@@ -44,6 +45,7 @@ export function createHandler(
       status = failure.status;
       return toResponse(toErrorAnswer(failure, log.requestId), log.requestId);
     } finally {
+      releaseBody(request);
       const line = {
         ...log,
         endpoint: name,
@@ -66,11 +68,25 @@ export const methodNotAllowed = createHandler("unknown method", () => {
   throw new AppError("method_not_allowed");
 });
 
+/** The answer to a request that the front door lets in to no handler. */
+export function toRefusal(failure: AppError): Response {
+  const requestId = randomUUID();
+  const answer = toErrorAnswer(failure, requestId);
+  const line = { requestId, endpoint: "front door", status: answer.status, code: failure.code };
+  logger.info(line, "request");
+  return toResponse(answer, requestId);
+}
+
+/** Fields named in an error, and the characters of each name and message: the names may be the caller's. */
+const MAX_NAMED_FIELDS = 20;
+const MAX_FIELD_NAME = 60;
+const MAX_FIELD_MESSAGE = 300;
+
 function toErrorAnswer(failure: AppError, requestId: string): Answer {
   const body: ErrorBody = {
-    error: failure.message || errorCopy[failure.code],
+    error: (failure.message || errorCopy[failure.code]).slice(0, MAX_FIELD_MESSAGE),
     code: failure.code,
-    ...(failure.fields && { fields: failure.fields }),
+    ...(failure.fields && { fields: limitFields(failure.fields) }),
     ...(failure.creditsInfo && { credits_info: failure.creditsInfo }),
     ...(failure.existingId !== undefined && { existing_id: failure.existingId }),
     ...(failure.status >= 500 && { request_id: requestId }),
@@ -78,6 +94,17 @@ function toErrorAnswer(failure: AppError, requestId: string): Answer {
   const headers: Record<string, string> = {};
   if (failure.retryAfterSeconds) headers["retry-after"] = String(failure.retryAfterSeconds);
   return { status: failure.status, headers, body };
+}
+
+function limitFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, MAX_NAMED_FIELDS)
+      .map(([name, message]) => [
+        name.slice(0, MAX_FIELD_NAME),
+        message.slice(0, MAX_FIELD_MESSAGE),
+      ]),
+  );
 }
 
 function toResponse({ status, headers, body }: Answer, requestId: string): Response {

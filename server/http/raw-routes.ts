@@ -1,4 +1,4 @@
-/** Endpoints without a contract: streams, webhooks, downloads. next-auth's own addresses are left to Next. */
+/** Endpoints without a contract: streams, webhooks, downloads. */
 export const RAW_ROUTES = [
   { method: "GET", path: "/api/stream" },
   { method: "GET", path: "/api/leads/export" },

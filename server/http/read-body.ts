@@ -1,81 +1,146 @@
+import { DEFAULT_MAX_BODY_BYTES, type Upload } from "@/lib/contracts/endpoint";
+import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
+import { createBodyBudget, type Holding } from "./body-budget";
+import { receiveBody } from "./receive-body";
+import { openSpool } from "./spool";
 
-/** Largest JSON body, in bytes. */
-const MAX_JSON_BYTES = 1_000_000;
+/** JSON bodies are counted while they come: they are many, small and soon read. */
+const jsonBodies = createBodyBudget({
+  maxBytes: 24_000_000,
+  perHolder: 64,
+  waitingPerHolder: 256,
+  maxWaitMs: 5_000,
+  holderBusy: "",
+  allBusy: "",
+});
+
+const FILES_BUSY = {
+  waitingPerHolder: 4,
+  maxWaitMs: 60_000,
+  holderBusy: "Você já está enviando outros arquivos. Espere que terminem e tente de novo.",
+  allBusy: "Há muitos arquivos sendo enviados agora. Tente de novo em instantes.",
+};
+
+/** Files that are being received, on disk: one that comes slowly keeps nobody else's waiting. */
+const incomingFiles = createBodyBudget({
+  ...FILES_BUSY,
+  maxBytes: 20 * IMPORT_MAX_BYTES,
+  perHolder: 2,
+});
+
+/** Files in memory, until their request is answered: several small ones, or one of the largest. */
+const files = createBodyBudget({ ...FILES_BUSY, maxBytes: IMPORT_MAX_BYTES, perHolder: 1 });
+
+const holdings = new WeakMap<Request, Holding>();
+
+/** Gives back the memory counted for this request's body, once its handler is done. */
+export function releaseBody(request: Request): void {
+  holdings.get(request)?.release();
+  holdings.delete(request);
+}
 
 /**
- * Parses the request's JSON.
- * @throws AppError too_large, unsupported_media, invalid_input
+ * Parses the request's JSON. `holder` is who is asking: what one has in memory is bounded.
+ * @throws AppError too_large, unsupported_media, invalid_input, timeout, rate_limited, unavailable
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  holder: string,
+  maxBytes: number = DEFAULT_MAX_BODY_BYTES,
+): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (type && !/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     throw new AppError("unsupported_media");
   }
-  const text = await readText(request, MAX_JSON_BYTES);
+  const text = await readText(request, holder, maxBytes);
   try {
-    return rejectNulIn(JSON.parse(text), text);
+    return refuseUnstorable(JSON.parse(text), text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("invalid_input", "O corpo da requisição não é um JSON válido.");
   }
 }
 
-/** @throws AppError too_large once more than `maxBytes` are read, whatever Content-Length says */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null) {
-    if (Number(announced) > maxBytes) throw new AppError("too_large");
-    return request.text();
-  }
-  return (await readBytes(request, maxBytes)).toString("utf8");
+/** Reads the body as text. @throws AppError as readJson */
+export async function readText(
+  request: Request,
+  holder: string,
+  maxBytes: number,
+): Promise<string> {
+  refuseAnnounced(request, maxBytes);
+  const holding = await jsonBodies.hold(holder, 0);
+  holdings.set(request, holding);
+  const chunks: Buffer[] = [];
+  await receiveBody(request, { maxBytes }, (chunk) => {
+    holding.grow(chunk.length);
+    chunks.push(chunk);
+    return undefined;
+  });
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Reads the raw body. @throws AppError too_large before reading when Content-Length exceeds the limit */
+/**
+ * Reads the raw body of `holder`'s request.
+ * @throws AppError too_large, timeout, invalid_input, rate_limited, unavailable
+ */
 export async function readFile(
   request: Request,
-  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
+  holder: string,
+  upload: Upload,
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > maxBytes) {
-    throw new AppError("too_large", tooLarge);
+  const announced = refuseAnnounced(request, upload.maxBytes, upload.tooLarge);
+  const incoming = await incomingFiles.hold(holder, announced ?? upload.maxBytes);
+  try {
+    return await receiveFile(request, holder, upload);
+  } finally {
+    incoming.release();
   }
-  return readBytes(request, maxBytes, tooLarge);
 }
 
-/** With a known length the buffer is allocated once, so that a large file is not held in memory twice. */
-async function readBytes(request: Request, maxBytes: number, tooLarge = ""): Promise<Buffer> {
-  const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-  const whole = announced <= maxBytes ? Buffer.allocUnsafe(announced) : null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    const from = size;
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new AppError("too_large", tooLarge);
-    if (!whole) chunks.push(chunk);
-    else if (size > whole.length) throw new AppError("invalid_input");
-    else whole.set(chunk, from);
+async function receiveFile(request: Request, holder: string, upload: Upload): Promise<Buffer> {
+  const spool = await openSpool();
+  try {
+    const size = await receiveBody(request, upload, (chunk) => spool.write(chunk));
+    holdings.set(request, await files.hold(holder, size));
+    return await spool.read();
+  } finally {
+    await spool.close();
   }
-  return whole ? whole.subarray(0, size) : Buffer.concat(chunks);
 }
 
-/** PostgreSQL cannot store NUL in text: refuse it here with a clear message instead of failing the statement. */
-function rejectNulIn(value: unknown, text: string): unknown {
-  if (text.includes("\\u0000") && hasNul(value)) throw nulError();
+/** Returns the announced length, or null without one. */
+function refuseAnnounced(request: Request, maxBytes: number, tooLarge = ""): number | null {
+  const announced = request.headers.get("content-length");
+  if (announced === null) return null;
+  if (Number(announced) > maxBytes) throw new AppError("too_large", tooLarge);
+  return Number(announced);
+}
+
+/** An escape of NUL or of half a surrogate pair. */
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/**
+ * PostgreSQL stores no NUL in text, and no half of a surrogate pair in JSON: refuse them here with a clear message
+ * instead of failing the statement.
+ */
+function refuseUnstorable(value: unknown, text: string): unknown {
+  if (UNSTORABLE_ESCAPE.test(text) && hasUnstorable(value)) throw characterError();
   return value;
 }
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
+function hasUnstorable(value: unknown): boolean {
+  if (typeof value === "string") return UNSTORABLE.test(value);
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, item]) => key.includes("\0") || hasNul(item));
+  return Object.entries(value).some(([key, item]) => UNSTORABLE.test(key) || hasUnstorable(item));
 }
 
 export function refuseNul(values: Record<string, string>): Record<string, string> {
-  if (hasNul(values)) throw nulError();
+  if (hasUnstorable(values)) throw characterError();
   return values;
 }
 
-function nulError() {
+function characterError() {
   return new AppError("invalid_input", "Há um caractere que não pode ser usado.");
 }

@@ -34,8 +34,15 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
       headers: {} as Record<string, string>,
       params: endpoint.params && parse(endpoint, endpoint.params, refuseNul(params)),
       query: endpoint.query && parse(endpoint, endpoint.query, readQuery(request)),
-      body: endpoint.body && parse(endpoint, endpoint.body, await readJson(request)),
-      file: endpoint.upload && (await readFile(request, endpoint.upload)),
+      body:
+        endpoint.body &&
+        parse(
+          endpoint,
+          endpoint.body,
+          await readJson(request, getHolder(request, actor), endpoint.maxBodyBytes),
+        ),
+      file:
+        endpoint.upload && (await readFile(request, getHolder(request, actor), endpoint.upload)),
     };
     const result = await handler(input as Parameters<Handler<E>>[0]);
     return {
@@ -49,7 +56,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
 
 async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "public") {
-    await countCall(endpoint, getClientNetwork(request.headers));
+    await countCall(endpoint, getHolder(request, undefined));
     return undefined;
   }
   const actor = await authenticate(request, endpoint.unauthenticated);
@@ -58,8 +65,13 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
     throw new AppError("forbidden", "Acesso restrito. Apenas administradores.");
   }
   if (endpoint.access === "pro" && !isPro(actor.plan)) throw new AppError("pro_required");
-  await countCall(endpoint, `user ${actor.userId}`);
+  await countCall(endpoint, getHolder(request, actor));
   return actor;
+}
+
+/** Who is asking: the limits on bodies and on calls are theirs. */
+function getHolder(request: Request, actor: Actor | undefined): string {
+  return actor ? `user ${actor.userId}` : getClientNetwork(request.headers);
 }
 
 /** Ignores parameters with an empty value. */

@@ -1,51 +1,33 @@
-import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
-import { type FileRow, IMPORT_MAX_CELL_LENGTH } from "@/lib/domain/imports/import-file";
+import { join } from "node:path";
 import { AppError } from "@/lib/errors";
-import { decodeInSlices } from "@/server/spreadsheets/text-encoding";
-import { readXlsx } from "@/server/spreadsheets/xlsx-reader";
+import { streamFromThread, ThreadEnded, toOwnBuffer } from "@/server/threads/thread-pool";
+import { fileError } from "./file-error.service";
+import type { FilePart } from "./read-import-file.thread";
+
+/** Several times what the largest ordinary file takes, including the time to store its rows. */
+const MAX_READING_MS = 60_000;
 
 /**
- * Streams the rows of an uploaded file; detects its format, separator and encoding from its bytes.
+ * Reads an uploaded file in a worker thread, within limits of time, memory and size. The bytes are moved to the
+ * thread and cannot be read again.
  * @throws AppError invalid_input with a sentence under `file`; too_large for a workbook that inflates too far
  */
-export async function* readFileRows(bytes: Uint8Array): AsyncGenerator<FileRow> {
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
-    for await (const { number, cells } of readXlsx(bytes)) {
-      if (cells.some((cell) => cell.trim() !== "")) yield { line: number, cells };
+export async function* readImportFile(bytes: Uint8Array): AsyncGenerator<FilePart> {
+  const buffer = toOwnBuffer(bytes);
+  try {
+    yield* streamFromThread<ArrayBuffer, FilePart>(
+      join(import.meta.dirname, "read-import-file.thread.ts"),
+      buffer,
+      { deadlineMs: MAX_READING_MS, transfer: [buffer] },
+    );
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    if (error.reason === "deadline") {
+      throw fileError("A leitura do arquivo demorou demais. Divida-o em partes menores.");
     }
-    return;
+    throw new AppError(
+      "too_large",
+      "O arquivo precisa de memória demais para ser lido. Divida-o em partes menores.",
+    );
   }
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw fileError("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
-  }
-  yield* readCsv(bytes);
-}
-
-async function* readCsv(bytes: Uint8Array): AsyncGenerator<FileRow> {
-  let reader: ReturnType<typeof createCsvReader> | undefined;
-  for (const text of decodeInSlices(bytes)) {
-    if (text.includes("\0")) throw fileError("O arquivo não é um CSV nem uma planilha .xlsx.");
-    if (text === "") continue;
-    reader ??= createCsvReader(detectSeparator(text));
-    yield* truncateCells(reader.push(text));
-    // Yields to other requests between slices.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  if (reader) yield* truncateCells(reader.end());
-}
-
-function* truncateCells(rows: FileRow[]): Generator<FileRow> {
-  for (const row of rows) {
-    const cells = row.cells.map((cell) => cell.slice(0, IMPORT_MAX_CELL_LENGTH));
-    yield { ...row, cells };
-  }
-}
-
-function startsWith(bytes: Uint8Array, signature: number[]): boolean {
-  return signature.every((byte, at) => bytes[at] === byte);
-}
-
-/** The error for an unusable file, with a sentence for the user. */
-export function fileError(sentence: string): AppError {
-  return new AppError("invalid_input", sentence, { fields: { file: sentence } });
 }

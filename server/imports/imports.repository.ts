@@ -33,8 +33,11 @@ const IMPORTS = sql`
          i.completed_at
   FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id`;
 
+/** A file that is still being stored has no row count yet, and is not found. */
 export function findImport(ownerId: UserId, importId: number): Promise<ImportRow | null> {
-  return firstRow(sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.id = ${importId}`);
+  return firstRow(
+    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.id = ${importId} AND i.row_count > 0`,
+  );
 }
 
 export function findRecentImports(ownerId: UserId, limit: number): Promise<ImportRow[]> {
@@ -47,10 +50,12 @@ export function findRecentImports(ownerId: UserId, limit: number): Promise<Impor
 /** The owner's latest file that was not started yet. */
 export function findDraft(ownerId: UserId): Promise<ImportRow | null> {
   return firstRow(
-    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status = 'uploaded' ORDER BY i.id DESC LIMIT 1`,
+    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status = 'uploaded' AND i.row_count > 0
+        ORDER BY i.id DESC LIMIT 1`,
   );
 }
 
+/** Inserts a file without its rows. */
 export async function insertImport(
   ownerId: UserId,
   file: { name: string; columns: string[] },
@@ -62,25 +67,28 @@ export async function insertImport(
   return id;
 }
 
-/** Appends rows to an import that is being uploaded. */
+/** Stores a batch of rows, given as bytes of JSON of `FileRow[]`, which need not become a string on their way. */
 export async function addChunk(
   ownerId: UserId,
   importId: number,
   firstRowNo: number,
-  chunk: FileRow[],
+  rowsJson: Uint8Array,
 ): Promise<void> {
-  await prisma.importChunk.create({
-    data: {
-      import_id: importId,
-      owner_id: ownerId,
-      first_row: firstRowNo,
-      rows: JSON.stringify(chunk),
-    },
-    select: { import_id: true },
-  });
+  await execute(
+    sql`INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
+        VALUES (${importId}, ${ownerId}, ${firstRowNo}, ${rowsJson})`,
+  );
+}
+
+/** Makes the file visible once all its rows are stored. */
+export async function completeUpload(
+  ownerId: UserId,
+  importId: number,
+  rowCount: number,
+): Promise<void> {
   await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId },
-    data: { row_count: firstRowNo + chunk.length },
+    data: { row_count: rowCount },
   });
 }
 
@@ -101,7 +109,8 @@ export async function findChunk(
 export async function deleteUnstartedUploads(ownerId: UserId, kept: number): Promise<void> {
   await execute(
     sql`DELETE FROM imports WHERE id IN (
-          SELECT id FROM imports WHERE owner_id = ${ownerId} AND status = 'uploaded' ORDER BY id DESC OFFSET ${kept})`,
+          SELECT id FROM imports WHERE owner_id = ${ownerId} AND status = 'uploaded' AND row_count > 0
+          ORDER BY id DESC OFFSET ${kept})`,
   );
 }
 

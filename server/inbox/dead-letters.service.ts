@@ -25,10 +25,19 @@ export async function storeDeadLetters(instance: Instance, rejected: RejectedIte
     instance_id: instance.id,
     event: each.event,
     reason: each.reason,
-    item: JSON.stringify(each.item ?? null).slice(0, MAX_ITEM_LENGTH),
+    item: writeItem(each.item).slice(0, MAX_ITEM_LENGTH),
   }));
   const ownerId = ownerOfRow(instance.owner_id);
   await transaction(() => addDeadLetters(ownerId, instance.id, letters, MAX_PER_INSTANCE));
+}
+
+/** JSON of any depth can be read, but not written. */
+function writeItem(item: unknown): string {
+  try {
+    return JSON.stringify(item ?? null);
+  } catch {
+    return '"too deep to be kept"';
+  }
 }
 
 /** Deletes dead letters that nobody looked at for a month. */

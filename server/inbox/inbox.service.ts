@@ -30,14 +30,18 @@ import { storeDeadLetters } from "./dead-letters.service";
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 
+/** The instance whose webhooks come to the address with this secret. @throws AppError not_found */
+export async function getWebhookInstance(secret: string): Promise<Instance> {
+  const instance = await findInstanceByWebhook(secret);
+  if (!instance) throw new AppError("not_found");
+  return instance;
+}
+
 /**
  * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
  * a row that can be inserted only once or a status that only rises.
- * @throws AppError not_found for an unknown address
  */
-export async function receiveWebhook(secret: string, body: unknown): Promise<void> {
-  const instance = await findInstanceByWebhook(secret);
-  if (!instance) throw new AppError("not_found");
+export async function receiveWebhook(instance: Instance, body: unknown): Promise<void> {
   const { events, rejected } = getWhatsappProvider().parseWebhook(body);
   await storeDeadLetters(instance, rejected);
   for (const event of events) await transaction(() => receive(instance, event));

@@ -1,6 +1,6 @@
 import { createHandler } from "@/server/http/exchange";
 import { readText } from "@/server/http/read-body";
-import { receiveWebhook } from "./inbox.service";
+import { getWebhookInstance, receiveWebhook } from "./inbox.service";
 import { parseWebhookJson } from "./webhook-json.service";
 
 const MAX_WEBHOOK_BYTES = 10_000_000;
@@ -12,8 +12,9 @@ const MAX_WEBHOOK_BYTES = 10_000_000;
 export const evolutionWebhookRoute = createHandler(
   "POST /api/webhooks/evolution/{secret}",
   async (request, params) => {
-    const text = await readText(request, MAX_WEBHOOK_BYTES);
-    await receiveWebhook(params["secret"] ?? "", parseWebhookJson(text));
+    const instance = await getWebhookInstance(params["secret"] ?? "");
+    const text = await readText(request, `instance ${instance.id}`, MAX_WEBHOOK_BYTES);
+    await receiveWebhook(instance, parseWebhookJson(text));
     return { status: 200, headers: {}, body: { received: true } };
   },
 );

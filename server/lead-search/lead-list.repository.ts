@@ -62,6 +62,11 @@ const KEYS: Record<LeadSort, SortKey> = {
   ai_obs: createTextKey(sql`ai_obs_key`),
 };
 
+/** True when leads may have no value for this sort: they come last, and their cursor's key is null. */
+export function canBeBlank(sort: LeadSort): boolean {
+  return KEYS[sort].nullable;
+}
+
 const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
 
 /**

@@ -178,9 +178,18 @@ function decodeCursor(
     direction === (order.descending ? "desc" : "asc") &&
     Number.isInteger(id) &&
     Math.abs(id as number) < 2 ** 31 &&
-    (key === null || (typeof key === "string" && !key.includes("\0"))) &&
-    (sort !== "created_at" || /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(key)));
+    (key === null
+      ? repository.canBeBlank(order.sort)
+      : typeof key === "string" && !key.includes("\0")) &&
+    (sort !== "created_at" || isInstant(key));
   return valid ? { id: id as number, key: key as string | null } : null;
+}
+
+/** True for an instant of this century, as `toISOString` writes it: the database accepts each. */
+function isInstant(key: unknown): boolean {
+  if (typeof key !== "string" || !key.startsWith("20")) return false;
+  const time = Date.parse(key);
+  return !Number.isNaN(time) && new Date(time).toISOString() === key;
 }
 
 function parseList(text: string): unknown[] {

@@ -1,6 +1,6 @@
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
-import { empty, firstRow, join, rows, sql } from "@/server/db/sql";
+import { empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
 
 /** A conversation as the list of chats shows it. */
 export interface ChatRow {
@@ -33,14 +33,8 @@ export function findChats(
   const beyond = after
     ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
-  const said = sql`search_form(concat_ws(' ', c.name, w.name, l.name, c.phone_key, w.number, l.whatsapp))`;
   const matching =
-    spellings.length > 0
-      ? sql`AND (${join(
-          spellings.map((text) => sql`strpos(${said}, search_form(${text})) > 0`),
-          " OR ",
-        )})`
-      : empty;
+    spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
   return rows(
     sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
                l.id AS lead_id, w.picture_url, c.last_message, c.last_message_at, c.unread_count
@@ -50,6 +44,13 @@ export function findChats(
         WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`,
   );
+}
+
+/** The lead's prepared name is cut at 32 characters. */
+function buildNameCondition(text: string): Sql {
+  const searched = sql`search_form(${text})`;
+  return sql`strpos(c.search_text, ${searched}) > 0 OR strpos(w.search_text, ${searched}) > 0
+             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0`;
 }
 
 export interface Conversation {

@@ -75,7 +75,7 @@ export function decodeHtml(bytes: Buffer, contentType: string): string {
 }
 
 function findCharset(text: string): string | null {
-  return /charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1] ?? null;
+  return /charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i.exec(text)?.[1] ?? null;
 }
 
 /** Returns null when the bytes are invalid in that charset or the charset is unknown. */

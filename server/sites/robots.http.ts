@@ -1,10 +1,15 @@
+import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import robotsParser from "robots-parser";
+import { type AgentRules, isAllowed, measureRules } from "@/lib/domain/extraction/robots-rules";
+import { runInThread, toOwnBuffer } from "@/server/threads/thread-pool";
+import type readRobots from "./read-robots.thread";
 import { type FetchOptions, fetchUrl, ROBOT_NAME, TooManyRedirects } from "./request.http";
 
 const MAX_BYTES = 512_000;
-const MAX_LINE_LENGTH = 2_000;
+const MAX_READING_MS = 5_000;
 const MAX_ORIGINS = 2_000;
+/** Of all cached rules together, in characters. */
+const MAX_CACHED = 20_000_000;
 const KEEP_MS = 24 * 3_600_000;
 /** A site that was down may be back soon. */
 const KEEP_FAILURE_MS = 10 * 60_000;
@@ -13,6 +18,8 @@ const MAX_CRAWL_DELAY_MS = 10_000;
 export interface RobotsRules {
   allows(url: URL): boolean;
   crawlDelayMs: number;
+  /** Approximate length in memory, in characters. */
+  size: number;
   /** Why robots.txt could not be read; RFC 9309 then allows nothing. */
   failure: Error | null;
 }
@@ -21,7 +28,11 @@ type RobotsOptions = Pick<FetchOptions, "dispatcher" | "throttle" | "signal"> & 
 
 /** Caches robots.txt of recent origins (RFC 9309): 4xx allows everything; 5xx and no answer allow nothing. */
 export class Robots {
-  readonly #rules = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS });
+  readonly #rules = new LRUCache<string, RobotsRules>({
+    max: MAX_ORIGINS,
+    maxSize: MAX_CACHED,
+    sizeCalculation: ({ size }) => size,
+  });
 
   async findRules(url: URL, options: RobotsOptions): Promise<RobotsRules> {
     const known = this.#rules.get(url.origin);
@@ -43,27 +54,30 @@ async function fetchRules(origin: string, options: RobotsOptions): Promise<Robot
       wantsBody: (code) => code >= 200 && code < 300,
     });
     if (status >= 500) return refuseAll(new Error(`robots.txt answers ${status}`));
-    return body === null ? ALLOW_ALL : parseRules(origin, new TextDecoder().decode(body));
+    return body === null ? ALLOW_ALL : await readRules(body);
   } catch (error) {
     if (error instanceof TooManyRedirects) return ALLOW_ALL;
     return refuseAll(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-const ALLOW_ALL: RobotsRules = { allows: () => true, crawlDelayMs: 0, failure: null };
+const ALLOW_ALL: RobotsRules = { allows: () => true, crawlDelayMs: 0, size: 1, failure: null };
 
 function refuseAll(failure: Error): RobotsRules {
-  return { allows: () => false, crawlDelayMs: 0, failure };
+  return { allows: () => false, crawlDelayMs: 0, size: 1, failure };
 }
 
-function parseRules(origin: string, text: string): RobotsRules {
-  // Matching costs pattern length times path length; real lines are short.
-  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.length <= MAX_LINE_LENGTH);
-  const robots = robotsParser(`${origin}/robots.txt`, lines.join("\n"));
-  const delayS = robots.getCrawlDelay(ROBOT_NAME) ?? 0;
+async function readRules(body: Buffer): Promise<RobotsRules> {
+  const bytes = toOwnBuffer(body);
+  const rules: AgentRules = await runInThread<typeof readRobots>(
+    join(import.meta.dirname, "read-robots.thread.ts"),
+    { bytes, agent: ROBOT_NAME },
+    { deadlineMs: MAX_READING_MS, transfer: [bytes] },
+  );
   return {
-    allows: ({ href }) => robots.isAllowed(href, ROBOT_NAME) !== false,
-    crawlDelayMs: Math.min(MAX_CRAWL_DELAY_MS, Math.max(0, delayS * 1000 || 0)),
+    allows: (url) => isAllowed(rules, url),
+    crawlDelayMs: Math.min(MAX_CRAWL_DELAY_MS, Math.max(0, rules.crawlDelayS * 1000)),
+    size: measureRules(rules),
     failure: null,
   };
 }

@@ -1,13 +1,14 @@
 import type { LookupFunction } from "node:net";
+import { join } from "node:path";
 import type { Dispatcher } from "undici";
 import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
-import { findNextPages, getPageKey, type NextPage } from "@/lib/domain/extraction/page-links";
-import type { PageReading } from "@/lib/domain/extraction/page-reading";
-import { findProfileLinks } from "@/lib/domain/extraction/profile-links";
-import { readPage } from "@/lib/domain/extraction/read-page";
+import type { PageAnalysis } from "@/lib/domain/extraction/page-analysis";
+import { getPageKey, type NextPage } from "@/lib/domain/extraction/page-links";
+import { keepFirstOfEachNetwork } from "@/lib/domain/extraction/profile-links";
 import { findOnSite, isComplete, type SiteFindings } from "@/lib/domain/extraction/site-findings";
+import { runInThread, ThreadEnded, toOwnBuffer } from "@/server/threads/thread-pool";
 import { ForbiddenAddress, requireVisitable } from "./address-rules.http";
-import { decodeHtml } from "./body.http";
+import type analyzePageBytes from "./analyze-page.thread";
 import { createSiteDispatcher } from "./dispatcher.http";
 import { fetchUrl, TooManyRedirects } from "./request.http";
 import { Robots } from "./robots.http";
@@ -16,6 +17,8 @@ import type { SiteCompany, SiteField, SiteVisit } from "./sites.gateway";
 
 const SITE_MS = 45_000;
 const MAX_BYTES = 2_000_000;
+/** Many times what the largest ordinary page takes. */
+const MAX_ANALYSIS_MS = 10_000;
 const MAX_FURTHER_PAGES = 4;
 
 export interface VisitorOptions {
@@ -54,7 +57,8 @@ export function createSiteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOption
         fetchPage(page, { robots, throttle, dispatcher, delayMs, signal: deadline }),
       );
       const findings = findOnSite(pages, fallbackName);
-      return { ok: true, company: { ...toCompany(findings), profiles: findProfileLinks(pages) } };
+      const profiles = keepFirstOfEachNetwork(pages.flatMap((page) => page.profiles));
+      return { ok: true, company: { ...toCompany(findings), profiles } };
     } catch (error) {
       return signal.aborted ? toFailure("unreachable", "aborted") : describeFailure(error);
     } finally {
@@ -70,8 +74,8 @@ export function createSiteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOption
  */
 async function visitPages(
   given: string,
-  fetch: (url: URL) => Promise<PageReading>,
-): Promise<PageReading[]> {
+  fetch: (url: URL) => Promise<PageAnalysis>,
+): Promise<PageAnalysis[]> {
   const start = requireVisitable(given);
   const home = getCompanyHost(start.href) === null ? start : new URL("/", start);
   const pages = [await fetchHome(home, start, fetch)];
@@ -92,7 +96,7 @@ async function visitPages(
   return pages;
 }
 
-async function fetchHome(home: URL, given: URL, fetch: (url: URL) => Promise<PageReading>) {
+async function fetchHome(home: URL, given: URL, fetch: (url: URL) => Promise<PageAnalysis>) {
   try {
     return await fetch(home);
   } catch (error) {
@@ -105,10 +109,10 @@ async function fetchHome(home: URL, given: URL, fetch: (url: URL) => Promise<Pag
 }
 
 /** Returns undefined when enough is known or no promising page is left. Kinds of page already visited rank lower. */
-function chooseNext(pages: PageReading[], given: URL, seen: ReadonlySet<string>) {
+function chooseNext(pages: PageAnalysis[], given: URL, seen: ReadonlySet<string>) {
   const [home] = pages;
   if (home === undefined || isComplete(findOnSite(pages, ""))) return undefined;
-  const candidates: NextPage[] = pages.flatMap(findNextPages);
+  const candidates: NextPage[] = pages.flatMap(({ nextPages }) => nextPages);
   if (getCompanyHost(given.href) === getCompanyHost(home.url)) {
     candidates.push({ url: given.href, key: getPageKey(given.href), kind: "places", score: 7 });
   }
@@ -130,7 +134,7 @@ interface Fetching {
   signal: AbortSignal;
 }
 
-async function fetchPage(url: URL, fetching: Fetching): Promise<PageReading> {
+async function fetchPage(url: URL, fetching: Fetching): Promise<PageAnalysis> {
   const { robots, delayMs } = fetching;
   const answer = await fetchUrl(url, {
     ...fetching,
@@ -152,7 +156,21 @@ async function fetchPage(url: URL, fetching: Fetching): Promise<PageReading> {
   if (!isHtml(answer.contentType))
     throw new PageError("not_html", answer.contentType || "no content type");
   if (answer.body === null) throw new PageError("not_html", "unknown content encoding");
-  return readPage(answer.url.href, decodeHtml(answer.body, answer.contentType));
+  return analyze(answer.url.href, answer.contentType, answer.body);
+}
+
+async function analyze(url: string, contentType: string, body: Buffer): Promise<PageAnalysis> {
+  const bytes = toOwnBuffer(body);
+  try {
+    return await runInThread<typeof analyzePageBytes>(
+      join(import.meta.dirname, "analyze-page.thread.ts"),
+      { url, contentType, bytes },
+      { deadlineMs: MAX_ANALYSIS_MS, transfer: [bytes] },
+    );
+  } catch (error) {
+    if (error instanceof ThreadEnded) throw new PageError("not_html", error.message);
+    throw error;
+  }
 }
 
 function isHtml(contentType: string): boolean {

@@ -68,6 +68,8 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
   ["server/whatsapp/planted.gateway.ts", "@/server/db/sql", "not our rows"],
   ["server/mail/planted.smtp.ts", "@/server/leads/leads.service", "not our rows"],
   ["server/whatsapp/planted.evolution.ts", "@/server/leads/leads.service", "not our rows"],
+  ["server/sites/planted.thread.ts", "@/server/env", "no database, no secrets"],
+  ["server/imports/planted.thread.ts", "@/server/leads/leads.service", "no database, no secrets"],
 
   ["workers/planted.ts", "@/server/leads/leads.repository", "A handler calls a service"],
   ["workers/planted.ts", "@/server/db/sql", "A handler calls a service"],
@@ -82,6 +84,8 @@ const WANTED: [file: string, imports: string][] = [
   ["server/leads/planted.service.ts", "@/server/credits/credits.service"],
   ["server/leads/planted.service.ts", "@/server/db/transaction"],
   ["server/leads/planted.repository.ts", "@/server/db/sql"],
+  ["server/imports/planted.thread.ts", "@/server/spreadsheets/xlsx-reader"],
+  ["server/sites/planted.http.ts", "@/server/threads/thread-pool"],
 
   ["workers/planted.ts", "@/server/leads/leads.service"],
 ];

@@ -10,7 +10,17 @@ import { startRedis } from "@/scripts/redis.mjs";
 import { copyTemplate, preparePostgres } from "../support/postgres";
 import type { Figures } from "./report";
 
-const FAULTS = ["worker-killed", "worker-frozen", "searches-killed", "import-killed"];
+const FAULTS = [
+  "worker-killed",
+  "worker-frozen",
+  "searches-killed",
+  "import-killed",
+  "big-bodies",
+  "slow-bodies",
+  "hostile-files",
+  "hostile-pages",
+  "launcher-killed",
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !FAULTS.includes(name));

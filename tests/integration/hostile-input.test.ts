@@ -1,18 +1,30 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
-import { RAW_ROUTES } from "@/server/http/raw-routes";
+import { LeadExport } from "@/lib/contracts/lead-export";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { hashToken } from "@/server/secrets";
 import { recordHeartbeat } from "@/server/system/system.service";
+import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildUser, type TestUser } from "../factories/users";
-import { request } from "../support/api";
-import { requestRaw } from "../support/raw-request";
+import { type Attack, attack, countAttacks } from "../support/attacker";
+import { buildSample, spoilSample } from "../support/contract-samples";
+import {
+  forgeChatCursors,
+  forgeLeadCursors,
+  NASTY_TEXTS,
+  NASTY_VALUES,
+} from "../support/hostile-values";
 import { runApi, runSandbox } from "../support/running";
+
+/** What is sent to an endpoint: bodies, queries and parameters. Every answer must be below 500. */
 
 // Every provider answers, so that a 503 is a failure like any other 5xx.
 runSandbox();
-const api = runApi({ withoutLimits: true });
+const api = runApi();
 let user: TestUser;
-let sent = 0;
 
 beforeAll(async () => {
   // The administrator may call every endpoint.
@@ -20,169 +32,134 @@ beforeAll(async () => {
 });
 // Without a live worker /api/ready answers 503.
 beforeEach(() => recordHeartbeat("a worker"));
-afterAll(() => console.log(`${sent} hostile requests, none answered 5xx`));
+afterAll(() => {
+  console.log(`${countAttacks()} hostile bodies, queries and parameters, none answered 5xx`);
+});
 
-/** zod's English messages, which appear where neither the schema nor the error map has one. */
-const THE_LIBRARYS_OWN = /^(?:Invalid (?!WhatsApp)|Too (?:big|small)|Unrecognized|Expected)/;
+const signedIn = (): [string, string][] => [["token", user.token]];
 
-const nasty = fc.oneof(
-  fc.constant(null),
-  fc.boolean(),
-  fc.integer(),
-  fc.double(),
-  fc.string(),
-  fc.constant("a\u0000b"),
-  fc.constant("x".repeat(100_000)),
-  fc.constant("'; DROP TABLE users; --"),
-  fc.constant("%_\\%"),
-  fc.constant("\ud800"),
-  fc.array(fc.anything(), { maxLength: 4 }),
+const writing = allEndpoints.filter(({ method }) => method !== "GET");
+const anything = fc.oneof(
+  fc.constantFrom(...NASTY_VALUES),
+  fc.anything({ withNullPrototype: true }),
   fc.dictionary(fc.constantFrom("__proto__", "constructor", "toString", "a"), fc.anything()),
 );
 
-async function send(method: string, path: string, body?: unknown) {
-  sent += 1;
-  const answer = await request<{
-    error?: string;
-    code?: string;
-    fields?: Record<string, string>;
-  }>(api, method, path, body, user.headers);
-  expect(answer.status, `${method} ${path}`).toBeLessThan(500);
-  if (answer.status >= 400) {
-    expect(answer.body).toMatchObject({ error: expect.any(String), code: expect.any(String) });
-    for (const sentence of Object.values(answer.body.fields ?? {})) {
-      expect(sentence, `${method} ${path}`).not.toMatch(THE_LIBRARYS_OWN);
+const MALFORMED = [
+  "{not json",
+  "",
+  "\ufeff{}",
+  `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+  `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`,
+  JSON.stringify({ a: "x".repeat(300_000) }),
+  `[${"0,".repeat(30_000)}0]`,
+  JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`f${nth}`, nth]))),
+];
+
+const WEBHOOKS = [
+  {
+    event: "messages.upsert",
+    data: {
+      key: { id: "A", remoteJid: "5511988887777@s.whatsapp.net", fromMe: false },
+      pushName: "Maria",
+      message: { conversation: "oi" },
+      messageTimestamp: 1_795_000_000,
+    },
+  },
+  { event: "messages.update", data: { keyId: "A", status: "READ" } },
+  { event: "connection.update", data: { state: "open", wuid: "5511988887777@s.whatsapp.net" } },
+  { event: "qrcode.updated", data: { qrcode: { code: "x", base64: "x" } } },
+  { event: "contacts.upsert", data: { remoteJid: "5511988887777@s.whatsapp.net", pushName: "M" } },
+];
+
+/** The object with each field in turn, at any depth, replaced by each nasty value. */
+function* spoilFields(object: Record<string, unknown>): Generator<Record<string, unknown>> {
+  for (const [name, field] of Object.entries(object)) {
+    for (const value of NASTY_VALUES) yield { ...object, [name]: value };
+    if (typeof field !== "object") continue;
+    for (const inner of spoilFields(field as Record<string, unknown>)) {
+      yield { ...object, [name]: inner };
     }
   }
 }
-
-const writing = allEndpoints.filter(
-  ({ method, path }) => method !== "GET" && path !== "/api/logout",
-);
 
 test.each(writing)("$method $path survives any body", async ({ method, path, body }) => {
   const target = path.replace(/\{\w+\}/g, "1");
-  const fields = Object.keys((body as { shape?: object } | undefined)?.shape ?? { a: 1 });
-  const bodies = fc.dictionary(fc.constantFrom(...fields, "__proto__", "extra"), nasty);
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(bodies, nasty), (value) =>
-      send(method, target, JSON.stringify(value) ?? "null"),
-    ),
-    { numRuns: 25, seed: 20261121 },
+  const schema = body as z.ZodMiniType | undefined;
+  const fields = Object.keys((schema as { shape?: object } | undefined)?.shape ?? { a: 1 });
+  const objects = fc.dictionary(fc.constantFrom(...fields, "__proto__", "extra"), anything);
+  const random = fc.sample(fc.oneof(objects, anything), { numRuns: 20, seed: 20261121 });
+  const spoilt = schema ? [...spoilSample(schema, NASTY_VALUES)] : [];
+  const bodies = [
+    ...[...random, ...spoilt].map((value) => JSON.stringify(value) ?? "null"),
+    ...MALFORMED,
+  ];
+  // Logging out would end the session of the others.
+  const headers = path === "/api/logout" ? [] : signedIn();
+  await attack(
+    api.url,
+    bodies.map((text): Attack => ({ method, target, headers, body: text })),
   );
-  await send(method, target, "{not json");
-  await send(method, target, `${"[".repeat(20_000)}${"]".repeat(20_000)}`);
-  await send(method, target, JSON.stringify({ a: "x".repeat(2_000_000) }));
 });
-
-test.each(allEndpoints.filter(({ method }) => method === "GET"))(
-  "$method $path survives any query and parameter",
-  async ({ method, path }) => {
-    const values = [
-      "0",
-      "-1",
-      "1e9",
-      "99999999999999999999",
-      "abc",
-      "%00",
-      "%27",
-      "%F0%9F%98%80",
-      "%ff",
-      "x".repeat(3000),
-    ];
-    for (const value of values) {
-      const parameter = value.length > 200 ? "x" : value;
-      await send(
-        method,
-        `${path.replace(/\{\w+\}/g, parameter)}?page=${value}&per_page=${value}&search=${value}`,
-      );
-    }
-  },
-);
-
-const SPOILT = [
-  "",
-  "%",
-  "%00",
-  "%E0%A4%A",
-  "\u00ff\u00fe",
-  "__proto__",
-  '{"__proto__":1}',
-  "a=b; a=c;;;=; ,,,",
-  "99999999999999999999",
-  "-1",
-  "NaN",
-  "x".repeat(8_000),
-];
-/** Longer than the request headers that Node accepts. */
-const TOO_LONG = "x".repeat(40_000);
-const READ_BY_SERVER = [
-  ...["token", "authorization", "origin", "sec-fetch-site", "user-agent", "x-forwarded-for"],
-  ...["content-type", "last-event-id", "range", "accept", "if-none-match", "expect", "host"],
-  ...["__proto__", "constructor", "x-garimpo-socket-address", "x-pathname", "content-encoding"],
-];
-/** Malformed, these headers end a request before the others are read, or change its authentication. */
-const OUTRANKING = new Set(["token", "authorization", "expect", "host", "content-encoding"]);
-const COOKIES = [
-  ...SPOILT.map((value) => `next-auth.session-token=${value}`),
-  ...SPOILT.map(
-    (value) => `__Secure-next-auth.session-token=${value}; next-auth.callback-url=${value}`,
-  ),
-  ...SPOILT,
-  "__proto__=1; constructor=2; toString=3; next-auth.session-token",
-  "next-auth.session-token=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..a.b.c",
-];
-
-async function sendHead(method: string, path: string, headers: [string, string][]) {
-  sent += 1;
-  const body = method === "GET" ? undefined : "{}";
-  const status = await requestRaw(api.url, method, path, headers, body);
-  const said = JSON.stringify(headers).slice(0, 200);
-  expect(status, `${method} ${path} ${said}`).toBeLessThan(500);
-}
-
-test.each([...allEndpoints, ...RAW_ROUTES])(
-  "$method $path survives spoilt headers and cookies",
-  async ({ method, path }) => {
-    const target = path.replace(/\{\w+\}/g, "2147483647");
-    // Logging out would end the session of the following tests.
-    const { token } = path === "/api/logout" ? await buildUser() : user;
-    const together = READ_BY_SERVER.filter((name) => !OUTRANKING.has(name));
-    for (const value of SPOILT) {
-      const headers = together.map((name): [string, string] => [name, value]);
-      const cookie: [string, string] = ["cookie", `next-auth.session-token=${value}`];
-      await sendHead(method, target, [...headers, cookie]);
-      await sendHead(method, target, [...headers, cookie, ["token", token]]);
-    }
-  },
-);
 
 test.each([
-  { method: "GET", path: "/api/leads" },
-  { method: "POST", path: "/api/leads" },
-  { method: "POST", path: "/api/auth" },
-  { method: "GET", path: "/api/stream" },
-])("$method $path survives each header and cookie by itself", async ({ method, path }) => {
-  const token: [string, string] = ["token", user.token];
-  for (const name of READ_BY_SERVER) {
-    for (const value of [...SPOILT, TOO_LONG, "a\u0000b"]) {
-      await sendHead(method, path, [[name, value]]);
-      if (name !== "token") await sendHead(method, path, [token, [name, value]]);
-    }
-  }
-  for (const cookie of [...COOKIES, TOO_LONG, "a\u0000b"]) {
-    await sendHead(method, path, [["cookie", cookie]]);
-    await sendHead(method, path, [token, ["cookie", cookie]]);
-  }
+  ...allEndpoints,
+  { method: "GET", path: "/api/leads/export", query: LeadExport, params: undefined },
+])("$method $path survives any query and parameter", async ({ method, path, query, params }) => {
+  const target = path.replace(/\{\w+\}/g, "1");
+  const queries = query
+    ? [...spoilSample(query, NASTY_TEXTS)].map((fields) =>
+        Object.entries({ ...(buildSample(query) as object), ...fields })
+          .map(([name, value]) => `${name}=${value}`)
+          .join("&"),
+      )
+    : ["a=1&a=2&__proto__=3&constructor=4", "%00=%ff"];
+  const paths = params
+    ? NASTY_TEXTS.map((text) => path.replace(/\{\w+\}/g, text.slice(0, 500).replace(/[?#]/g, "")))
+    : [];
+  const headers = path === "/api/logout" ? [] : signedIn();
+  const body = method === "GET" ? undefined : "{}";
+  const targets = [...queries.map((text) => `${target}?${text}`), ...paths];
+  await attack(
+    api.url,
+    targets.map((each): Attack => ({ method, target: each, headers, body })),
+  );
 });
 
-test("a body over the limit is 413 and one that is no JSON 415", async () => {
-  const huge = JSON.stringify({ a: "x".repeat(2_000_000) });
-  const big = await request(api, "POST", "/api/pages", huge, user.headers);
-  expect(big.status).toBe(413);
-  const form = await request(api, "POST", "/api/pages", "a=b", {
-    ...user.headers,
-    "content-type": "application/x-www-form-urlencoded",
+test("a forged cursor is ignored, whatever it says", async () => {
+  const leads = forgeLeadCursors(LEAD_SORTS).flatMap(({ sort, cursor }) =>
+    ["after", "before"].map(
+      (name) => `/api/leads?page=2&sort=${sort}&direction=desc&${name}=${cursor}`,
+    ),
+  );
+  const chats = forgeChatCursors().map((cursor) => `/api/whatsapp/chats?after=${cursor}`);
+  await attack(
+    api.url,
+    [...leads, ...chats].map((target) => ({ method: "GET", target, headers: signedIn() })),
+  );
+});
+
+test("the provider's webhook survives any message, whatever its fields hold", async () => {
+  const secret = randomUUID();
+  await upsertInstance(user.id, {
+    provider: "evolution",
+    providerRef: "hostile",
+    sealedToken: null,
+    webhookHash: hashToken(secret),
   });
-  expect(form.status).toBe(415);
+  const bodies = WEBHOOKS.flatMap((webhook) => [...spoilFields(webhook)]);
+  const target = `/api/webhooks/evolution/${secret}`;
+  await attack(api.url, [
+    ...bodies.map((body) => ({ method: "POST", target, body: JSON.stringify(body) })),
+    ...MALFORMED.map((body) => ({ method: "POST", target, body })),
+  ]);
+});
+
+test("the samples that are spoilt are good ones", () => {
+  for (const { path, body, query } of allEndpoints) {
+    for (const schema of [body, query] as z.ZodMiniType[]) {
+      if (schema)
+        expect(z.safeParse(schema, buildSample(schema)), path).toMatchObject({ success: true });
+    }
+  }
 });

@@ -92,10 +92,24 @@ test("a bomb is refused before it fills the memory", async () => {
   );
   expect(await read(far)).toEqual([{ number: 1_048_576, cells: ["2"] }]);
   const endless = workbook(`<row>${"<c>".repeat(300_000)}`);
-  expect(await read(endless)).toEqual([]);
+  await expect(read(endless)).rejects.toMatchObject({ code: "invalid_input" });
   // Room for the file and one copy of it, but not for its inflated size.
   expect(process.memoryUsage().rss - before).toBeLessThan(900_000_000);
 }, 120_000);
+
+test("impossible references are ignored", async () => {
+  const bytes = workbook(
+    `<row r="Infinity"><c r="Infinity"><v>1</v></c><c r="A1099511627776"><v>2</v></c></row>` +
+      `<row r="2.5"><c r="2.5"><v>3</v></c><c r="ZZZZZZ1"><v>4</v></c><c r="a1"><v>5</v></c></row>` +
+      `<row r="1099511627776"><c r="XFD3"><v>6</v></c><c r="-1"><v>7</v></c></row><row r="-5"><c t="s"><v>Infinity</v></c></row>`,
+  );
+  expect(await read(bytes)).toEqual([
+    { number: 1, cells: ["1", "2"] },
+    { number: 2, cells: ["3", "4", "5"] },
+    { number: 3, cells: [] },
+    { number: 4, cells: [""] },
+  ]);
+});
 
 test("what lies about itself is refused", async () => {
   const good = Buffer.from(workbook("<row/>"));

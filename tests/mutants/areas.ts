@@ -44,7 +44,12 @@ export const AREAS: Record<string, Area> = {
       "server/auth/sessions.service.ts",
     ],
     sql: ["server/auth/sessions.repository.ts"],
-    tests: ["tests/integration/auth.test.ts", "tests/integration/accounts.test.ts"],
+    tests: [
+      "tests/integration/auth.test.ts",
+      "tests/integration/retention.test.ts",
+      "tests/integration/sessions.test.ts",
+      "tests/integration/stream.test.ts",
+    ],
     target: 0.9,
   },
 };

@@ -1,11 +1,11 @@
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { endpointUrl } from "@/lib/api/client";
 import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
 import type { ErrorBody } from "@/lib/errors";
 import { env } from "@/server/env";
 import type { RouteHandler } from "@/server/http/exchange";
-import { createApiListener } from "@/server/http/front-door";
+import { createFrontDoor } from "@/server/http/front-door";
+import { renderWhileAvailable } from "@/server/http/unavailable-page";
 
 export interface TestApi {
   url: string;
@@ -20,8 +20,12 @@ export interface Answer<Body> {
 
 /** Starts the real front door on this file's port, without Next. */
 export async function startApi(): Promise<TestApi> {
-  const listener = await createApiListener((folder) => Promise.resolve(routesOf(folder)));
-  const server = createServer((request, response) => void listener(request, response));
+  const server = await createFrontDoor({
+    load: (folder) => Promise.resolve(routesOf(folder)),
+    renderPage: renderWhileAvailable(
+      async (_request, response) => void response.writeHead(404).end(),
+    ),
+  });
   await new Promise<void>((resolve) => server.listen(env.PORT, "127.0.0.1", resolve));
   return {
     url: env.APP_URL,

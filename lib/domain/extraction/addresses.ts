@@ -1,3 +1,4 @@
+import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { findOrganizations, formatAddress } from "./json-ld";
 import { oneLine, type PageReading, removeMarks } from "./page-reading";
 
@@ -79,7 +80,7 @@ function findInText(page: PageReading): string | null {
 
 function joinLines(lines: readonly string[]): string {
   return lines
-    .map((line) => line.trim().replace(/[,;|]+$/, ""))
+    .map((line) => trimCharactersAtEnd(line.trim(), ",;|"))
     .filter(Boolean)
     .join(", ");
 }

@@ -42,13 +42,14 @@ export function findCnpjCandidates(page: PageReading): CnpjCandidate[] {
 
 function findInText(page: PageReading): CnpjCandidate[] {
   const text = removeMarks(page.text);
+  const ownConfidence = /controlador/i.test(text) ? 0.9 : 0.85;
   const found: CnpjCandidate[] = [];
   for (const { written, start } of [...findMasked(text), ...findLoose(text)]) {
     const cnpj = normalizeCnpj(written.replace(/[^0-9A-Za-z]/g, ""));
     if (cnpj === null) continue;
     const before = text.slice(Math.max(0, start - 60), start);
     const isElses = SOMEBODY_ELSES.test(before) || isCredit(before);
-    const own = isElses ? 0.3 : /controlador/i.test(text) ? 0.9 : 0.85;
+    const own = isElses ? 0.3 : ownConfidence;
     const isNamed = WORD.test(before.slice(-WORD_DISTANCE));
     found.push({ cnpj, method: "text", confidence: isNamed ? own : own - 0.15 });
   }

@@ -1,4 +1,5 @@
 import { getDomainWithoutSuffix } from "tldts";
+import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { findOrganizations } from "./json-ld";
 import { oneLine, type PageReading, removeAccents } from "./page-reading";
 
@@ -9,7 +10,15 @@ export interface NameCandidate {
 }
 
 const MAX_LENGTH = 80;
-const SEPARATORS = /\s+[-–—|·•»›~/]\s+|\s*(?:::|\||»|•|—)\s*|:\s+/;
+/** A name and what may stand around it. */
+const MAX_WRITTEN = 1_000;
+/** For texts on one line, with single spaces. */
+const SEPARATORS = / [-–—|·•»›~/] | ?(?:::|\||»|•|—) ?|: /;
+const PLACE = /^(.{3,}?)(?:, | em )(\p{Lu}[\p{L}' ]{2,30})(?: ?[-/,] ?[A-Z]{2})?$/u;
+const STATE_AFTER_PLACE = /^(?: ?[-/]|,)\s?[A-Z]{2}\b/;
+/** The edges of a name, without spaces. */
+const BEFORE_NAME = /^[ \-–—|:·•*.,!>«»"'“”]+/;
+const AFTER_NAME = " -–—|:·•*,!<«»\"'“”";
 /** Titles of pages, not of companies. */
 const GENERIC =
   /^(?:home(?: ?page)?|index|inicio|pagina (?:inicial|principal)|principal|(?:seja )?bem[- ]?vind[oa]s?|welcome|contatos?|fale conosco|quem somos|sobre(?: nos)?|a empresa|empresa|blog|site(?: oficial)?|loja(?: virtual| online)?|produtos|servicos|untitled(?: document)?|sem titulo|documento sem titulo|new page \d*|politica de privacidade|termos de uso|404|not found|pagina nao encontrada|erro|error|menu|ofertas?|localizacao|orcamento|unidades|em construcao|wordpress|my site|meu site|whatsapp|facebook|instagram)$/;
@@ -72,8 +81,8 @@ export function nameFromTitle(title: string, url: string): NameCandidate | null 
 
 /** Normalises a name; returns null for a page title, a slogan or a server error. */
 function cleanName(written: string): string | null {
-  const name = oneLine(written)
-    .replace(/^[\s\-–—|:·•*.,!>«»"'“”]+|[\s\-–—|:·•*,!<«»"'“”]+$/g, "")
+  const name = trimCharactersAtEnd(oneLine(written.slice(0, MAX_WRITTEN)), AFTER_NAME)
+    .replace(BEFORE_NAME, "")
     .replace(GREETING, "")
     .trim();
   const plain = removeAccents(name);
@@ -85,8 +94,8 @@ function cleanName(written: string): string | null {
 
 function splitTitle(title: string, text: string): string[] {
   // An unclosed <title> swallows the tags after it.
-  const [own = ""] = title.split("<");
-  return own
+  const [own = ""] = title.slice(0, MAX_WRITTEN).split("<", 1);
+  return oneLine(own)
     .split(SEPARATORS)
     .map((part) => removePlace(part.trim(), text))
     .filter(Boolean);
@@ -97,21 +106,21 @@ function splitTitle(title: string, text: string): string[] {
  * place.
  */
 function removePlace(part: string, text: string): string {
-  const cut = /^(.{3,}?)(?:,\s+|\s+em\s+)(\p{Lu}[\p{L}' ]{2,30})(?:\s*[-/,]\s*[A-Z]{2})?$/u.exec(
-    part,
-  );
+  const cut = PLACE.exec(part);
   const [, name = "", place = ""] = cut ?? [];
   if (cut === null) return part;
   const isPlace =
-    / em /.test(part) ||
-    text.includes(`em ${place}`) ||
-    (text.includes(place) &&
-      new RegExp(`${escapeRegExp(place)}(?: ?[-/]|,)\\s?[A-Z]{2}\\b`).test(text));
+    / em /.test(part) || text.includes(`em ${place}`) || isFollowedByState(text, place);
   return isPlace ? name.trim() : part;
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** "Campinas - SP" or "Campinas, SP", somewhere in the text. */
+function isFollowedByState(text: string, place: string): boolean {
+  for (let at = text.indexOf(place); at !== -1; at = text.indexOf(place, at + place.length)) {
+    const end = at + place.length;
+    if (STATE_AFTER_PLACE.test(text.slice(end, end + 6))) return true;
+  }
+  return false;
 }
 
 /** Similarity of 0 to 1: how much of the host's word the name covers, and how little else it contains. */

@@ -1,4 +1,5 @@
 import { getDomain, parse } from "tldts";
+import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { findOrganizations } from "./json-ld";
 import { isCredit, type PageReading, removeMarks } from "./page-reading";
 
@@ -12,6 +13,8 @@ const LOCAL = /[A-Za-z0-9._%+-]/;
 const DOMAIN = /[A-Za-z0-9.-]/;
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 190;
+/** An address and what may stand around it. */
+const MAX_WRITTEN = 400;
 const MAX_FOUND = 300;
 const FREE =
   /^(?:gmail|hotmail|outlook|live|msn|yahoo|ymail|icloud|me|uol|bol|terra|ig|globo|globomail|r7|oi|zipmail|superig|aol|proton|protonmail)\.(?:com|com\.br|net|net\.br|me|br)$/;
@@ -67,10 +70,8 @@ export function findEmailCandidates(page: PageReading): EmailCandidate[] {
  * service's address. Under the site's own domain an unregistered suffix is accepted.
  */
 export function normalizeEmail(written: string, site: string | null): string | null {
-  const email = written
-    .trim()
-    .toLowerCase()
-    .replace(/^[.%+-]+|[.-]+$/g, "");
+  if (written.length > MAX_WRITTEN) return null;
+  const email = trimCharactersAtEnd(written.trim().toLowerCase(), ".-").replace(/^[.%+-]+/, "");
   const parts =
     /^([a-z0-9][a-z0-9._%+-]{0,63})@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,30})$/.exec(
       email,
@@ -104,10 +105,14 @@ function parseMailto(href: string): string[] {
   } catch {
     // Invalid percent encoding: read it as written.
   }
-  return written
-    .split(/[,;]/)
-    .slice(0, 5)
-    .map((each) => /<([^>]*)>/.exec(each)?.[1] ?? each);
+  return written.split(/[,;]/).slice(0, 5).map(removeDisplayName);
+}
+
+/** "Ana <ana@padaria.com.br>" as "ana@padaria.com.br". */
+function removeDisplayName(written: string): string {
+  const start = written.indexOf("<") + 1;
+  const end = written.indexOf(">", start);
+  return start > 0 && end > 0 ? written.slice(start, end) : written;
 }
 
 /** An obfuscated at sign or dot. */

@@ -13,6 +13,7 @@ type Node = Record<string, unknown>;
 
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
+const MAX_VALUES = 50;
 /** An organization under these properties is another one: a product's maker, a review's author. */
 const OTHERS = new Set(
   "brand manufacturer review reviews author creator memberOf member sponsor funder customer worksFor alumniOf parentOrganization itemReviewed employee founder".split(
@@ -23,9 +24,12 @@ const NO_BUSINESS =
   /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|GeoCoordinates|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
 const BUSINESS = /Organization|Business|Corporation|Store|Shop|Restaurant|Company/;
 
+/** The start of an HTML comment or of a CDATA section, itself in a script comment or not. */
+const WRAPPER = /^(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/;
+
 /** Parses one script, repairing common mistakes if necessary. Returns an empty list when it cannot be parsed. */
 export function parseJsonLd(script: string): unknown[] {
-  const source = script.replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, "").trim();
+  const source = script.trim().replace(WRAPPER, "").trim();
   for (const text of [source, repairJson(source)]) {
     try {
       return [JSON.parse(text)];
@@ -101,25 +105,30 @@ function getWeight(node: Node): number {
 function toOrganization(node: Node, byId: ReadonlyMap<string, Node>): Organization {
   const resolve = (value: unknown): unknown =>
     isNode(value) && typeof value["@id"] === "string" ? (byId.get(value["@id"]) ?? value) : value;
-  const points = toList(node.contactPoint).map(resolve).filter(isNode);
+  const points = takeFirst(node.contactPoint).map(resolve).filter(isNode);
   return {
     name: textOf(node.name),
     legalName: textOf(node.legalName),
     taxId: textOf(node.taxID) ?? textOf(node.vatID) ?? identifierOf(node.identifier),
     emails: [node, ...points].flatMap(({ email }) =>
-      toList(email).flatMap((each) => textOf(each) ?? []),
+      takeFirst(email).flatMap((each) => textOf(each) ?? []),
     ),
     telephones: [
-      ...toList(node.telephone).flatMap((each) => telephone(textOf(each), false)),
+      ...takeFirst(node.telephone).flatMap((each) => telephone(textOf(each), false)),
       ...points.flatMap((point) => {
         const isWhatsapp = /whats|zap|wa\.me/i.test(
           `${textOf(point.contactType) ?? ""} ${textOf(point.url) ?? ""} ${textOf(point.name) ?? ""}`,
         );
-        return toList(point.telephone).flatMap((each) => telephone(textOf(each), isWhatsapp));
+        return takeFirst(point.telephone).flatMap((each) => telephone(textOf(each), isWhatsapp));
       }),
     ],
     address: addressOf(toList(node.address).map(resolve)[0]),
   };
+}
+
+/** A company has a few of each; more are an attack or a directory. */
+function takeFirst(value: unknown): unknown[] {
+  return toList(value).slice(0, MAX_VALUES);
 }
 
 function telephone(number: string | null, isWhatsapp: boolean) {

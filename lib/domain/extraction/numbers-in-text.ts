@@ -209,7 +209,7 @@ function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
   if (last === null) return false;
   const between = before.slice(last.end);
   // "WhatsApp / Telefone:" refers to both; "WhatsApp" on a button and "Telefone:" on the next line do not.
-  const isBoth = /^\s*(?:\/|e|ou|&)\s*\p{L}+\.?\s*:?\s*$/iu.test(between);
+  const isBoth = /^(?:\/|e|ou|&)\s*\p{L}+\.?\s*:?$/iu.test(between.trim());
   if (OTHER_PHONE_WORD.test(between) && !isBoth) return false;
   if (number.kind === "other") return /^[\s:.\-–]*$/.test(between);
   const isMobileNumber = number.subscriber.length === 9;
@@ -218,9 +218,9 @@ function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
 
 /** "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. */
 function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
-  const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)(.*)$/isu.exec(after);
+  const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)/iu.exec(after);
   if (word === null) return after.trimStart().startsWith(WHATSAPP_MARK) && !numberFollows;
-  return !numberFollows || !/^\s*:?\s*$/.test(word[1] ?? "");
+  return !numberFollows || !/^:?$/.test(after.slice(word[0].length).trim());
 }
 
 function getLastLine(text: string): string {

@@ -1,5 +1,6 @@
 import { getDomain } from "tldts";
-import { cachePerPage, type PageReading, removeAccents } from "./page-reading";
+import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
+import { type PageReading, removeAccents } from "./page-reading";
 
 export interface NextPage {
   url: string;
@@ -32,7 +33,7 @@ const KINDS: readonly { kind: NextPage["kind"]; words: RegExp; score: number }[]
 ];
 
 /** Pages of the same site worth visiting, best first: contact, addresses, about, legal. */
-export const findNextPages = cachePerPage((page: PageReading): NextPage[] => {
+export function findNextPages(page: PageReading): NextPage[] {
   const site = getSite(page.url);
   const own = getPageKey(page.url);
   const found = new Map<string, NextPage>();
@@ -58,12 +59,12 @@ export const findNextPages = cachePerPage((page: PageReading): NextPage[] => {
       );
   }
   return [...found.values()].toSorted((one, other) => other.score - one.score);
-});
+}
 
 /** Equal for equivalent addresses: with or without www and trailing slash. */
 export function getPageKey(url: string): string {
   const { hostname, pathname, search } = new URL(url);
-  return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/+$/, "")}${search}`;
+  return `${hostname.replace(/^www\./, "")}${trimCharactersAtEnd(pathname, "/")}${search}`;
 }
 
 /** The registrable domain, or a customer's subdomain of a site builder; its pages belong to one site. */

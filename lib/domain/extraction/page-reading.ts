@@ -56,18 +56,6 @@ export function oneLine(text: string): string {
   return removeMarks(text).replace(/\s+/g, " ").trim();
 }
 
-/** Caches `read` by page, because each further page of a site evaluates all of them again. */
-export function cachePerPage<T>(read: (page: PageReading) => T): (page: PageReading) => T {
-  const known = new WeakMap<PageReading, { said: T }>();
-  return (page) => {
-    const before = known.get(page);
-    if (before) return before.said;
-    const said = read(page);
-    known.set(page, { said });
-    return said;
-  };
-}
-
 /** Plain ASCII has no accents. */
 const ASCII = /^[\x20-\x7e]*$/;
 

@@ -3,9 +3,9 @@ import { findProfileLinks } from "./profile-links";
 import { readPage } from "./read-page";
 
 const profilesOf = (...hrefs: string[]) =>
-  findProfileLinks([
+  findProfileLinks(
     readPage("https://padaria.com.br/", hrefs.map((href) => `<a href="${href}">x</a>`).join(" ")),
-  ]).map(({ url }) => url);
+  ).map(({ url }) => url);
 
 test.each([
   ["https://www.instagram.com/padariadoze/", "https://www.instagram.com/padariadoze/"],

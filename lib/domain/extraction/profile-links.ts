@@ -41,16 +41,19 @@ const NETWORKS: Record<string, Network> = {
 const NOBODY =
   /^\/(?:share|sharer|sharer\.php|share\.php|intent|dialog|plugins|tr|login|explore|accounts|p|reel|reels|stories|hashtag|search|home|watch|groups|events|privacy|policies|legal|about|help)(?:\/|$)/i;
 
-/** The company's profiles linked from its pages, the first of each network. */
-export function findProfileLinks(pages: readonly PageReading[]): ProfileLink[] {
-  const found = new Map<string, string>();
-  for (const page of pages) {
-    for (const { href } of page.links) {
-      const profile = readProfile(href, page.url);
-      if (profile && !found.has(profile.network)) found.set(profile.network, profile.url);
-    }
+/** The company's profiles linked from a page, the first of each network. */
+export function findProfileLinks(page: PageReading): ProfileLink[] {
+  return keepFirstOfEachNetwork(
+    page.links.flatMap(({ href }) => readProfile(href, page.url) ?? []),
+  );
+}
+
+export function keepFirstOfEachNetwork(profiles: readonly ProfileLink[]): ProfileLink[] {
+  const first = new Map<string, ProfileLink>();
+  for (const profile of profiles) {
+    if (!first.has(profile.network)) first.set(profile.network, profile);
   }
-  return [...found].map(([network, url]) => ({ network, url }));
+  return [...first.values()];
 }
 
 function readProfile(href: string, base: string): ProfileLink | null {

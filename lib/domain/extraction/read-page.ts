@@ -18,6 +18,9 @@ const MAX_DEPTH = 500;
 const MAX_LINKS = 2_000;
 const MAX_CAPTURES = 500;
 const MAX_VALUES = 20;
+const MAX_EMBEDDED = 20;
+const MAX_HIDDEN = 100;
+const MAX_TITLE_LENGTH = 1_000;
 const CAPTURED_CHUNKS = 200;
 const MAX_SCRIPT_LENGTH = 300_000;
 const MAX_TEXT_LENGTH = 400_000;
@@ -136,7 +139,8 @@ class PageReader {
       this.#scriptLength += text.length;
       if (this.#scriptLength <= MAX_SCRIPT_LENGTH) this.#script.push(text);
     } else if (element?.name === "title" && !this.#isInside("svg")) {
-      if (this.#page.title.length < 300) this.#page.title += normalizeText(decodeHTML(text));
+      const room = MAX_TITLE_LENGTH - this.#page.title.length;
+      if (room > 0) this.#page.title += normalizeText(decodeHTML(text.slice(0, room)));
     } else if (element?.unread !== true) {
       const room = MAX_TEXT_LENGTH - this.#length;
       this.#write(normalizeText(decodeHTML(text.length > room ? text.slice(0, room) : text)));
@@ -205,10 +209,12 @@ class PageReader {
   #readAttributes(name: string, attributes: Record<string, string>, names: readonly string[]) {
     if (name === "meta") return this.#readMeta(attributes);
     if ((name === "frame" || name === "iframe") && attributes.src) {
-      if (this.#page.embedded.length < 20) this.#page.embedded.push(attributes.src);
+      this.#keepEmbedded(attributes.src);
     }
     const { "data-cfemail": encoded, alt = "" } = attributes;
-    if (encoded) this.#page.encodedEmails.push(encoded);
+    if (encoded && this.#page.encodedEmails.length < MAX_HIDDEN) {
+      this.#page.encodedEmails.push(encoded);
+    }
     let hints = "";
     for (const attribute of names) {
       if (HINTS.has(attribute)) hints += ` ${attributes[attribute]}`;
@@ -245,11 +251,12 @@ class PageReader {
   #keepNumber(number: string, inScript: boolean) {
     const digits = number.replace(/\D/g, "");
     if (digits.length < 10 || digits.length > 15) return;
+    if (this.#page.hiddenWhatsapps.length >= MAX_HIDDEN) return;
     this.#page.hiddenWhatsapps.push({ address: `https://wa.me/${digits}`, inScript });
   }
 
   #keepHidden(value: string, inScript: boolean) {
-    if (this.#page.hiddenWhatsapps.length >= 100) return;
+    if (this.#page.hiddenWhatsapps.length >= MAX_HIDDEN) return;
     for (const address of findWhatsappAddresses(value)) {
       this.#page.hiddenWhatsapps.push({ address, inScript });
     }
@@ -264,8 +271,12 @@ class PageReader {
     }
     if (equivalent?.toLowerCase() === "refresh") {
       const target = /url\s*=\s*['"]?([^'"\s]+)/i.exec(content)?.[1];
-      if (target) this.#page.embedded.push(target);
+      if (target) this.#keepEmbedded(target);
     }
+  }
+
+  #keepEmbedded(address: string) {
+    if (this.#page.embedded.length < MAX_EMBEDDED) this.#page.embedded.push(address);
   }
 
   #readMicrodata(element: OpenElement, attributes: Record<string, string>) {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPage } from "./read-page";
+import { analyzePage } from "./page-analysis";
 import { findOnSite } from "./site-findings";
 
 const HOME = "https://www.padariacentral.com.br/";
 
 function findIn(html: string, fallbackName = "", url = HOME) {
-  const findings = findOnSite([readPage(url, html)], fallbackName);
+  const findings = findOnSite([analyzePage(url, html)], fallbackName);
   return Object.fromEntries(Object.entries(findings).map(([field, { value }]) => [field, value]));
 }
 
@@ -255,8 +255,8 @@ describe("a site", () => {
   it("has each field from the page with the highest confidence, with source and method", () => {
     const findings = findOnSite(
       [
-        readPage(HOME, "<title>Padaria Central</title><p>(19) 91111-2222</p>"),
-        readPage(`${HOME}contato`, '<a href="https://wa.me/5519987654321">Zap</a>'),
+        analyzePage(HOME, "<title>Padaria Central</title><p>(19) 91111-2222</p>"),
+        analyzePage(`${HOME}contato`, '<a href="https://wa.me/5519987654321">Zap</a>'),
       ],
       "",
     );

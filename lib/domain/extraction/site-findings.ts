@@ -1,10 +1,8 @@
 import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
-import { findAddressCandidates } from "./addresses";
-import { findCnpjCandidates } from "./cnpjs";
-import { findNameCandidates, nameFromHost, nameFromTitle } from "./company-names";
-import { findEmailCandidates } from "./emails";
-import { cachePerPage, type PageReading, removeAccents } from "./page-reading";
-import { findPhoneCandidates, type PhoneCandidate } from "./phone-candidates";
+import { nameFromHost, nameFromTitle } from "./company-names";
+import type { PageAnalysis } from "./page-analysis";
+import { removeAccents } from "./page-reading";
+import type { PhoneCandidate } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";
 
 interface Finding {
@@ -25,12 +23,6 @@ export interface SiteFindings {
   address?: Finding;
 }
 
-const names = cachePerPage(findNameCandidates);
-const numbers = cachePerPage(findPhoneCandidates);
-const emails = cachePerPage(findEmailCandidates);
-const cnpjs = cachePerPage(findCnpjCandidates);
-const addresses = cachePerPage(findAddressCandidates);
-
 /** Below this a candidate is a guess and probably another company's data. */
 const LEAST_CONFIDENCE = 0.25;
 /** Bonus for each further page with the same value. */
@@ -38,16 +30,43 @@ const REPEATED = 0.02;
 const SURE = 0.7;
 
 /** Combines the pages of one site; the home page comes first. `fallbackName` is a search result's title. */
-export function findOnSite(pages: readonly PageReading[], fallbackName: string): SiteFindings {
+export function findOnSite(pages: readonly PageAnalysis[], fallbackName: string): SiteFindings {
   const [home] = pages;
   const name = pickName(pages, fallbackName);
-  if (home === undefined || isParkedDomain(home)) return { name };
+  if (home === undefined || home.isParked) return { name };
   return {
     name,
     ...pickNumbers(pages),
-    ...field("email", best(gather(pages, emails, ({ email }) => email))),
-    ...field("cnpj", best(gather(pages, cnpjs, ({ cnpj }) => cnpj))),
-    ...field("address", best(gather(pages, addresses, ({ address }) => address))),
+    ...field(
+      "email",
+      best(
+        gather(
+          pages,
+          ({ emails }) => emails,
+          ({ email }) => email,
+        ),
+      ),
+    ),
+    ...field(
+      "cnpj",
+      best(
+        gather(
+          pages,
+          ({ cnpjs }) => cnpjs,
+          ({ cnpj }) => cnpj,
+        ),
+      ),
+    ),
+    ...field(
+      "address",
+      best(
+        gather(
+          pages,
+          ({ addresses }) => addresses,
+          ({ address }) => address,
+        ),
+      ),
+    ),
   };
 }
 
@@ -69,9 +88,9 @@ interface Gathered extends Finding {
 }
 
 function gather<C extends Candidate>(
-  pages: readonly PageReading[],
-  candidates: (page: PageReading) => C[],
-  toValue: (candidate: C, page: PageReading) => string | null,
+  pages: readonly PageAnalysis[],
+  candidates: (page: PageAnalysis) => C[],
+  toValue: (candidate: C, page: PageAnalysis) => string | null,
 ): Gathered[] {
   const found: Gathered[] = [];
   for (const page of pages) {
@@ -117,11 +136,17 @@ function field<K extends keyof SiteFindings>(
   return finding === undefined ? {} : ({ [name]: finding } as Partial<Record<K, Finding>>);
 }
 
-function pickName(pages: readonly PageReading[], fallbackName: string): Finding {
+function pickName(pages: readonly PageAnalysis[], fallbackName: string): Finding {
   const [home] = pages;
   const url = home?.url ?? "";
-  const isReadable = home !== undefined && !isParkedDomain(home);
-  const candidates = isReadable ? gather(pages, names, ({ name }) => name) : [];
+  const isReadable = home !== undefined && !home.isParked;
+  const candidates = isReadable
+    ? gather(
+        pages,
+        ({ names }) => names,
+        ({ name }) => name,
+      )
+    : [];
   const fromSearch = nameFromTitle(fallbackName, url);
   if (fromSearch !== null) {
     const { name: value, method, confidence } = fromSearch;
@@ -137,19 +162,14 @@ function pickName(pages: readonly PageReading[], fallbackName: string): Finding 
   );
 }
 
-function pickNumbers(pages: readonly PageReading[]): { whatsapp?: Finding; phone?: Finding } {
-  const perPage = new Map(
-    pages.map((page) => {
-      const candidates = numbers(page);
-      return [page, { candidates, ddd: findCommonDdd(candidates) }] as const;
-    }),
-  );
-  const siteDdd = findCommonDdd([...perPage.values()].flatMap(({ candidates }) => candidates));
+function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phone?: Finding } {
+  const dddOf = new Map(pages.map((page) => [page, findCommonDdd(page.numbers)]));
+  const siteDdd = findCommonDdd(pages.flatMap(({ numbers }) => numbers));
   const of = (name: PhoneCandidate["field"]) =>
     gather(
       pages,
-      (page) => perPage.get(page)?.candidates.filter((candidate) => candidate.field === name) ?? [],
-      ({ number }, page) => completeDigits(number, perPage.get(page)?.ddd ?? siteDdd),
+      ({ numbers }) => numbers.filter((candidate) => candidate.field === name),
+      ({ number }, page) => completeDigits(number, dddOf.get(page) ?? siteDdd),
     );
   const whatsapp = best(of("whatsapp"), toNumberKey);
   // Do not repeat the WhatsApp mobile as telephone; a landline with WhatsApp is still the telephone.
@@ -178,12 +198,3 @@ function findCommonDdd(candidates: readonly PhoneCandidate[]): string | null {
   const [winner] = [...votes].toSorted(([, one], [, other]) => other - one);
   return winner?.[0] ?? null;
 }
-
-const PARKED =
-  /dominio (?:esta )?(?:a venda|disponivel|registrado|estacionado)|(?:este|esse) dominio (?:esta|foi|pode)|domain (?:is |name is )?(?:for sale|parked|may be for sale)|buy this domain|compre este dominio|hospedagem suspensa|conta suspensa|account suspended|future home of/;
-
-/** A parked domain: its numbers belong to a registrar or an advertiser. */
-const isParkedDomain = cachePerPage(({ title, headings, text }) => {
-  const said = removeAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
-  return PARKED.test(said);
-});

@@ -96,9 +96,14 @@ const ENTRIES = Object.entries(DICTIONARY).map(([names, tags]) => ({
   tags: tags.split(" ").map(readTag),
 }));
 
+const MAX_TERM_LENGTH = 300;
+
 /** The tags for a term; empty when the dictionary contains none of its words. */
 export function findPlaceTags(term: string): PlaceTag[] {
-  return term.split(/,|;|\/|&|\s(?:e|ou)\s/i).flatMap((part) => findTags(toWords(part)));
+  return term
+    .slice(0, MAX_TERM_LENGTH)
+    .split(/,|;|\/|&|\s(?:e|ou)\s/i)
+    .flatMap((part) => findTags(toWords(part)));
 }
 
 /** "Clínica odontológica", "oficina de motos": the most specific word comes last, so the last known name wins. */

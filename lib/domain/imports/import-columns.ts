@@ -143,6 +143,9 @@ const NAMES: Record<ImportField, { exact: string[]; words: string[] }> = {
   status: { exact: ["status", "situacao", "etapa", "stage"], words: ["status", "situacao"] },
 };
 
+/** The rest of a longer header would not change what it means. */
+const MAX_HEADER_LENGTH = 200;
+
 /** For headers that only contain a word: the more specific fields choose first. */
 const BY_WORD: readonly ImportField[] = [
   ...(["whatsapp", "email", "cnpj", "cnae", "ai_obs", "proprietario", "website", "phone"] as const),
@@ -181,6 +184,7 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
 
 function fold(header: string): string {
   return header
+    .slice(0, MAX_HEADER_LENGTH)
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
     .toLowerCase()

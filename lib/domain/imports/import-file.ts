@@ -3,6 +3,8 @@
 export const IMPORT_MAX_BYTES = 20_000_000;
 export const IMPORT_MAX_ROWS = 200_000;
 export const IMPORT_MAX_COLUMNS = 100;
+/** In all rows together. */
+export const IMPORT_MAX_CELLS = 5_000_000;
 /** Excel's own limit. */
 export const IMPORT_MAX_CELL_LENGTH = 32_767;
 

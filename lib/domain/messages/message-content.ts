@@ -146,7 +146,8 @@ export function readInteger(value: unknown): number | null {
   const { low, high } = readFields(value);
   const whole =
     typeof low === "number" && typeof high === "number" ? (low >>> 0) + high * 2 ** 32 : value;
-  const text = String(whole);
+  // An object may have a toString that throws.
+  const text = typeof whole === "number" || typeof whole === "string" ? String(whole) : "";
   return /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 }
 

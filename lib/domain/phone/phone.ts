@@ -2,6 +2,8 @@
 
 const WHATSAPP_MIN_DIGITS = 10;
 const WHATSAPP_MAX_DIGITS = 15;
+/** Longer than any spelling of a number. */
+const MAX_WRITTEN_LENGTH = 200;
 
 export function phoneDigits(value: string): string {
   return value.replace(/\D/g, "");
@@ -12,16 +14,19 @@ export function phoneDigits(value: string): string {
  * is not counted.
  */
 export function whatsappNumberProblem(value: string | null | undefined): string | null {
+  if (value && value.length > MAX_WRITTEN_LENGTH) return TOO_LONG;
   const digits = removeInternationalPrefix(value ?? "");
   if (digits.length === 0) return "WhatsApp number is required";
   if (digits.length < WHATSAPP_MIN_DIGITS) {
     return "WhatsApp number too short (minimum 10 digits)";
   }
   if (digits.length > WHATSAPP_MAX_DIGITS) {
-    return "WhatsApp number too long (maximum 15 digits)";
+    return TOO_LONG;
   }
   return null;
 }
+
+const TOO_LONG = "WhatsApp number too long (maximum 15 digits)";
 
 /** Removes a leading 00, which stands for a plus. */
 function removeInternationalPrefix(value: string): string {
@@ -39,6 +44,7 @@ interface BrazilianNumber {
  * 4003-…, foreign).
  */
 export function parseBrazilianNumber(value: string): BrazilianNumber | null {
+  if (value.length > MAX_WRITTEN_LENGTH) return null;
   const isInternational = /^\D*(?:\+|00)/.test(value);
   let digits = removeInternationalPrefix(value);
   // +34 912 345 678 is Madrid; without its plus it would be a mobile in Uberlândia.

@@ -1,0 +1,50 @@
+import { type AddressCandidate, findAddressCandidates } from "./addresses";
+import { type CnpjCandidate, findCnpjCandidates } from "./cnpjs";
+import { findNameCandidates, type NameCandidate } from "./company-names";
+import { type EmailCandidate, findEmailCandidates } from "./emails";
+import { findNextPages, type NextPage } from "./page-links";
+import { type PageReading, removeAccents } from "./page-reading";
+import { findPhoneCandidates, type PhoneCandidate } from "./phone-candidates";
+import { findProfileLinks, type ProfileLink } from "./profile-links";
+import { readPage } from "./read-page";
+
+/** Everything that a page says of its company. Plain data, small whatever the page. */
+export interface PageAnalysis {
+  url: string;
+  /** For sale or suspended: its numbers belong to a registrar or an advertiser. */
+  isParked: boolean;
+  names: NameCandidate[];
+  numbers: PhoneCandidate[];
+  emails: EmailCandidate[];
+  cnpjs: CnpjCandidate[];
+  addresses: AddressCandidate[];
+  /** Best first. */
+  nextPages: NextPage[];
+  profiles: ProfileLink[];
+}
+
+const MAX_NEXT_PAGES = 100;
+
+/** Parses a page and applies the rules for each field. Never throws, whatever the HTML; takes linear time. */
+export function analyzePage(url: string, html: string): PageAnalysis {
+  const page = readPage(url, html);
+  return {
+    url,
+    isParked: isParked(page),
+    names: findNameCandidates(page),
+    numbers: findPhoneCandidates(page),
+    emails: findEmailCandidates(page),
+    cnpjs: findCnpjCandidates(page),
+    addresses: findAddressCandidates(page),
+    nextPages: findNextPages(page).slice(0, MAX_NEXT_PAGES),
+    profiles: findProfileLinks(page),
+  };
+}
+
+const PARKED =
+  /dominio (?:esta )?(?:a venda|disponivel|registrado|estacionado)|(?:este|esse) dominio (?:esta|foi|pode)|domain (?:is |name is )?(?:for sale|parked|may be for sale)|buy this domain|compre este dominio|hospedagem suspensa|conta suspensa|account suspended|future home of/;
+
+function isParked({ title, headings, text }: PageReading): boolean {
+  const said = removeAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
+  return PARKED.test(said);
+}

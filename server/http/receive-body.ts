@@ -1,0 +1,68 @@
+import { Readable } from "node:stream";
+import { AppError } from "@/lib/errors";
+
+/** A body that comes more slowly than this, after the first seconds, is refused. */
+const MIN_BYTES_PER_SECOND = 128_000;
+const FIRST_SECONDS = 10;
+
+/** The bodies of requests that came through the front door. */
+const sources = new WeakMap<Request, Readable>();
+
+export function setBodySource(request: Request, source: Readable): void {
+  sources.set(request, source);
+}
+
+/**
+ * Receives the whole body, counting it while it comes. Each chunk goes to `take`; when that returns a promise, the next
+ * one waits for it. Returns the size.
+ * @throws AppError too_large, timeout, invalid_input when the sender broke off, and what `take` throws
+ */
+export function receiveBody(
+  request: Request,
+  { maxBytes, tooLarge = "" }: { maxBytes: number; tooLarge?: string },
+  take: (chunk: Buffer) => Promise<unknown> | undefined,
+): Promise<number> {
+  const source = sources.get(request) ?? (request.body && Readable.fromWeb(request.body as never));
+  if (!source) return Promise.resolve(0);
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    let isSettled = false;
+    let taking: Promise<unknown> | undefined;
+    const settle = () => {
+      isSettled = true;
+      clearTimeout(timer);
+      source.pause();
+      source.off("data", add).off("end", end).off("close", breakOff);
+    };
+    // The end may come while the last chunk is being taken, although the source is paused.
+    const end = () => {
+      settle();
+      if (taking !== undefined) taking.then(() => resolve(size), reject);
+      else resolve(size);
+    };
+    const fail = (error: unknown) => {
+      settle();
+      reject(error);
+    };
+    const add = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) return fail(new AppError("too_large", tooLarge));
+      try {
+        taking = take(chunk);
+        if (taking === undefined) return;
+        source.pause();
+        taking.then(() => isSettled || source.resume(), fail);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const breakOff = () => fail(new AppError("invalid_input", "O envio foi interrompido."));
+    const announced = Number(request.headers.get("content-length") ?? maxBytes);
+    const seconds = FIRST_SECONDS + Math.min(announced, maxBytes) / MIN_BYTES_PER_SECOND;
+    const timer = setTimeout(() => fail(new AppError("timeout")), seconds * 1000);
+    // An error is followed by 'close'; without a listener of its own it would end the process.
+    source.on("error", () => undefined);
+    source.on("data", add).on("end", end).on("close", breakOff);
+    if (source.destroyed) breakOff();
+  });
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { open, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Bytes kept on disk until all have come. The file has no name, so that none is left over, however this ends. */
+export interface Spool {
+  write(chunk: Buffer): Promise<void>;
+  /** All bytes, in memory that is allocated once. */
+  read(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export async function openSpool(): Promise<Spool> {
+  const file = join(tmpdir(), `garimpo-${randomUUID()}`);
+  const handle = await open(file, "wx+", 0o600);
+  await unlink(file);
+  let size = 0;
+  return {
+    async write(chunk) {
+      await handle.write(chunk, 0, chunk.length, size);
+      size += chunk.length;
+    },
+    async read() {
+      const bytes = Buffer.allocUnsafe(size);
+      let read = 0;
+      while (read < size) {
+        const { bytesRead } = await handle.read(bytes, read, size - read, read);
+        if (bytesRead === 0) throw new Error("The spooled file is shorter than what was written.");
+        read += bytesRead;
+      }
+      return bytes;
+    },
+    close: () => handle.close(),
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * The chat of an account with 5,000 conversations and 100,000 messages, among nine others of that size, through the
+ * front door, one request at a time: the list, a page of it by cursor, a search by name, a conversation opened, and
+ * scrolled back to its first message. The p95 of each against the first page of leads, in turns with it.
+ */
+import { execute, rows, sql } from "@/server/db/sql";
+import { buildUser } from "../factories/users";
+import { startApi } from "../support/api";
+import type { Measurement } from "./measurement";
+
+const ROUNDS = 60;
+const WARM_UP = 10;
+const OWNERS = 10;
+const CHATS = 5_000;
+/** In the long conversation that is opened; the other messages are spread evenly. */
+const LONG = 5_000;
+const SPREAD = 19;
+const LEADS = 20_000;
+const MAX_TIMES_FIRST = 1.5;
+/** A name is looked for in every conversation of the account. */
+const MAX_SEARCH_MS = 30;
+
+const owner = await buildUser();
+await fill();
+await startApi();
+const url = `http://127.0.0.1:${process.env["PORT"]}`;
+
+interface Page {
+  data: { chats?: { contactNumber: string }[]; messages?: { id: number }[]; next?: string | null };
+}
+
+const leads = "/api/leads?page=1&per_page=10";
+const list = "/api/whatsapp/chats?per_page=200";
+const { chats = [], next } = (await get(list)).data;
+const chat = `/api/whatsapp/messages/${encodeURIComponent("5511900000001@s.whatsapp.net")}?per_page=50`;
+if (chats.length < 200) throw new Error(`Only ${chats.length} conversations.`);
+
+const measurements = [
+  await compare("list of 200", () => list),
+  await compare("next 200, by cursor", () => `${list}&after=${next}`),
+  limitTo(
+    MAX_SEARCH_MS,
+    await compare(
+      "search by name",
+      (n) => `${list}&search=${["padaria", "josé", "maria 4324"][n % 3]}`,
+    ),
+  ),
+  await compare("unread count", () => "/api/whatsapp/unread_count"),
+  await compare("open a conversation", (n) =>
+    chat.replace("5511900000001", String(5_511_900_000_001 + (n % 50))),
+  ),
+  await compareScroll(),
+];
+process.send?.(measurements, () => process.exit(0));
+
+async function compare(what: string, path: (n: number) => string): Promise<Measurement> {
+  const [ours, reference]: number[][] = [[], []];
+  for (let n = -WARM_UP; n < ROUNDS; n += 1) {
+    const [first, second] = [await time(leads), await time(path(n + WARM_UP))];
+    if (n < 0) continue;
+    reference?.push(first);
+    ours?.push(second);
+  }
+  return toMeasurement(what, reference ?? [], ours ?? []);
+}
+
+/** Each page of the long conversation, back to its first message. */
+async function compareScroll(): Promise<Measurement> {
+  const [ours, reference]: [number[], number[]] = [[], []];
+  let before = "";
+  for (;;) {
+    reference.push(await time(leads));
+    const startedAt = performance.now();
+    const { messages = [] } = (await get(`${chat}${before}`)).data;
+    ours.push(performance.now() - startedAt);
+    if (messages.length < 50) break;
+    before = `&before=${messages[0]?.id}`;
+  }
+  if (ours.length < LONG / 50) throw new Error(`Only ${ours.length} pages.`);
+  return toMeasurement("scroll to the first message", reference, ours);
+}
+
+/** Measured against a time instead of the page of leads. */
+function limitTo(reference: number, { what, unit, ours }: Measurement): Measurement {
+  return { what, unit, reference, ours, ratio: reference / ours, target: "≥ 1" };
+}
+
+function toMeasurement(what: string, leadsMs: number[], oursMs: number[]): Measurement {
+  const [reference, ours] = [p95(leadsMs), p95(oursMs)];
+  return {
+    what: `chat: ${what}, p95`,
+    unit: "ms",
+    reference,
+    ours,
+    ratio: reference / ours,
+    target: `≥ ${(1 / MAX_TIMES_FIRST).toFixed(2)}`,
+  };
+}
+
+function p95(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+}
+
+async function time(path: string): Promise<number> {
+  const startedAt = performance.now();
+  await get(path);
+  return performance.now() - startedAt;
+}
+
+async function get(path: string): Promise<Page> {
+  const response = await fetch(`${url}${path}`, { headers: owner.headers });
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as Page;
+}
+
+async function fill() {
+  await execute(
+    sql`INSERT INTO users (name, email, password_hash)
+        SELECT 'Vizinho', 'vizinho' || n || '@teste.example', 'none' FROM generate_series(2, ${OWNERS}) AS n`,
+  );
+  await execute(
+    sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash)
+        SELECT id, 'evolution', 'bench ' || id, convert_to('bench ' || id, 'UTF8') FROM users`,
+  );
+  const owners = await rows<{ id: number }>(sql`SELECT id FROM users ORDER BY id`);
+  for (const { id } of owners) {
+    await execute(
+      sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, created_at)
+          SELECT ${id}::int, (ARRAY['Padaria','Clínica','Auto Peças','Farmácia','José'])[1 + n % 5] || ' ' || n, 'google_pages', 'pending',
+                 (5511900000000 + n)::text, '551100' || lpad(n::text, 6, '0'), now() - n * interval '1 minute'
+          FROM generate_series(1, ${LEADS}::int) AS n`,
+    );
+    await execute(
+      sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
+          SELECT ${id}::int, '551100' || lpad(n::text, 6, '0'), (5511900000000 + n)::text || '@s.whatsapp.net',
+                 (ARRAY['Ana','Bruno','Padaria Central','José','Maria'])[1 + n % 5] || ' ' || n, 'Bom dia, tudo bem?',
+                 now() - n * interval '1 minute', n % 3
+          FROM generate_series(1, ${CHATS}::int) AS n`,
+    );
+    await execute(
+      sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
+          SELECT ${id}::int, c.id, i.id, c.id || '-' || n, CASE WHEN n % 2 = 0 THEN 'in' ELSE 'out' END,
+                 'Mensagem ' || n || ' com um texto de tamanho comum, como se escreve no dia a dia.', 4,
+                 c.last_message_at - n * interval '10 minutes'
+          FROM whatsapp_instances i, conversations c,
+               LATERAL generate_series(1, CASE WHEN c.chat_id LIKE '5511900000001@%' THEN ${LONG}::int ELSE ${SPREAD}::int END) AS n
+          WHERE i.owner_id = ${id} AND c.owner_id = ${id}`,
+    );
+  }
+  await execute(sql`ANALYZE`);
+}

@@ -1,0 +1,88 @@
+import { paths } from "@/lib/paths";
+import { sendEndlessBody } from "../support/endless-body";
+import {
+  IMPOSSIBLE_HEADERS,
+  METHODS,
+  READ_HEADERS,
+  SPOILT_COOKIES,
+  SPOILT_HEADERS,
+  spellTarget,
+} from "../support/hostile-values";
+import { readRaw } from "../support/raw-request";
+import { DEMO, signIn } from "./account";
+import { expect, test } from "./support";
+
+/** The pages as Next serves them: the front door's own tests run without it. */
+
+const AT_ONCE = 8;
+const STATIC = ["/favicon.ico", "/_next/static/x.js", "/_next/image?url=%2Ficon.svg&w=64&q=75"];
+
+interface Attack {
+  method: string;
+  target: string;
+  headers?: [string, string][];
+}
+
+/** Sends each request, expects an answer below 500 that leads nowhere else, and returns how many there were. */
+async function attack(baseURL: string, attacks: Attack[]): Promise<number> {
+  for (let from = 0; from < attacks.length; from += AT_ONCE) {
+    await Promise.all(
+      attacks.slice(from, from + AT_ONCE).map(async ({ method, target, headers = [] }) => {
+        const answer = await readRaw(baseURL, method, target, headers);
+        const name = `${method} ${target.slice(0, 100)} ${JSON.stringify(headers).slice(0, 200)}`;
+        expect(answer.status, name).toBeLessThan(500);
+        const location = /^location: (.*)$/im.exec(answer.headers)?.[1] ?? "/";
+        expect(location, name).toMatch(/^\/(?!\/)/);
+      }),
+    );
+  }
+  return attacks.length;
+}
+
+test("no method, spelling, header or cookie makes a page fail", async ({ baseURL }) => {
+  const screens = [...Object.values(paths), "/unknown", ...STATIC];
+  const methods = screens.flatMap((target) => METHODS.map((method) => ({ method, target })));
+  const spellings = [paths.home, paths.dashboard, paths.leadImport, "/unknown", "/_next/image"]
+    .flatMap(spellTarget)
+    .map((target) => ({ method: "GET", target, headers: [["host", "outro.example"]] }) as Attack);
+  const headers = READ_HEADERS.flatMap((name) =>
+    [...SPOILT_HEADERS, ...IMPOSSIBLE_HEADERS].map((value): [string, string] => [name, value]),
+  );
+  const cookies = SPOILT_COOKIES.map((value): [string, string] => ["cookie", value]);
+  const visitor = [...headers, ...cookies].map(
+    (header): Attack => ({ method: "GET", target: paths.home, headers: [header] }),
+  );
+  const account = await signIn(DEMO, baseURL);
+  const session = account.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const signedIn = headers.map(
+    (header): Attack => ({
+      method: "GET",
+      target: paths.dashboard,
+      headers: [["cookie", session], header],
+    }),
+  );
+  const sent = await attack(String(baseURL), [...methods, ...spellings, ...visitor, ...signedIn]);
+  console.log(`${sent} hostile requests for pages, none answered 5xx`);
+});
+
+test("a router state that Next cannot read is refused", async ({ baseURL }) => {
+  for (const state of ["x", "%", "%5B1%5D", encodeURIComponent('["",{"a":1}]')]) {
+    const target = await readRaw(String(baseURL), "GET", "/?_rsc=1", [
+      ["rsc", "1"],
+      ["next-router-state-tree", state],
+    ]);
+    expect(target.status).toBe(400);
+  }
+});
+
+test("a page takes no body", async ({ baseURL }) => {
+  for (const [method, path, status] of [
+    ["GET", "/", 413],
+    ["POST", "/", 405],
+    ["POST", "/api/auth/signin", 404],
+  ] as const) {
+    const sent = await sendEndlessBody(String(baseURL), method, path);
+    expect(sent).toMatchObject({ status, isClosed: true });
+    expect(sent.bytes).toBeLessThan(16_000_000);
+  }
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { until } from "@/sandbox/testing";
+import { describeEnd, keepRunning } from "@/scripts/parts.mjs";
+
+const running: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((part) => part.stop()));
+});
+
+/** Keeps a script running, with what the launcher reports of it. */
+function keepScript(script: string) {
+  const folder = mkdtempSync(join(tmpdir(), "garimpo-parts-"));
+  const file = join(folder, "part.mjs");
+  writeFileSync(file, script);
+  const reported: string[] = [];
+  const logFile = join(folder, "logs", "part.log");
+  running.push(
+    keepRunning({
+      name: "part",
+      args: ["--max-old-space-size=20", file],
+      env: process.env,
+      logFile,
+      report: (line) => reported.push(line),
+      firstPauseMs: 100,
+      longestPauseMs: 300,
+    }),
+  );
+  return { reported, logFile };
+}
+
+test("a part that always ends is started again and again, with a growing pause", async () => {
+  const { reported, logFile } = keepScript("console.log('started'); process.exit(3)");
+  await until(() => reported.length >= 4, "the part to end four times");
+  const pauses = reported.map((line) => Number(/in ([\d.]+) s/.exec(line)?.[1]));
+  expect(pauses.slice(0, 4)).toEqual([0.1, 0.2, 0.3, 0.3]);
+  expect(reported[0]).toContain("exit code 3");
+  expect(reported[0]).toContain(logFile);
+  expect(readFileSync(logFile, "utf8").match(/started/g)?.length).toBeGreaterThanOrEqual(4);
+  expect(statSync(logFile).mode & 0o777).toBe(0o600);
+});
+
+test("a part without memory says so", async () => {
+  const { reported } = keepScript("const all = []; for (;;) all.push(new Array(1000).fill({}));");
+  await until(() => reported.length > 0, "the part to end", 20_000);
+  expect(reported[0]).toContain("out of memory");
+});
+
+test("a killed part names its signal", () => {
+  expect(describeEnd(null, "SIGKILL", "")).toContain("SIGKILL");
+  expect(describeEnd(null, "SIGSEGV", "")).toBe("SIGSEGV");
+});
+
+test("a stopped part is not started again", async () => {
+  const { reported } = keepScript("setInterval(() => {}, 1000)");
+  await running.splice(0)[0]?.stop();
+  expect(reported).toEqual([]);
+});

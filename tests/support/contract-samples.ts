@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+
+/** For every kind of field, a value that some contract accepts. 4 is the administrator, a user that exists. */
+const CANDIDATES: unknown[] = [
+  ...[4, 5, true, "2026-01-31", "11987654321", "ana@teste.example", "x", "uma senha boa"],
+  ...["pending", "SP", "csv", "00000000-0000-4000-8000-000000000000"],
+  ...[[1], ["x"], [null], [{ whatsapp_number: "11987654321" }], null, false, ""],
+];
+
+type Shape = Record<string, z.ZodMiniType>;
+
+/** A value that the schema accepts, with as many optional fields as can be given together. */
+export function buildSample(schema: z.ZodMiniType): unknown {
+  const shape = getShape(schema);
+  if (!shape) {
+    const { entries = {} } = schema._zod.def as { entries?: Record<string, string> };
+    const candidates = [...Object.values(entries), ...CANDIDATES];
+    return candidates.find((candidate) => z.safeParse(schema, candidate).success);
+  }
+  let sample: Record<string, unknown> = {};
+  // A rule between fields is checked once the required ones are there.
+  const fields = Object.entries(shape).sort(
+    ([, one], [, other]) => Number(isOptional(one)) - Number(isOptional(other)),
+  );
+  for (const [name, field] of fields) {
+    const value = buildSample(field);
+    if (value === undefined) continue;
+    const larger = { ...sample, [name]: value };
+    if (countIssues(schema, larger) <= countIssues(schema, sample)) sample = larger;
+  }
+  return sample;
+}
+
+function isOptional(schema: z.ZodMiniType): boolean {
+  return z.safeParse(schema, undefined).success;
+}
+
+function countIssues(schema: z.ZodMiniType, value: unknown): number {
+  return z.safeParse(schema, value).error?.issues.length ?? 0;
+}
+
+/** The sample with each field in turn, at any depth, replaced by each value. */
+export function* spoilSample(
+  schema: z.ZodMiniType,
+  values: readonly unknown[],
+): Generator<Record<string, unknown>> {
+  const sample = buildSample(schema) as Record<string, unknown>;
+  for (const [name, field] of Object.entries(getShape(schema) ?? {})) {
+    for (const value of values) yield { ...sample, [name]: value };
+    if (!getShape(field)) continue;
+    for (const inner of spoilSample(field, values)) yield { ...sample, [name]: inner };
+  }
+}
+
+function getShape(schema: z.ZodMiniType): Shape | undefined {
+  const { shape, innerType } = schema._zod.def as { shape?: Shape; innerType?: z.ZodMiniType };
+  return shape ?? (innerType && getShape(innerType));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "./chat-message";
 import { findUnstored, mergeLatest, prependEarlier } from "./message-history";
 
 const message = (id: number, changed: Partial<ChatMessage> = {}): ChatMessage => ({

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "./chat-message";
 
 /** The messages of a conversation known so far, oldest first, without gaps. */
 export interface MessageHistory {

@@ -10,7 +10,7 @@ import { call } from "@/lib/api/client";
 import { type Chat, type ChatMessage, chat } from "@/lib/contracts/chat";
 import { contacts } from "@/lib/contracts/contacts";
 import {
-  type MessageHistory,
+  type MessageHistory as HistoryOf,
   mergeLatest,
   prependEarlier,
 } from "@/lib/domain/messages/message-history";
@@ -19,6 +19,8 @@ import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "
 import { unreadQuery } from "./unread.queries";
 
 const MESSAGES_PER_PAGE = 50;
+
+export type MessageHistory = HistoryOf<ChatMessage>;
 
 interface ChatPage {
   chats: Chat[];

@@ -4,9 +4,14 @@ import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-q
 import { useCallback, useMemo } from "react";
 import { notifyError } from "@/components/shared/notify";
 import { readStoredState, storeState } from "@/components/shared/use-stored-state";
-import type { MessageHistory, Submission } from "@/lib/domain/messages/message-history";
+import type { Submission } from "@/lib/domain/messages/message-history";
 import { errorText, isError } from "@/lib/error-text";
-import { chatMutations, chatQueries, type SendVariables } from "./chat.queries";
+import {
+  chatMutations,
+  chatQueries,
+  type MessageHistory,
+  type SendVariables,
+} from "./chat.queries";
 
 export interface SentText extends Submission {
   sentAt: string;

@@ -11,16 +11,3 @@ export const CHAT_MESSAGE_STATUSES = [
   "unknown",
 ] as const;
 export type ChatMessageStatus = (typeof CHAT_MESSAGE_STATUSES)[number];
-
-/** A message as a conversation shows it. */
-export interface ChatMessage {
-  id: number;
-  /** 'me', or the contact's number or chat id. */
-  sender: string;
-  /** Null for content that cannot be shown. */
-  content: string | null;
-  /** ISO 8601 */
-  timestamp: string;
-  status: ChatMessageStatus;
-  edited: boolean;
-}

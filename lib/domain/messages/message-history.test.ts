@@ -1,21 +1,28 @@
 import { describe, expect, test } from "vitest";
-import type { ChatMessage } from "./chat-message";
+
 import { findUnstored, mergeLatest, prependEarlier } from "./message-history";
 
-const message = (id: number, changed: Partial<ChatMessage> = {}): ChatMessage => ({
+interface Message {
+  id: number;
+  sender: string;
+  content: string | null;
+  timestamp: string;
+  status: string;
+}
+
+const message = (id: number, changed: Partial<Message> = {}): Message => ({
   id,
   sender: "me",
   content: `Texto ${id}`,
   timestamp: new Date(Date.UTC(2026, 10, 20, 12, 0, id)).toISOString(),
   status: "sent",
-  edited: false,
   ...changed,
 });
 const history = (has_more: boolean, ...ids: number[]) => ({
   messages: ids.map((id) => message(id)),
   has_more,
 });
-const idsOf = ({ messages }: { messages: ChatMessage[] }) => messages.map(({ id }) => id);
+const idsOf = ({ messages }: { messages: Message[] }) => messages.map(({ id }) => id);
 
 describe("mergeLatest", () => {
   test("takes the page where nothing was known", () => {

@@ -1,8 +1,14 @@
-import type { ChatMessage } from "./chat-message";
+interface Message {
+  id: number;
+  /** 'me' for one's own. */
+  sender: string;
+  content: string | null;
+  timestamp: string;
+}
 
 /** The messages of a conversation known so far, oldest first, without gaps. */
-export interface MessageHistory {
-  messages: ChatMessage[];
+export interface MessageHistory<Each extends Message> {
+  messages: Each[];
   /** Whether there are earlier ones. */
   has_more: boolean;
 }
@@ -11,10 +17,10 @@ export interface MessageHistory {
  * Replaces the end of the history by the latest page and keeps the earlier messages. A page that shares no message
  * with the history may have left a gap: then only the page is kept, as is one that begins with the first message.
  */
-export function mergeLatest(
-  history: MessageHistory | undefined,
-  latest: MessageHistory,
-): MessageHistory {
+export function mergeLatest<Each extends Message>(
+  history: MessageHistory<Each> | undefined,
+  latest: MessageHistory<Each>,
+): MessageHistory<Each> {
   const first = latest.messages[0];
   if (!history || !first || !latest.has_more) return latest;
   const ids = new Set(latest.messages.map(({ id }) => id));
@@ -27,11 +33,11 @@ export function mergeLatest(
 }
 
 /** Puts a page before the history, unless the history no longer begins where the page ends. */
-export function prependEarlier(
-  history: MessageHistory,
-  earlier: MessageHistory,
+export function prependEarlier<Each extends Message>(
+  history: MessageHistory<Each>,
+  earlier: MessageHistory<Each>,
   before: number,
-): MessageHistory {
+): MessageHistory<Each> {
   if (history.messages[0]?.id !== before) return history;
   return {
     messages: [...earlier.messages, ...history.messages],
@@ -53,7 +59,7 @@ export interface Submission {
  */
 export function findUnstored<Each extends Submission>(
   submissions: readonly Each[],
-  messages: readonly ChatMessage[],
+  messages: readonly Message[],
 ): Each[] {
   const claimed = new Set<number>();
   return submissions.filter(({ text, afterId, pending }) => {
@@ -66,7 +72,7 @@ export function findUnstored<Each extends Submission>(
   });
 }
 
-function isBefore(one: ChatMessage, other: ChatMessage): boolean {
+function isBefore(one: Message, other: Message): boolean {
   const apart = Date.parse(one.timestamp) - Date.parse(other.timestamp);
   return apart < 0 || (apart === 0 && one.id < other.id);
 }

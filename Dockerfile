@@ -46,4 +46,4 @@ EXPOSE 3000
 # For the web; a worker has no port, so its service switches this off.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=8", "--import", "tsx", "server/main.ts"]
+CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx", "server/main.ts"]

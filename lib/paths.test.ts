@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loginPath, sameSitePath } from "./paths";
+import { chatPath, loginPath, sameSitePath } from "./paths";
 
 describe("sameSitePath", () => {
   test.each([
@@ -32,4 +32,8 @@ test("loginPath keeps the requested page, except for the dashboard, which is the
   expect(loginPath("/leads?page=2")).toBe("/?next=%2Fleads%3Fpage%3D2");
   expect(loginPath("/dashboard?_rsc=1a2b")).toBe("/");
   expect(loginPath("//evil.example")).toBe("/");
+});
+
+test("chatPath names a number with its country code", () => {
+  expect(chatPath("5511987654321")).toBe("/chat-whatsapp?contato=%2B5511987654321");
 });

@@ -26,6 +26,14 @@ export function leadsOfListPath(listId: number): string {
   return `${paths.leads}?list_id=${listId}`;
 }
 
+/** The parameter of the chat screen that names the open conversation. */
+export const CHAT_PARAMETER = "contato";
+
+/** The chat screen with the conversation of a stored number, which begins with the country code. */
+export function chatPath(digits: string): string {
+  return `${paths.chat}?${CHAT_PARAMETER}=${encodeURIComponent(`+${digits}`)}`;
+}
+
 /** The login page for a visitor without a session; `from` is the page they requested. */
 export function loginPath(from: string | null): string {
   const next = sameSitePath(from);

@@ -24,7 +24,7 @@ const WATCH_DATABASE_MS = 2_000;
 const WATCH_FAILING_DATABASE_MS = 30_000;
 // See docs/operations.md, "Processes".
 const SMALL_HEAP = "--max-old-space-size=512";
-const SMALL_YOUNG_HEAP = "--max-semi-space-size=8";
+const SMALL_YOUNG_HEAP = "--max-semi-space-size=4";
 /** Location of the database, the sandbox and the logs. */
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
 

@@ -4,6 +4,7 @@ import { closeDatabase } from "@/server/db/sql";
 import { env } from "@/server/env";
 import { createFrontDoor } from "@/server/http/front-door";
 import { addPageHeaders } from "@/server/http/page-headers";
+import { renderWhileAvailable } from "@/server/http/unavailable-page";
 import { closeQueues } from "@/server/jobs/enqueue";
 import { closeHub } from "@/server/live/hub";
 import { closeLive } from "@/server/live/publish";
@@ -20,14 +21,14 @@ const dev = process.argv.includes("--dev");
 // would pass the front door by.
 const upgrades = new Server();
 const app = next({ dev, dir: `${import.meta.dirname}/..`, httpServer: upgrades });
-const renderPage = app.getRequestHandler();
+const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());
 await app.prepare();
 
 const server = await createFrontDoor({
   load: (folder) => import(`../app/${folder}/route.ts`),
   renderPage: (request, response) => {
     addPageHeaders(request, response, { dev });
-    return renderPage(request, response);
+    return renderAvailablePage(request, response);
   },
 });
 if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
 import { leadQueries } from "@/components/leads/leads.queries";
+import { WhatsappText } from "@/components/shared/whatsapp-text";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
-import { WhatsappText } from "./whatsapp-text";
 
 /** Sample lead, used until the user has one. */
 const SAMPLE: TemplateLead = {

@@ -1,14 +1,17 @@
 "use client";
 
 import { useState } from "react";
+import { cn } from "@/components/ui/cn";
 
 interface ContactPictureProps {
   url: string | null;
   name: string | null;
+  large?: boolean;
 }
 
 /** Falls back to the initial without a picture, also when WhatsApp's picture URL has expired. */
-export function ContactPicture({ url, name }: ContactPictureProps) {
+export function ContactPicture({ url, name, large = false }: ContactPictureProps) {
+  const size = large ? "size-10" : "size-8";
   const [failed, setFailed] = useState(false);
   if (url && !failed) {
     return (
@@ -19,14 +22,17 @@ export function ContactPicture({ url, name }: ContactPictureProps) {
         loading="lazy"
         referrerPolicy="no-referrer"
         onError={() => setFailed(true)}
-        className="size-8 rounded-full bg-muted object-cover"
+        className={cn("shrink-0 rounded-full bg-muted object-cover", size)}
       />
     );
   }
   return (
     <span
       aria-hidden
-      className="grid size-8 place-items-center rounded-full bg-success-soft font-semibold text-sm text-success-text uppercase"
+      className={cn(
+        "grid shrink-0 place-items-center rounded-full bg-success-soft font-semibold text-sm text-success-text uppercase",
+        size,
+      )}
     >
       {name?.match(/[\p{L}\p{N}]/u)?.[0] ?? "?"}
     </span>

@@ -1,8 +1,12 @@
 import { createColumnHelper } from "@tanstack/react-table";
+import { MessageCircle } from "lucide-react";
+import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
+import { Button } from "@/components/ui/button";
 import type { WhatsappContact } from "@/lib/contracts/contacts";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { chatPath } from "@/lib/paths";
 import { ContactPicture } from "./contact-picture";
 
 const column = createColumnHelper<typeof tableKit, WhatsappContact>();
@@ -40,6 +44,22 @@ export const contactColumns = column.columns([
   column.accessor("updatedAt", {
     meta: { label: "Atualizado em", className: "w-36", skeleton: "w-28" },
     cell: ({ getValue }) => <Moment instant={getValue()} />,
+  }),
+  column.display({
+    id: "actions",
+    enableHiding: false,
+    meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+    cell: ({ row }) => (
+      <Button asChild variant="ghost" size="icon">
+        <Link
+          href={chatPath(row.original.number)}
+          aria-label={`Abrir conversa com ${row.original.name}`}
+          title="Abrir conversa"
+        >
+          <MessageCircle aria-hidden />
+        </Link>
+      </Button>
+    ),
   }),
 ]);
 

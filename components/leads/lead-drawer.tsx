@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Trash2 } from "lucide-react";
+import { MessageCircle, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/shared/error-state";
@@ -12,7 +12,8 @@ import type { Lead, LeadDetails } from "@/lib/contracts/leads";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText, isError } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
-import { leadsOfListPath } from "@/lib/paths";
+import { chatPath, leadsOfListPath } from "@/lib/paths";
+import { Fact, OutsideLink } from "./lead-fact";
 import { LeadHistory } from "./lead-history";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
 import { LeadStatusBadge } from "./lead-status-badge";
@@ -41,6 +42,14 @@ export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProp
               <Pencil aria-hidden />
               Editar lead
             </Button>
+            {lead.whatsapp && (
+              <Button asChild variant="outline">
+                <Link href={chatPath(lead.whatsapp)}>
+                  <MessageCircle aria-hidden />
+                  Abrir conversa
+                </Link>
+              </Button>
+            )}
             <Button variant="ghost" onClick={() => onDelete(lead)}>
               <Trash2 aria-hidden />
               Excluir lead
@@ -161,35 +170,11 @@ function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) 
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted-foreground">{label}</dt>
-      <dd className="min-w-0 whitespace-pre-line break-words">
-        {children || <span className="text-muted-foreground">–</span>}
-      </dd>
-    </>
-  );
-}
-
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className="mb-2 font-semibold text-sm">{title}</h3>
       {children}
     </section>
-  );
-}
-
-function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className="break-all text-primary-text underline-offset-4 hover:underline"
-    >
-      {children}
-    </a>
   );
 }

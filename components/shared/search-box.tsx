@@ -10,10 +10,11 @@ interface SearchBoxProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
+  debounceMs?: number;
 }
 
 /** A debounced search field. Pressing / anywhere on the screen focuses it. */
-export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch, debounceMs = DEBOUNCE_MS }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const requested = useRef(value);
@@ -63,7 +64,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         placeholder={label}
         value={typed}
         maxLength={200}
-        onChange={(event) => type(event.target.value, DEBOUNCE_MS)}
+        onChange={(event) => type(event.target.value, debounceMs)}
         onKeyDown={(event) => event.key === "Enter" && type(typed, 0)}
         className="pr-9 pl-9"
       />

@@ -12,14 +12,18 @@ export function useStoredState<T>(key: string, fallback: T): [T, (value: T) => v
     () => null,
   );
   const value = useMemo(() => parse(stored, fallback), [stored, fallback]);
-  const store = useCallback(
-    (next: T) => {
-      write(key, JSON.stringify(next));
-      for (const listener of listeners) listener();
-    },
-    [key],
-  );
+  const store = useCallback((next: T) => storeState(key, next), [key]);
   return [value, store];
+}
+
+/** Sets the state from outside a component. */
+export function storeState<T>(key: string, next: T): void {
+  write(key, JSON.stringify(next));
+  for (const listener of listeners) listener();
+}
+
+export function readStoredState<T>(key: string, fallback: T): T {
+  return parse(read(key), fallback);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { CreditsMeter } from "@/components/credits/credits-meter";
 import { useSessionUser } from "@/components/session/session-context";
+import { ChatEntry } from "@/components/shell/chat-entry";
 import { Logo } from "@/components/shell/logo";
 import {
   accountEntries,
@@ -52,6 +53,7 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
       </nav>
       <div className="shrink-0 space-y-1 border-border border-t p-3">
         <CreditsMeter />
+        <ChatEntry />
         <WhatsappState />
         <ProfileMenu />
       </div>

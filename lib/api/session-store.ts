@@ -14,7 +14,7 @@ const PASSPHRASE = "garimpo:prospeccao-b2b-inteligente";
 const NONCE_BYTES = 24;
 
 const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
-const CACHE_PREFIXES = ["whatsappMessages_", "leadDetails_"];
+const CACHE_PREFIXES = ["whatsappMessages_", "whatsappDraft_", "leadDetails_"];
 
 const StoredSession = z.object({
   token: z.string(),

@@ -31,3 +31,25 @@ export const LeadForm = z.object({
   ai_obs: text(5_000),
 });
 export type LeadForm = z.infer<typeof LeadForm>;
+
+/** The lead form beside a conversation, which requires only the name. */
+export const ChatLeadForm = z.object({
+  name: requiredText(NAME_REQUIRED),
+  website: text(500),
+  whatsapp: z.string().check(
+    z.superRefine((value, context) => {
+      const problem = value.trim() === "" ? null : whatsappNumberProblem(value);
+      if (problem) context.addIssue({ code: "custom", message: problem, input: value });
+    }),
+  ),
+  email: Email,
+  phone: text(40),
+  address: text(500),
+  cnpj: Cnpj,
+  cnae: text(200),
+  proprietario: text(200),
+  obs: text(5_000),
+  ai_obs: text(5_000),
+  status: z.enum(LEAD_STATUSES),
+});
+export type ChatLeadForm = z.infer<typeof ChatLeadForm>;

@@ -1,14 +1,21 @@
-import type { Chat, ChatMessage, ChatMessageStatus } from "@/lib/contracts/chat";
+import type { Chat, ChatMessage } from "@/lib/contracts/chat";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import type { ChatMessageRow, ChatRow } from "@/server/messages/chats.service";
 
 export function toChat(row: ChatRow): Chat {
-  const number = row.number ?? getChatNumber(row.chat_id);
+  // The key is the number, without its ninth digit, once WhatsApp has told it.
+  const keptNumber = row.phone_key.includes("@") ? null : row.phone_key;
+  const number = row.number ?? getChatNumber(row.chat_id) ?? keptNumber;
   const names = [row.lead_name, row.contact_name, row.name].map((name) => name?.trim());
   return {
-    contactNumber: row.chat_id,
+    // WhatsApp addresses one chat by its number and by an opaque id in turns: the number stays.
+    contactNumber:
+      number !== null && getChatNumber(row.chat_id) === null
+        ? `${number}@s.whatsapp.net`
+        : row.chat_id,
     number,
     // WhatsApp gives '0' for a name that was never set.
     name: names.find((name) => name && name !== "0") ?? (formatKeptNumber(number) || row.chat_id),

@@ -35,6 +35,8 @@ const UNAVAILABLE = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   ...["57P01", "57P02", "57P03", "53300"],
+  // object_not_in_prerequisite_state: the database takes no connections
+  "55000",
   // lock_not_available, idle_in_transaction_session_timeout
   ...["55P03", "25P03"],
 ]);

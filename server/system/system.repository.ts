@@ -9,6 +9,10 @@ export async function saveHeartbeat(workerId: string): Promise<void> {
   await execute(sql`DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day'`);
 }
 
+export async function pingDatabase(): Promise<void> {
+  await execute(sql`SELECT 1`);
+}
+
 /** Whether any worker was seen in the last `seconds`. */
 export async function wasWorkerSeen(seconds: number): Promise<boolean> {
   const row = await firstRow<{ seen: boolean }>(

@@ -1,12 +1,25 @@
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { pingQueue } from "@/server/jobs/enqueue";
-import { findDemonstrationAccount, saveHeartbeat, wasWorkerSeen } from "./system.repository";
+import {
+  findDemonstrationAccount,
+  pingDatabase,
+  saveHeartbeat,
+  wasWorkerSeen,
+} from "./system.repository";
 
 const WORKER_LATE_S = 30;
 
 export function recordHeartbeat(workerId: string): Promise<void> {
   return saveHeartbeat(workerId);
+}
+
+/** Whether the database answers. */
+export function isDatabaseUp(): Promise<boolean> {
+  return pingDatabase().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up */

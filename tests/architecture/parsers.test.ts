@@ -19,6 +19,7 @@ import { findPlaceTags } from "@/lib/domain/geo/place-terms";
 import { guessMapping, IMPORT_FIELDS } from "@/lib/domain/imports/import-columns";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import { readLeadRow } from "@/lib/domain/imports/import-row";
+import { splitLinks } from "@/lib/domain/messages/message-links";
 import { isOptOut } from "@/lib/domain/messages/opt-out";
 import { formatPhone, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { csvCell, removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
@@ -135,6 +136,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   "numbers in a text": (text) => findNumbers(text),
   "list of numbers": (text) => findNumbers(text, true),
   CNPJ: normalizeCnpj,
+  "links in a message": (text) => splitLinks(text),
   "web address": (text) => [toWebAddress(text), getCompanyHost(text), getSiteKey(text)],
   "link to a website": (text) => [websiteHref(text), websiteLabel(text)],
   "address to return to": sameSitePath,

@@ -62,7 +62,7 @@ async function requestsPerSecond(url: string): Promise<number> {
 async function startServer(file: string): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort(0);
   const child = fork(join(import.meta.dirname, file), [], {
-    execArgv: ["--max-old-space-size=512", "--max-semi-space-size=8", "--import", "tsx"],
+    execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
     env: { ...process.env, PORT: String(port), BENCH_OWNER: String(owner.id) },
   });
   await new Promise<void>((resolve, reject) => {

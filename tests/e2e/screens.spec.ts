@@ -92,7 +92,7 @@ test("log out ends the session and clears what the browser kept", async ({ page 
 test.describe("the demonstration", () => {
   test.use({ signedInAs: "demo" });
 
-  const TO_COME = ["/subscription", "/chat-whatsapp", "/search-receita", "/events"];
+  const TO_COME = ["/subscription", "/search-receita", "/events"];
 
   test("screens still to come say so inside the shell", async ({ page }) => {
     for (const path of TO_COME) {
@@ -134,6 +134,7 @@ for (const theme of ["light", "dark"] as const) {
         "/leads",
         "/my-lists",
         "/whatsapp-contacts",
+        "/chat-whatsapp",
         "/prospect-by-whats",
         "/prospecting-activities",
         "/profile",

@@ -12,7 +12,7 @@ const SAMPLE_EVERY_MS = 50;
 export async function startWebProcess(): Promise<ChildProcess> {
   await buildIfChanged({ PATH: process.env["PATH"], ...BUILD_ONLY_ENV });
   const child = fork(join(root, "server/main.ts"), [], {
-    execArgv: ["--max-old-space-size=512", "--max-semi-space-size=8", "--import", "tsx"],
+    execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
   });

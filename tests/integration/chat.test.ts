@@ -143,6 +143,23 @@ test("a second send that fails keeps the message, as failed", async () => {
   ]);
 });
 
+test("a chat that WhatsApp addresses by an opaque id is opened, answered and read by its number", async () => {
+  const user = await buildUser();
+  const instance = await pairWhatsapp(api, sandbox, user);
+  const phone = "551188887708";
+  await sandbox.control("PUT", `/phones/${phone}`, { lid: true, behaviour: "receives" });
+  await sandbox.control("POST", `/phones/${phone}/reply`, { instance, text: "Quem fala?" });
+  const row = await until(async () => (await list(user)).body.data.chats[0], "the conversation");
+  expect(row.contactNumber).toMatch(/88887708@s\.whatsapp\.net$/);
+  expect(row.number).toMatch(/88887708$/);
+  const { messages } = await messagesOf(user, row.contactNumber);
+  expect(messages).toMatchObject([{ content: "Quem fala?" }]);
+  expect(await send(user, row.contactNumber, "Garimpo!")).toMatchObject({ status: 200 });
+  expect((await messagesOf(user, phone)).messages).toHaveLength(2);
+  await callApi(api, chat.markAsRead, { body: { contactNumber: row.contactNumber } }, user.headers);
+  expect((await list(user)).body.data.chats).toMatchObject([{ unreadCount: 0 }]);
+});
+
 test("messages page back from the latest, and a chat is found in every spelling", async () => {
   const user = await buildUser();
   await buildHistory(user, "5511988887706@s.whatsapp.net", 7);

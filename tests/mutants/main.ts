@@ -115,7 +115,7 @@ async function mutateCode(area: Area): Promise<Mutant[]> {
         .filter(({ fileName, location }) => !isLogLine(fileName, location.start.line))
         .map(({ fileName, location, replacement, status, mutatorName }) => ({
           file: fileName.slice(fileName.indexOf(copy) === 0 ? copy.length + 1 : 0),
-          line: location.start.line + 1,
+          line: location.start.line,
           change: `${mutatorName}: ${replacement}`,
           noticed: status === "Killed" || status === "Timeout" || status === "RuntimeError",
         }))
@@ -126,7 +126,7 @@ async function mutateCode(area: Area): Promise<Mutant[]> {
 }
 
 function isLogLine(file: string, line: number): boolean {
-  return readFileSync(file, "utf8").split("\n")[line]?.includes("logger.") ?? false;
+  return readFileSync(file, "utf8").split("\n")[line - 1]?.includes("logger.") ?? false;
 }
 
 async function mutateSql(area: Area): Promise<Mutant[]> {

@@ -5,6 +5,7 @@ import type { ErrorBody } from "@/lib/errors";
 import { env } from "@/server/env";
 import type { RouteHandler } from "@/server/http/exchange";
 import { createFrontDoor } from "@/server/http/front-door";
+import { renderWhileAvailable } from "@/server/http/unavailable-page";
 
 export interface TestApi {
   url: string;
@@ -21,7 +22,9 @@ export interface Answer<Body> {
 export async function startApi(): Promise<TestApi> {
   const server = await createFrontDoor({
     load: (folder) => Promise.resolve(routesOf(folder)),
-    renderPage: async (_request, response) => void response.writeHead(404).end(),
+    renderPage: renderWhileAvailable(
+      async (_request, response) => void response.writeHead(404).end(),
+    ),
   });
   await new Promise<void>((resolve) => server.listen(env.PORT, "127.0.0.1", resolve));
   return {

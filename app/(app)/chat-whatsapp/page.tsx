@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { ChatScreen } from "@/components/chat/chat-screen";
 
 export const metadata: Metadata = { title: "Chat WhatsApp" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <ChatScreen />;
 }

@@ -40,6 +40,12 @@ export function parseChatTarget(written: string): ChatTarget | { problem: string
   };
 }
 
+/** One key for all spellings of a number or chat; null when it is neither. */
+export function getChatKey(written: string): string | null {
+  const target = parseChatTarget(written);
+  return "problem" in target ? null : target.keys[0];
+}
+
 /** The digits of a chat's number; null for an opaque id. */
 export function getChatNumber(chatId: string): string | null {
   return PHONE_CHAT.exec(chatId)?.[1] ?? null;

@@ -1,0 +1,205 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
+import { call } from "@/lib/api/client";
+import { type Chat, type ChatMessage, chat } from "@/lib/contracts/chat";
+import { contacts } from "@/lib/contracts/contacts";
+import {
+  type MessageHistory as HistoryOf,
+  mergeLatest,
+  prependEarlier,
+} from "@/lib/domain/messages/message-history";
+import { isError } from "@/lib/error-text";
+import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
+import { unreadQuery } from "./unread.queries";
+
+const MESSAGES_PER_PAGE = 50;
+
+export type MessageHistory = HistoryOf<ChatMessage>;
+
+interface ChatPage {
+  chats: Chat[];
+  next: string | null;
+}
+
+export const chatQueries = {
+  list: () =>
+    infiniteQueryOptions({
+      queryKey: [...queryKeys.chat, "list"],
+      queryFn: async ({ pageParam, signal }): Promise<ChatPage> => {
+        const query = pageParam === null ? {} : { after: pageParam };
+        const { data } = await call(chat.list, { query }, { signal });
+        if (pageParam === null) cacheChats(data.chats);
+        return data;
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next }) => next,
+    }),
+  /** The history loaded so far: the latest page is fetched, the earlier messages stay. */
+  messages: (chatKey: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.chat, "messages", chatKey],
+      queryFn: async ({ client, queryKey, signal }) => {
+        const latest = await fetchMessages(chatKey, undefined, signal);
+        cacheMessages(chatKey, latest.messages);
+        return mergeLatest(client.getQueryData<MessageHistory>(queryKey), latest);
+      },
+    }),
+  /** The address book's entry of a number; null without one. */
+  contact: (number: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.contacts, "number", number],
+      queryFn: async ({ signal }) => {
+        try {
+          return (await call(contacts.get, { params: { number } }, { signal })).contact;
+        } catch (error) {
+          if (isError(error, "not_found")) return null;
+          throw error;
+        }
+      },
+    }),
+};
+
+export const chatMutations = {
+  markAsRead: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (contactNumber: string) => call(chat.markAsRead, { body: { contactNumber } }),
+      onMutate: (contactNumber) => zeroUnread(client, contactNumber),
+      onSuccess: () => client.invalidateQueries({ queryKey: unreadQuery().queryKey }),
+    }),
+  loadEarlier: (client: QueryClient, chatKey: string) =>
+    mutationOptions({
+      networkMode: "always",
+      mutationFn: async (before: number) => {
+        const earlier = await fetchMessages(chatKey, before);
+        changeHistory(client, chatKey, (history) => prependEarlier(history, earlier, before));
+      },
+    }),
+  /** Texts of one conversation go out one after the other, in the order they were written. */
+  send: (client: QueryClient, chatKey: string) =>
+    mutationOptions({
+      mutationKey: [...queryKeys.chat, "send", chatKey],
+      scope: { id: `chat-send ${chatKey}` },
+      // Without a connection it fails at once, so that the text goes back into the input.
+      networkMode: "always",
+      mutationFn: ({ to, text }: SendVariables) => call(chat.send, { body: { to, content: text } }),
+      onSuccess: ({ data }, { text }) =>
+        addMessage(client, chatKey, {
+          id: data.message_id,
+          sender: "me",
+          content: text,
+          timestamp: data.timestamp,
+          status: data.status,
+          edited: false,
+        }),
+      onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
+    }),
+  /** The server stores it as a new message in place of the earlier one. */
+  resend: (client: QueryClient, chatKey: string) =>
+    mutationOptions({
+      networkMode: "always",
+      mutationFn: ({ id }: ChatMessage) => call(chat.resend, { params: { id } }),
+      onSuccess: ({ data }, earlier) => {
+        changeHistory(client, chatKey, (history) => ({
+          ...history,
+          messages: history.messages.filter(({ id }) => id !== earlier.id),
+        }));
+        addMessage(client, chatKey, {
+          ...earlier,
+          id: data.message_id,
+          timestamp: data.timestamp,
+          status: data.status,
+        });
+      },
+      onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
+    }),
+};
+
+export interface SendVariables {
+  to: string;
+  text: string;
+  /** The latest message known when it was sent. */
+  afterId: number;
+  sentAt: string;
+}
+
+/** Puts the stored list into the query cache, as stale, so that it is shown until the current one comes. */
+export function seedChats(client: QueryClient): void {
+  const { queryKey } = chatQueries.list();
+  if (client.getQueryData(queryKey)) return;
+  const chats = readCachedChats();
+  if (!chats) return;
+  const seeded: InfiniteData<ChatPage, string | null> = {
+    pages: [{ chats, next: null }],
+    pageParams: [null],
+  };
+  client.setQueryData(queryKey, seeded, { updatedAt: 0 });
+}
+
+/** Like seedChats, for the messages of one conversation. */
+export function seedMessages(client: QueryClient, chatKey: string): void {
+  const { queryKey } = chatQueries.messages(chatKey);
+  if (client.getQueryData(queryKey)) return;
+  const messages = readCachedMessages(chatKey);
+  if (!messages) return;
+  const has_more = messages.length >= MESSAGES_PER_PAGE;
+  client.setQueryData(queryKey, { messages, has_more }, { updatedAt: 0 });
+}
+
+async function fetchMessages(
+  chatKey: string,
+  before: number | undefined,
+  signal?: AbortSignal,
+): Promise<MessageHistory> {
+  const { data } = await call(
+    chat.messages,
+    { params: { number: toAddress(chatKey) }, query: { per_page: MESSAGES_PER_PAGE, before } },
+    { ...(signal && { signal }) },
+  );
+  return data;
+}
+
+/** A key of digits begins with the country code, which the plus says. */
+export function toAddress(chatKey: string): string {
+  return chatKey.includes("@") ? chatKey : `+${chatKey}`;
+}
+
+function changeHistory(
+  client: QueryClient,
+  chatKey: string,
+  change: (history: MessageHistory) => MessageHistory,
+): void {
+  client.setQueryData(
+    chatQueries.messages(chatKey).queryKey,
+    (history: MessageHistory | undefined) => history && change(history),
+  );
+}
+
+function addMessage(client: QueryClient, chatKey: string, message: ChatMessage): void {
+  changeHistory(client, chatKey, (history) =>
+    history.messages.some(({ id }) => id === message.id)
+      ? history
+      : { ...history, messages: [...history.messages, message] },
+  );
+}
+
+function zeroUnread(client: QueryClient, contactNumber: string): void {
+  client.setQueryData(
+    chatQueries.list().queryKey,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          chats: page.chats.map((each) =>
+            each.contactNumber === contactNumber ? { ...each, unreadCount: 0 } : each,
+          ),
+        })),
+      },
+  );
+}

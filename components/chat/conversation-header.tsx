@@ -1,0 +1,57 @@
+"use client";
+
+import { ArrowLeft, PanelRight } from "lucide-react";
+import { ContactPicture } from "@/components/contacts/contact-picture";
+import { Button } from "@/components/ui/button";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { useChatIdentity } from "./use-chat-identity";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
+
+interface ConversationHeaderProps {
+  openChat: OpenChat;
+  chat: OpenChatRow;
+  onClose: () => void;
+  trayShown: boolean;
+  onToggleTray: () => void;
+}
+
+export function ConversationHeader({
+  openChat,
+  chat,
+  onClose,
+  trayShown,
+  onToggleTray,
+}: ConversationHeaderProps) {
+  const { name, number, pictureUrl } = useChatIdentity(openChat, chat);
+  const formatted = formatKeptNumber(number);
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-3 border-border border-b bg-card px-3 @2xl:px-4">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Voltar para as conversas"
+        className="@2xl:hidden"
+        onClick={onClose}
+      >
+        <ArrowLeft aria-hidden />
+      </Button>
+      <ContactPicture key={pictureUrl} url={pictureUrl} name={name} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-semibold">{name}</h2>
+        {formatted !== name && (
+          <p className="truncate text-muted-foreground text-xs tabular-nums">{formatted}</p>
+        )}
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Dados do lead"
+        aria-expanded={trayShown}
+        title="Dados do lead"
+        onClick={onToggleTray}
+      >
+        <PanelRight aria-hidden />
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Unplug } from "lucide-react";
+import Link from "next/link";
+import { type KeyboardEvent, useLayoutEffect } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import { paths } from "@/lib/paths";
+import { chatQueries, seedMessages } from "./chat.queries";
+import { focusChatRow } from "./chat-list-row";
+import { Composer } from "./composer";
+import { ConversationHeader } from "./conversation-header";
+import { MessageHistoryView } from "./message-history-view";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
+import { useSend } from "./use-send";
+
+interface ConversationProps {
+  openChat: OpenChat;
+  chat: OpenChatRow;
+  onClose: () => void;
+  trayShown: boolean;
+  onToggleTray: () => void;
+  className: string;
+}
+
+/** Mounted anew for each conversation. */
+export function Conversation({
+  openChat,
+  chat,
+  onClose,
+  trayShown,
+  onToggleTray,
+  className,
+}: ConversationProps) {
+  const client = useQueryClient();
+  useLayoutEffect(() => seedMessages(client, openChat.key), [client, openChat.key]);
+  const history = useQuery(chatQueries.messages(openChat.key));
+  const instance = useQuery(whatsappQueries.instance());
+  const to = chat?.contactNumber ?? openChat.contactNumber;
+  const { submissions, send } = useSend(openChat.key, to);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    const { activeElement } = document;
+    focusChatRow(openChat.key);
+    // The list is hidden behind the conversation: nothing took the focus.
+    if (document.activeElement === activeElement) onClose();
+  }
+
+  return (
+    <section
+      aria-label="Conversa"
+      onKeyDown={onKeyDown}
+      className={cn("flex flex-col bg-chat", className)}
+    >
+      <ConversationHeader
+        openChat={openChat}
+        chat={chat}
+        onClose={onClose}
+        trayShown={trayShown}
+        onToggleTray={onToggleTray}
+      />
+      <MessageHistoryView chatKey={openChat.key} history={history} submissions={submissions} />
+      {instance.data?.connected === false && <Disconnected />}
+      <Composer
+        chatKey={openChat.key}
+        connected={instance.data?.connected}
+        failed={instance.isError && !instance.data}
+        onSend={send}
+      />
+    </section>
+  );
+}
+
+function Disconnected() {
+  return (
+    <p className="flex shrink-0 flex-wrap items-center gap-x-3 border-border border-t bg-muted px-4 py-1.5 text-sm">
+      <Unplug className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      Seu WhatsApp está desconectado.
+      <Button asChild variant="link" size="inline" className="min-h-10">
+        <Link href={paths.dashboard}>Conectar WhatsApp</Link>
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { chatQueries, toAddress } from "./chat.queries";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
+
+interface ChatIdentity {
+  name: string;
+  /** Digits with country code; null while only an opaque id is known. */
+  number: string | null;
+  pictureUrl: string | null;
+}
+
+/** Who the conversation is with. Without a row in the list the address book is asked, once. */
+export function useChatIdentity(openChat: OpenChat, chat: OpenChatRow): ChatIdentity {
+  const isNumber = !openChat.key.includes("@");
+  const contact = useQuery({
+    ...chatQueries.contact(toAddress(openChat.key)),
+    enabled: chat === null && isNumber,
+  }).data;
+  if (chat) return chat;
+  const number = contact?.number ?? (isNumber ? openChat.key : null);
+  return {
+    name: contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
+    number,
+    pictureUrl: contact?.profilePictureUrl ?? null,
+  };
+}

@@ -1,0 +1,78 @@
+interface Message {
+  id: number;
+  /** 'me' for one's own. */
+  sender: string;
+  content: string | null;
+  timestamp: string;
+}
+
+/** The messages of a conversation known so far, oldest first, without gaps. */
+export interface MessageHistory<Each extends Message> {
+  messages: Each[];
+  /** Whether there are earlier ones. */
+  has_more: boolean;
+}
+
+/**
+ * Replaces the end of the history by the latest page and keeps the earlier messages. A page that shares no message
+ * with the history may have left a gap: then only the page is kept, as is one that begins with the first message.
+ */
+export function mergeLatest<Each extends Message>(
+  history: MessageHistory<Each> | undefined,
+  latest: MessageHistory<Each>,
+): MessageHistory<Each> {
+  const first = latest.messages[0];
+  if (!history || !first || !latest.has_more) return latest;
+  const ids = new Set(latest.messages.map(({ id }) => id));
+  if (!history.messages.some(({ id }) => ids.has(id))) return latest;
+  const earlier = history.messages.filter(
+    (message) => isBefore(message, first) && !ids.has(message.id),
+  );
+  if (earlier.length === 0) return latest;
+  return { messages: [...earlier, ...latest.messages], has_more: history.has_more };
+}
+
+/** Puts a page before the history, unless the history no longer begins where the page ends. */
+export function prependEarlier<Each extends Message>(
+  history: MessageHistory<Each>,
+  earlier: MessageHistory<Each>,
+  before: number,
+): MessageHistory<Each> {
+  if (history.messages[0]?.id !== before) return history;
+  return {
+    messages: [...earlier.messages, ...history.messages],
+    has_more: earlier.has_more,
+  };
+}
+
+/** A text on its way to the server. */
+export interface Submission {
+  text: string;
+  /** The latest message known when it was submitted: its own row has a higher id. */
+  afterId: number;
+  pending: boolean;
+}
+
+/**
+ * The pending submissions that the history does not contain yet. Finished ones are passed too: their rows are not those
+ * of a pending one with the same text.
+ */
+export function findUnstored<Each extends Submission>(
+  submissions: readonly Each[],
+  messages: readonly Message[],
+): Each[] {
+  const claimed = new Set<number>();
+  return submissions.filter(({ text, afterId, pending }) => {
+    const row = messages.find(
+      ({ id, sender, content }) =>
+        sender === "me" && id > afterId && content === text && !claimed.has(id),
+    );
+    if (row) claimed.add(row.id);
+    return pending && !row;
+  });
+}
+
+function isBefore(one: Message, other: Message): boolean {
+  const apart = Date.parse(one.timestamp) - Date.parse(other.timestamp);
+  return apart < 0 || (apart === 0 && one.id < other.id);
+}

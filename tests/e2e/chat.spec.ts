@@ -1,0 +1,566 @@
+import { randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { type Account, createToken } from "./account";
+import { SANDBOX_URL } from "./ports";
+import { accessibilityFaults, BOTH_WIDTHS, expect, openMenu, PHONE_ONLY, test } from "./support";
+
+test.use({ signedInAs: "new" });
+
+/** A phone of the sandbox for one test alone: its last digits are never those of a missing or a failing one. */
+function newPhone() {
+  return `55119${randomInt(70_000_000, 99_999_999).toString().slice(0, 7)}${randomInt(2, 10)}`;
+}
+
+async function control(page: Page, method: "POST" | "PUT", path: string, data: object) {
+  const answer = await page.request.fetch(`${SANDBOX_URL}/control${path}`, { method, data });
+  expect(answer.status(), path).toBeLessThan(300);
+}
+
+/** Pairs a phone of the sandbox with the account, whose other end then writes by `receive`. */
+async function pair(page: Page, account: Account) {
+  const headers = { token: await createToken(page, account) };
+  const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });
+  const { data } = (await connected.json()) as { data: { code: string } };
+  const scanned = await page.request.post(`${SANDBOX_URL}/control/scan`, {
+    data: { code: data.code, phone: "5511900010202" },
+  });
+  const { instance } = (await scanned.json()) as { instance: string };
+  const api = {
+    get: async <T>(path: string) => (await page.request.get(path, { headers })).json() as T,
+    post: (path: string, body: object) => page.request.post(path, { headers, data: body }),
+  };
+  await expect
+    .poll(
+      async () =>
+        (await api.get<{ data: { connected: boolean } }>("/api/whatsapp/instance")).data.connected,
+    )
+    .toBe(true);
+  return {
+    ...api,
+    instance,
+    receive: (phone: string, text: string) =>
+      control(page, "POST", `/phones/${phone}/reply`, { instance, text }),
+    behave: (phone: string, behaviour: string) =>
+      control(page, "PUT", `/phones/${phone}`, { behaviour, lid: false }),
+    countMessages: async (phone: string) => {
+      const { data } = await api.get<{ data: { messages: unknown[] } }>(
+        `/api/whatsapp/messages/%2B${phone}?per_page=100`,
+      );
+      return data.messages.length;
+    },
+    disconnect: () => control(page, "POST", "/unpair", { instance }),
+    createLead: (whatsapp: string, name: string) =>
+      page.request.post("/api/leads", { headers, data: { name, whatsapp: `+${whatsapp}` } }),
+  };
+}
+
+const list = (page: Page) => page.getByRole("region", { name: "Conversas" });
+const row = (page: Page, name: string | RegExp) => list(page).getByRole("link", { name });
+const conversation = (page: Page) => page.getByRole("region", { name: "Conversa", exact: true });
+const history = (page: Page) => page.getByRole("region", { name: "Mensagens", exact: true });
+const bubble = (page: Page, text: string | RegExp) =>
+  history(page).getByRole("listitem").filter({ hasText: text });
+const input = (page: Page) => page.getByRole("textbox", { name: "Mensagem", exact: true });
+const tray = (page: Page) => page.getByRole("complementary", { name: "Dados do lead" });
+const onPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
+
+async function openTray(page: Page) {
+  if (!(await tray(page).isVisible())) {
+    await page.getByRole("button", { name: "Dados do lead" }).click();
+  }
+  await expect(tray(page)).toBeVisible();
+}
+
+test("without a phone the screen says what to do", BOTH_WIDTHS, async ({ page }) => {
+  await page.goto("/chat-whatsapp");
+  await expect(page.getByRole("heading", { level: 1, name: "Chat WhatsApp" })).toBeVisible();
+  await expect(list(page).getByText("Conecte seu WhatsApp")).toBeVisible();
+  const nothingOpen = page.getByText("Selecione um contato para iniciar uma conversa");
+  await expect(nothingOpen).toBeVisible({ visible: !onPhone(page) });
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test(
+  "a conversation is found, opened, read, answered and followed live",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.behave(phone, "reads");
+    await whatsapp.createLead(phone, "Padaria Coração de Ouro");
+    await whatsapp.receive(phone, "Bom dia! Vocês entregam?");
+    // Messages of one second are in the order in which they arrive.
+    await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
+    await whatsapp.receive(phone, "Nosso site: https://padaria.example.com.br/pães.");
+    await page.goto("/chat-whatsapp");
+    const padaria = row(page, /Padaria Coração de Ouro/);
+    await expect(padaria).toContainText("Nosso site");
+    await expect(padaria).toContainText("2 não lidas");
+    await expect(padaria.getByRole("time")).toHaveText(/^\d\d:\d\d$/);
+    await openMenu(page);
+    await expect(page.getByRole("link", { name: /^Conversas/ })).toContainText("2 não lidas");
+    if (onPhone(page)) await page.keyboard.press("Escape");
+
+    await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("nada assim");
+    await expect(page.getByText("Nenhuma conversa encontrada")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("coracao");
+    await padaria.click();
+    await expect(page).toHaveURL(/contato=/);
+    await expect(conversation(page).getByRole("heading")).toHaveText("Padaria Coração de Ouro");
+    await expect(history(page).getByText("Hoje")).toBeVisible();
+    const link = bubble(page, "Nosso site").getByRole("link");
+    await expect(link).toHaveAttribute("href", "https://padaria.example.com.br/pães");
+    await expect(link).toHaveAttribute("rel", /noopener/);
+    await expect
+      .poll(async () => {
+        const { data } = await whatsapp.get<{ data: { unread_count: number } }>(
+          "/api/whatsapp/unread_count",
+        );
+        return data.unread_count;
+      }, "the messages to be read")
+      .toBe(0);
+
+    await input(page).fill("Entregamos sim.");
+    await input(page).press("Shift+Enter");
+    await input(page).pressSequentially("Até as *18h*.");
+    await input(page).press("Enter");
+    await expect(input(page)).toHaveValue("");
+    const sent = bubble(page, "Entregamos sim.");
+    await expect(sent).toHaveCount(1);
+    await expect(sent.locator("strong")).toHaveText("18h");
+    await expect(sent.locator("[data-status=read]")).toBeVisible();
+    await expect(sent).toHaveCount(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await whatsapp.receive(phone, "Perfeito, obrigada!");
+    await expect(bubble(page, "Perfeito, obrigada!")).toBeInViewport();
+    // The row is behind the conversation on a phone.
+    await expect(list(page).getByText("não lida")).toHaveCount(0);
+
+    await input(page).fill("um rascunho");
+    await page.reload();
+    await expect(bubble(page, "Perfeito, obrigada!")).toBeVisible();
+    await expect(input(page)).toHaveValue("um rascunho");
+    await page.goBack();
+    await expect(page).not.toHaveURL(/contato=/);
+    await expect(conversation(page)).toBeHidden();
+    await expect(padaria).toBeVisible();
+    await expect(padaria).not.toContainText("não lida");
+    expect(await accessibilityFaults(page)).toEqual([]);
+  },
+);
+
+test.describe("a message that does not go out", () => {
+  test.use({ expectedStatuses: [400, 404, 409, 429, 503] });
+
+  test("goes back into the input of its own conversation", async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const [one, other] = [newPhone(), newPhone()];
+    await whatsapp.receive(one, "Primeira");
+    await whatsapp.receive(other, "Segunda");
+    await page.goto("/chat-whatsapp");
+    await row(page, /Primeira/).click();
+    let refuse: () => void = () => undefined;
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route("**/api/whatsapp/send_message", async (route) => {
+      await refused;
+      await route.fulfill({
+        status: 503,
+        json: {
+          error: "O WhatsApp não respondeu. A mensagem não foi enviada.",
+          code: "unavailable",
+        },
+      });
+    });
+    await expect(input(page)).toBeEnabled();
+    await input(page).fill("Que não sai");
+    await input(page).press("Enter");
+    await expect(bubble(page, "Que não sai").locator("[data-status=sending]")).toBeVisible();
+    await row(page, /Segunda/).click();
+    await expect(bubble(page, "Segunda")).toBeVisible();
+    await expect(bubble(page, "Que não sai")).toHaveCount(0);
+    refuse();
+    await expect(page.getByText("Erro ao enviar mensagem")).toBeVisible();
+    await expect(page.getByText("O WhatsApp não respondeu.")).toBeVisible();
+    await expect(input(page)).toHaveValue("");
+    await row(page, /Primeira/).click();
+    await expect(input(page)).toHaveValue("Que não sai");
+    await expect(bubble(page, "Que não sai")).toHaveCount(0);
+
+    await page.unroute("**/api/whatsapp/send_message");
+    await input(page).press("Enter");
+    await expect(bubble(page, "Que não sai").locator("[data-status=sending]")).toHaveCount(0);
+    await expect(bubble(page, "Que não sai")).toHaveCount(1);
+  });
+
+  test("to a number without WhatsApp says so, and one that failed can be sent again", async ({
+    page,
+    account,
+  }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.behave(phone, "missing");
+    await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+    await expect(page.getByText("Nenhuma mensagem ainda.")).toBeVisible();
+    await input(page).fill("Olá?");
+    await page.getByRole("button", { name: "Enviar mensagem" }).click();
+    await expect(page.getByText("Este número não está no WhatsApp.")).toBeVisible();
+    await expect(input(page)).toHaveValue("Olá?");
+
+    await whatsapp.behave(phone, "fails");
+    await input(page).press("Enter");
+    const failed = bubble(page, "Olá?");
+    await expect(failed.getByText("Não enviada")).toBeVisible();
+    await whatsapp.behave(phone, "receives");
+    await failed.getByRole("button", { name: "Reenviar" }).click();
+    await expect(failed.locator("[data-status=delivered]")).toBeVisible();
+    await expect(failed).toHaveCount(1);
+  });
+});
+
+test("earlier messages come by scrolling up, without a jump, and new ones wait below", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  const phone = newPhone();
+  for (let number = 1; number <= 70; number += 1) {
+    await whatsapp.receive(phone, `Recado número ${number} de setenta`);
+  }
+  await expect.poll(() => whatsapp.countMessages(phone), "the messages to be stored").toBe(70);
+  await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+  const messages = bubble(page, /^/);
+  await expect(messages).toHaveCount(50);
+  await expect(messages.last()).toBeInViewport();
+
+  await page.route("**/api/whatsapp/messages/*before=*", async (route) => {
+    await scrolled;
+    await route.continue();
+  });
+  let release: () => void = () => undefined;
+  const scrolled = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = page.waitForRequest(/before=/);
+  const mark = bubble(
+    page,
+    (await messages.first().getByRole("paragraph").first().textContent()) ?? "",
+  );
+  await mark.scrollIntoViewIfNeeded();
+  await asked;
+  const before = await mark.boundingBox();
+  release();
+  await expect(messages).toHaveCount(70);
+  expect(Math.abs(((await mark.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+  await expect(page.getByRole("button", { name: "Carregar mensagens anteriores" })).toHaveCount(0);
+
+  await whatsapp.receive(phone, "Recado novo");
+  const chip = page.getByRole("button", { name: "1 nova mensagem" });
+  await expect(chip).toBeVisible();
+  expect(Math.abs(((await mark.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+  await chip.click();
+  await expect(bubble(page, "Recado novo")).toBeInViewport();
+  await expect(chip).toBeHidden();
+});
+
+test("every kind of row and message is shown as what it is, and more rows on demand", async ({
+  page,
+  account,
+}) => {
+  await pair(page, account);
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const chat = (number: number, changed: object) => ({
+    contactNumber: `55119876500${number}@s.whatsapp.net`,
+    number: `55119876500${number}`,
+    name: `Contato ${number}`,
+    lastMessage: "Oi",
+    timestamp: ago(0),
+    unreadCount: 0,
+    pictureUrl: null,
+    leadId: null,
+    ...changed,
+  });
+  const message = (id: number, changed: object) => ({
+    id,
+    sender: "5511987650010",
+    content: `Mensagem ${id}`,
+    timestamp: ago(0),
+    status: "delivered",
+    edited: false,
+    ...changed,
+  });
+  await page.route("**/api/whatsapp/chats**", (route) => {
+    const further = new URL(route.request().url()).searchParams.get("after") === "seguinte";
+    const chats = further
+      ? [chat(13, { name: "Mais antigo", timestamp: ago(40) })]
+      : [
+          chat(10, { unreadCount: 120 }),
+          chat(11, { lastMessage: null }),
+          chat(12, { lastMessage: "", timestamp: ago(30) }),
+        ];
+    return route.fulfill({ json: { data: { chats, next: further ? null : "seguinte" } } });
+  });
+  await page.route("**/api/whatsapp/messages/**", (route) =>
+    route.fulfill({
+      json: {
+        data: {
+          messages: [
+            message(1, { timestamp: "2026-01-05T15:00:00.000Z" }),
+            message(2, { timestamp: ago(1), content: null }),
+            message(3, { edited: true }),
+            message(4, { sender: "me", status: "sent" }),
+            message(5, { sender: "me", status: "delivered" }),
+            message(6, { sender: "me", status: "read" }),
+            message(7, { sender: "me", status: "sending" }),
+            message(8, { sender: "me", status: "unknown" }),
+          ],
+          has_more: false,
+        },
+      },
+    }),
+  );
+  await page.goto("/chat-whatsapp");
+  await expect(row(page, /Contato 10/)).toContainText("120 não lidas");
+  await expect(row(page, /Contato 11/)).toContainText("Conteúdo não suportado");
+  await expect(row(page, /Contato 12/)).toContainText("Sem mensagens");
+  await expect(row(page, /Contato 12/).getByRole("time")).toHaveText(/^\d\d\/\d\d\/\d{4}$/);
+  const more = page.getByRole("button", { name: "Carregar mais conversas" });
+  await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("contato");
+  await expect(more).toBeHidden();
+  await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("");
+  await more.click();
+  await expect(row(page, /Mais antigo/)).toBeVisible();
+  await expect(more).toBeHidden();
+  await page.getByRole("button", { name: "Atualizar conversas" }).click();
+  await expect(row(page, /Mais antigo/)).toBeVisible();
+
+  await row(page, /Contato 10/).click();
+  for (const day of ["05/01/2026", "Ontem", "Hoje"]) {
+    await expect(history(page).getByRole("region", { name: day, exact: true })).toBeVisible();
+  }
+  await expect(bubble(page, "Conteúdo não suportado")).toBeVisible();
+  await expect(bubble(page, "Mensagem 3")).toContainText("Editada");
+  const marks = ["Enviada", "Entregue", "Lida", "Enviando", "Sem confirmação"];
+  for (const [at, mark] of marks.entries()) {
+    await expect(bubble(page, `Mensagem ${at + 4}`).getByTitle(mark)).toBeVisible();
+  }
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  let again = 0;
+  await page.route("**/api/whatsapp/send_message/8/resend", (route) => {
+    again += 1;
+    return route.fulfill({ json: { data: { message_id: 9, timestamp: ago(0), status: "sent" } } });
+  });
+  await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
+  const question = page.getByRole("alertdialog", { name: /pode já ter chegado/ });
+  await question.getByRole("button", { name: "Cancelar" }).click();
+  await expect(question).toBeHidden();
+  expect(again).toBe(0);
+  await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
+  await question.getByRole("button", { name: "Sim" }).click();
+  await expect.poll(() => again).toBe(1);
+});
+
+test("a late answer of the conversation before changes nothing", async ({ page, account }) => {
+  const whatsapp = await pair(page, account);
+  const [slow, other] = [newPhone(), newPhone()];
+  await whatsapp.receive(slow, "Da lenta");
+  await whatsapp.receive(other, "Da outra");
+  await page.goto("/chat-whatsapp");
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/api/whatsapp/messages/*${slow.slice(-8)}**`, async (route) => {
+    await answered;
+    await route.continue().catch(() => undefined);
+  });
+  await row(page, /Da lenta/).click();
+  await expect(history(page).getByText("Carregando mensagens")).toBeAttached();
+  await row(page, /Da outra/).click();
+  await expect(bubble(page, "Da outra")).toBeVisible();
+  answer();
+  await row(page, /Da lenta/).click();
+  await expect(bubble(page, "Da lenta")).toBeVisible();
+  await row(page, /Da outra/).click();
+  await expect(bubble(page, "Da outra")).toBeVisible();
+  await expect(bubble(page, "Da lenta")).toHaveCount(0);
+});
+
+test.describe("the lead beside the conversation", () => {
+  test.use({ expectedStatuses: [404, 500] });
+
+  test("is shown, edited, and made of a conversation", BOTH_WIDTHS, async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const [known, unknown] = [newPhone(), newPhone()];
+    await whatsapp.createLead(known, "Oficina do Bento");
+    await whatsapp.receive(known, "Oi");
+    await page.goto("/chat-whatsapp");
+    await row(page, /Oficina do Bento/).click();
+    await openTray(page);
+    await expect(tray(page).getByRole("heading", { name: "Oficina do Bento" })).toBeVisible();
+    await expect(tray(page).locator("[data-status]")).toHaveText("Respondido");
+    for (const label of ["WhatsApp", "E-mail", "Telefone", "Site", "CNPJ", "CNAE", "Endereço"]) {
+      await expect(tray(page).getByText(label, { exact: true })).toBeVisible();
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await tray(page).getByRole("button", { name: "Editar Lead" }).click();
+    const dialog = page.getByRole("dialog", { name: "Editar Lead" });
+    await dialog.getByLabel("Nome").fill("");
+    await dialog.getByLabel("E-mail").fill("isto não é");
+    await dialog.getByRole("button", { name: "Salvar" }).click();
+    await expect(dialog.getByText("Informe o nome da empresa.")).toBeVisible();
+    await expect(dialog.getByText("E-mail inválido.")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByLabel("Nome").fill("Oficina da Bia");
+    await dialog.getByLabel("E-mail").fill("bia@oficina.example");
+    await dialog.getByLabel("Status").selectOption({ label: "Contatado" });
+    await page.route("**/api/leads/*", (route) => route.fulfill({ status: 500, body: "" }));
+    await dialog.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText("Erro ao atualizar lead")).toBeVisible();
+    await page.unroute("**/api/leads/*");
+    await dialog.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText("Lead atualizado com sucesso!")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(tray(page).getByRole("heading", { name: "Oficina da Bia" })).toBeVisible();
+    await expect(tray(page).getByText("bia@oficina.example")).toBeVisible();
+    await expect(tray(page).locator("[data-status]")).toHaveText("Contatado");
+    await tray(page).getByRole("button", { name: "Atualizar lead" }).click();
+    await tray(page).getByRole("button", { name: "Fechar dados do lead" }).click();
+    await expect(tray(page)).toBeHidden();
+    await expect(conversation(page).getByRole("heading")).toHaveText("Oficina da Bia");
+
+    await whatsapp.receive(unknown, "Quero um orçamento");
+    if (onPhone(page)) await page.getByRole("button", { name: "Voltar para as conversas" }).click();
+    await row(page, /Quero um orçamento/).click();
+    await openTray(page);
+    await expect(tray(page).getByText("Lead not found.")).toBeVisible();
+    await tray(page).getByRole("button", { name: "Criar lead" }).click();
+    await expect(page.getByText("Lead criado com sucesso!")).toBeVisible();
+    await expect(tray(page).locator("[data-status]")).toHaveText("Respondido");
+  });
+});
+
+test("a disconnected phone leaves the conversations readable and the input closed", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  const phone = newPhone();
+  await whatsapp.receive(phone, "Ainda está aí?");
+  await page.goto("/chat-whatsapp");
+  await expect(row(page, /Ainda está aí/)).toBeVisible();
+  await whatsapp.disconnect();
+  await row(page, /Ainda está aí/).click();
+  await expect(bubble(page, "Ainda está aí?")).toBeVisible();
+  await expect(page.getByPlaceholder("WhatsApp desconectado")).toBeDisabled();
+  await expect(conversation(page).getByText("Seu WhatsApp está desconectado.")).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test("the list is walked by keyboard: arrows, Enter, Esc", async ({ page, account }) => {
+  const whatsapp = await pair(page, account);
+  const [one, other] = [newPhone(), newPhone()];
+  await whatsapp.receive(one, "Mais antiga");
+  await whatsapp.receive(other, "Mais nova");
+  await page.goto("/chat-whatsapp");
+  await expect(list(page).getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Buscar por nome" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(list(page).getByRole("link").nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const second = list(page).getByRole("link").nth(1);
+  await expect(second).toHaveAttribute("aria-current", "true");
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(second).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(list(page).getByRole("link").nth(0)).toBeFocused();
+});
+
+test("what was seen shows at once on the next visit, and goes with the session", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  const phone = newPhone();
+  await whatsapp.receive(phone, "Para guardar");
+  await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+  await expect(bubble(page, "Para guardar")).toBeVisible();
+  await input(page).fill("rascunho");
+  const kept = () =>
+    page.evaluate(() =>
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith("whatsapp"))
+        .sort(),
+    );
+  const key = phone.replace(/^(\d{4})9/, "$1");
+  await expect
+    .poll(kept)
+    .toEqual([
+      "whatsappChatCache",
+      `whatsappDraft_${key}`,
+      "whatsappInstanceStatus",
+      `whatsappMessages_${key}`,
+    ]);
+  // No answer comes: what is shown is what was kept.
+  await page.route(/\/api\/whatsapp\/(chats|messages)/, () => undefined);
+  await page.reload();
+  await expect(bubble(page, "Para guardar")).toBeVisible();
+  await expect(list(page).getByText("Para guardar")).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: /Menu do perfil/ }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
+  expect(await kept()).toEqual([]);
+});
+
+test.describe("when loading fails", () => {
+  // Nobody knows whose number it is while the list is missing.
+  test.use({ expectedStatuses: [404, 500] });
+
+  test("list and messages say so and offer another try", async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.receive(phone, "Depois do erro");
+    await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
+    await page.route(/\/api\/whatsapp\/(chats|messages)/, (route) =>
+      route.fulfill({ status: 500, json: { error: "Algo deu errado.", code: "internal" } }),
+    );
+    // Its event would load everything again by itself.
+    await page.route("**/api/whatsapp/markAsRead", (route) =>
+      route.fulfill({ json: { success: true } }),
+    );
+    await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+    await expect(page.getByText("Erro ao carregar contatos")).toBeVisible();
+    await expect(page.getByText("Erro ao carregar mensagens")).toBeVisible();
+    await page.unroute(/\/api\/whatsapp\/(chats|messages)/);
+    await conversation(page).getByRole("button", { name: "Tentar novamente" }).click();
+    await expect(bubble(page, "Depois do erro")).toBeVisible();
+    await list(page).getByRole("button", { name: "Tentar novamente" }).click();
+    await expect(list(page).getByText("Depois do erro")).toBeVisible();
+  });
+});
+
+test(
+  "a contact's row opens its conversation, on a phone with a way back",
+  PHONE_ONLY,
+  async ({ page, account }) => {
+    await pair(page, account);
+    await page.goto("/whatsapp-contacts");
+    await page
+      .getByRole("link", { name: /^Abrir conversa com/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/chat-whatsapp\?contato=/);
+    await expect(conversation(page)).toBeVisible();
+    await expect(list(page)).toBeHidden();
+    await page.getByRole("button", { name: "Voltar para as conversas" }).click();
+    await expect(list(page)).toBeVisible();
+    await expect(conversation(page)).toBeHidden();
+  },
+);

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { chatQueries, toAddress } from "./chat.queries";
+import { chatQueries } from "./chat.queries";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 interface ChatIdentity {
@@ -14,13 +14,12 @@ interface ChatIdentity {
 
 /** Who the conversation is with. Without a row in the list the address book is asked, once. */
 export function useChatIdentity(openChat: OpenChat, chat: OpenChatRow): ChatIdentity {
-  const isNumber = !openChat.key.includes("@");
   const contact = useQuery({
-    ...chatQueries.contact(toAddress(openChat.key)),
-    enabled: chat === null && isNumber,
+    ...chatQueries.contact(`+${openChat.number}`),
+    enabled: chat === null && openChat.number !== null,
   }).data;
   if (chat) return chat;
-  const number = contact?.number ?? (isNumber ? openChat.key : null);
+  const number = contact?.number ?? openChat.number;
   return {
     name: contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
     number,

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { chatQueries } from "./chat.queries";
+import { chatLeadQueries } from "./chat-lead.queries";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 interface ChatIdentity {
@@ -12,16 +13,21 @@ interface ChatIdentity {
   pictureUrl: string | null;
 }
 
-/** Who the conversation is with. Without a row in the list the address book is asked, once. */
+/** Who the conversation is with. Without a row in the list the address book is asked, then the leads. */
 export function useChatIdentity(openChat: OpenChat, chat: OpenChatRow): ChatIdentity {
+  const unlisted = chat === null && openChat.number !== null;
   const contact = useQuery({
     ...chatQueries.contact(`+${openChat.number}`),
-    enabled: chat === null && openChat.number !== null,
+    enabled: unlisted,
+  }).data;
+  const lead = useQuery({
+    ...chatLeadQueries.byNumber(openChat.number),
+    enabled: unlisted && contact === null,
   }).data;
   if (chat) return chat;
   const number = contact?.number ?? openChat.number;
   return {
-    name: contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
+    name: lead?.name || contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
     number,
     pictureUrl: contact?.profilePictureUrl ?? null,
   };

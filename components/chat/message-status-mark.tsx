@@ -7,7 +7,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import type { ChatMessageStatus } from "@/lib/contracts/chat";
+import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 
 const MARKS: Record<ChatMessageStatus, { icon: LucideIcon; label: string; className?: string }> = {
   sending: { icon: Hourglass, label: "Enviando" },

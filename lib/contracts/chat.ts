@@ -1,21 +1,8 @@
 import * as z from "zod/mini";
+import { CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
-
-/**
- * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not tell, so that it may
- * have arrived.
- */
-const CHAT_MESSAGE_STATUSES = [
-  "sending",
-  "sent",
-  "delivered",
-  "read",
-  "failed",
-  "unknown",
-] as const;
-export type ChatMessageStatus = (typeof CHAT_MESSAGE_STATUSES)[number];
 
 export const Chat = z.object({
   /** WhatsApp's id of the chat: the number, or an opaque id, with a suffix after @. */
@@ -43,6 +30,7 @@ export const ChatMessage = z.object({
   status: z.enum(CHAT_MESSAGE_STATUSES),
   edited: z.boolean(),
 });
+
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 /** A number in any spelling, or a chat's `contactNumber`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { ChatMessageStatus } from "@/lib/contracts/chat";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";

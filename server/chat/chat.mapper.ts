@@ -1,5 +1,6 @@
-import type { Chat, ChatMessage, ChatMessageStatus } from "@/lib/contracts/chat";
+import type { Chat, ChatMessage } from "@/lib/contracts/chat";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import type { ChatMessageRow, ChatRow } from "@/server/messages/chats.service";

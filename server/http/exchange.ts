@@ -77,14 +77,15 @@ export function toRefusal(failure: AppError): Response {
   return toResponse(answer, requestId);
 }
 
-/** Fields named in an error, and the characters of each name and message: the names may be the caller's. */
+/** The fields that an error names, in order, and their names' and messages' size: both may hold the caller's words. */
 const MAX_NAMED_FIELDS = 20;
 const MAX_FIELD_NAME = 60;
-const MAX_FIELD_MESSAGE = 300;
+const MAX_MESSAGE = 300;
+const MAX_FIELDS_BYTES = 12_000;
 
 function toErrorAnswer(failure: AppError, requestId: string): Answer {
   const body: ErrorBody = {
-    error: (failure.message || errorCopy[failure.code]).slice(0, MAX_FIELD_MESSAGE),
+    error: (failure.message || errorCopy[failure.code]).slice(0, MAX_MESSAGE),
     code: failure.code,
     ...(failure.fields && { fields: limitFields(failure.fields) }),
     ...(failure.creditsInfo && { credits_info: failure.creditsInfo }),
@@ -97,14 +98,15 @@ function toErrorAnswer(failure: AppError, requestId: string): Answer {
 }
 
 function limitFields(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .slice(0, MAX_NAMED_FIELDS)
-      .map(([name, message]) => [
-        name.slice(0, MAX_FIELD_NAME),
-        message.slice(0, MAX_FIELD_MESSAGE),
-      ]),
-  );
+  let bytes = 0;
+  const named = Object.entries(fields)
+    .slice(0, MAX_NAMED_FIELDS)
+    .map(([name, message]) => [name.slice(0, MAX_FIELD_NAME), message.slice(0, MAX_MESSAGE)])
+    .filter((field) => {
+      bytes += Buffer.byteLength(JSON.stringify(field));
+      return bytes <= MAX_FIELDS_BYTES;
+    });
+  return Object.fromEntries(named);
 }
 
 function toResponse({ status, headers, body }: Answer, requestId: string): Response {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
  * A sender that is still writing has this long to see the answer, and may finish if it is nearly done: a connection
  * that is reset at once loses what was written to it.
  */
-const LINGER_MS = 1_000;
+const LINGER_MS = 3_000;
 const LINGER_BYTES = 256 * 1024;
 
 /** Closes the connection after the answer unless the whole body has come: the rest may be endless. */

@@ -141,6 +141,8 @@ function getPool(): Piscina {
     execArgv: ["--import", "tsx"],
     env: {},
     recordTiming: false,
+    // Costs a third less per task, and a thread that waits can still receive messages.
+    atomics: "disabled",
   });
   return pool;
 }

@@ -128,8 +128,8 @@ describe("bodies", () => {
   ])(
     "%s %s: 100 MB are answered at once, and the connection closed",
     async (method, path, status) => {
-      for (const chunked of [false, true]) {
-        const sent = await sendEndlessBody(api.url, method, path, { chunked });
+      const send = (chunked: boolean) => sendEndlessBody(api.url, method, path, { chunked });
+      for (const sent of await Promise.all([send(false), send(true)])) {
         expect(sent).toMatchObject({ status, isClosed: true });
         // What the systems of both sides had on the way.
         expect(sent.bytes).toBeLessThan(16_000_000);
@@ -146,14 +146,15 @@ describe("bodies", () => {
       "O arquivo passa de 20 MB. Divida-o em partes menores.",
     ],
   ])("%s %s: 100 MB of a signed-in user are too large", async (method, path, error) => {
-    for (const chunked of [false, true]) {
-      const sent = await sendEndlessBody(api.url, method, path, { headers: user.headers, chunked });
+    const { headers } = user;
+    const send = (chunked: boolean) => sendEndlessBody(api.url, method, path, { headers, chunked });
+    for (const sent of await Promise.all([send(false), send(true)])) {
       expect(sent).toMatchObject({ status: 413, isClosed: true });
       expect(sent.answer).toContain(error);
     }
   });
 
-  test("a webhook's body waits until its secret is known", async () => {
+  test.concurrent("a webhook's body waits until its secret is known", async () => {
     const secret = randomUUID();
     await upsertInstance(user.id, {
       provider: "evolution",
@@ -219,6 +220,19 @@ describe("errors", () => {
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.fields)).toHaveLength(20);
     expect(JSON.stringify(answer.body).length).toBeLessThan(16_384);
+  });
+
+  test("messages that repeat what was sent do not make it longer", async () => {
+    const messages = Array.from({ length: 20 }, () => `{{${"\u20ac".repeat(7_000)}}}`);
+    const answer = await readRaw(
+      api.url,
+      "POST",
+      "/api/prospecting/start-prospecting",
+      [["token", user.token]],
+      Buffer.from(JSON.stringify({ messages: messages.slice(0, 10) })).toString("latin1"),
+    );
+    expect(answer.status).toBe(400);
+    expect(Buffer.byteLength(answer.body)).toBeLessThan(16_384);
   });
 
   test("of 130,000 wrong items none is read", async () => {

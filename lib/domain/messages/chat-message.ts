@@ -1,0 +1,13 @@
+/**
+ * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not tell, so that it may
+ * have arrived.
+ */
+export const CHAT_MESSAGE_STATUSES = [
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "failed",
+  "unknown",
+] as const;
+export type ChatMessageStatus = (typeof CHAT_MESSAGE_STATUSES)[number];

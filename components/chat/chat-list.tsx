@@ -31,11 +31,14 @@ interface ChatListProps {
 
 export function ChatList({ list, chats, openChat, onOpen, className }: ChatListProps) {
   const [search, setSearch] = useState("");
+  const [refreshing, setRefreshing] = useState(false);
   const shown = search === "" ? chats : chats.filter(({ name }) => containsText(name, search));
   const tabStop = openChat && shown.includes(openChat) ? openChat : shown[0];
 
   async function refresh() {
+    setRefreshing(true);
     const { error } = await list.refetch();
+    setRefreshing(false);
     if (error) notifyError("Erro ao carregar contatos", { description: errorText(error) });
   }
 
@@ -58,10 +61,10 @@ export function ChatList({ list, chats, openChat, onOpen, className }: ChatListP
             size="icon"
             aria-label="Atualizar conversas"
             title="Atualizar conversas"
-            loading={list.isRefetching && !list.isFetchingNextPage}
+            loading={refreshing}
             onClick={refresh}
           >
-            {!list.isRefetching && <RefreshCw aria-hidden />}
+            {!refreshing && <RefreshCw aria-hidden />}
           </Button>
         </div>
         <SearchBox

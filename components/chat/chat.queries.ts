@@ -165,7 +165,7 @@ async function fetchMessages(
 }
 
 /** A key of digits begins with the country code, which the plus says. */
-export function toAddress(chatKey: string): string {
+function toAddress(chatKey: string): string {
   return chatKey.includes("@") ? chatKey : `+${chatKey}`;
 }
 

@@ -39,12 +39,15 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
     enabled: number !== null && chat !== undefined && (chat === null || leadId !== null),
   });
   const [editing, setEditing] = useState(false);
+  const [refreshing, setRefreshing] = useState(false);
   const loading = chat === undefined || query.isLoading;
   const lead = query.data ?? null;
 
   async function refresh() {
     if (number === null) return;
+    setRefreshing(true);
     const { error } = await query.refetch();
+    setRefreshing(false);
     if (error) notifyError("Não foi possível carregar o lead", { description: errorText(error) });
   }
 
@@ -61,10 +64,10 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
           size="icon"
           aria-label="Atualizar lead"
           title="Atualizar lead"
-          loading={query.isFetching}
+          loading={refreshing}
           onClick={refresh}
         >
-          {!query.isFetching && <RefreshCw aria-hidden />}
+          {!refreshing && <RefreshCw aria-hidden />}
         </Button>
         <Button
           variant="ghost"

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { chatQueries, toAddress } from "./chat.queries";
+import { chatQueries } from "./chat.queries";
+import { chatLeadQueries } from "./chat-lead.queries";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 interface ChatIdentity {
@@ -12,17 +13,21 @@ interface ChatIdentity {
   pictureUrl: string | null;
 }
 
-/** Who the conversation is with. Without a row in the list the address book is asked, once. */
+/** Who the conversation is with. Without a row in the list the address book is asked, then the leads. */
 export function useChatIdentity(openChat: OpenChat, chat: OpenChatRow): ChatIdentity {
-  const isNumber = !openChat.key.includes("@");
+  const unlisted = chat === null && openChat.number !== null;
   const contact = useQuery({
-    ...chatQueries.contact(toAddress(openChat.key)),
-    enabled: chat === null && isNumber,
+    ...chatQueries.contact(`+${openChat.number}`),
+    enabled: unlisted,
+  }).data;
+  const lead = useQuery({
+    ...chatLeadQueries.byNumber(openChat.number),
+    enabled: unlisted && contact === null,
   }).data;
   if (chat) return chat;
-  const number = contact?.number ?? (isNumber ? openChat.key : null);
+  const number = contact?.number ?? openChat.number;
   return {
-    name: contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
+    name: lead?.name || contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
     number,
     pictureUrl: contact?.profilePictureUrl ?? null,
   };

@@ -3,13 +3,15 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useRef } from "react";
 import type { Chat } from "@/lib/contracts/chat";
-import { getChatKey } from "@/lib/domain/messages/chat-key";
+import { getChatNumber, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { CHAT_PARAMETER } from "@/lib/paths";
 
 export interface OpenChat {
   /** The conversation as the URL names it. */
   contactNumber: string;
   key: string;
+  /** Digits with country code; null for an opaque id. */
+  number: string | null;
 }
 
 /** Its row in the list; undefined while the list loads, null for one without a row in what is loaded. */
@@ -22,7 +24,6 @@ export function useOpenChat(): {
   close: () => void;
 } {
   const contactNumber = useSearchParams().get(CHAT_PARAMETER) ?? "";
-  const key = getChatKey(contactNumber);
   /** Whether the list is the history entry before this one. */
   const openedFromList = useRef(false);
 
@@ -46,5 +47,12 @@ export function useOpenChat(): {
     window.history.replaceState(null, "", url);
   }, []);
 
-  return { openChat: key === null ? null : { contactNumber, key }, open, close };
+  return { openChat: parseOpenChat(contactNumber), open, close };
+}
+
+/** Returns null for what is neither a number nor a chat. */
+function parseOpenChat(contactNumber: string): OpenChat | null {
+  const target = parseChatTarget(contactNumber);
+  if ("problem" in target) return null;
+  return { contactNumber, key: target.keys[0], number: getChatNumber(target.chatId) };
 }

@@ -444,6 +444,28 @@ test.describe("the lead beside the conversation", () => {
   });
 });
 
+test.describe("a conversation that does not exist yet", () => {
+  // The address book does not know the number.
+  test.use({ expectedStatuses: [404] });
+
+  test("is opened from a lead, under its name", async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.behave(phone, "receives");
+    await whatsapp.createLead(phone, "Doceria da Vila");
+    await page.goto("/leads");
+    await page.getByRole("row").filter({ hasText: "Doceria da Vila" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Abrir conversa" }).click();
+    await expect(page).toHaveURL(/chat-whatsapp\?contato=/);
+    await expect(conversation(page).getByRole("heading")).toHaveText("Doceria da Vila");
+    await input(page).fill("Bom dia!");
+    await input(page).press("Enter");
+    await expect(bubble(page, "Bom dia!").locator("[data-status=delivered]")).toBeVisible();
+    await expect(row(page, /Doceria da Vila/)).toHaveAttribute("aria-current", "true");
+    await expect(tray(page).locator("[data-status]")).toHaveText("Contatado");
+  });
+});
+
 test("a disconnected phone leaves the conversations readable and the input closed", async ({
   page,
   account,

@@ -34,7 +34,6 @@ const server = await createFrontDoor({
 if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
 server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web listening"));
 
-endWithParent();
 onShutDown(GRACE_MS, async () => {
   server.close();
   // Event streams never end on their own.
@@ -45,3 +44,4 @@ onShutDown(GRACE_MS, async () => {
   await closeDatabase();
   logger.info("web stopped");
 });
+endWithParent();

@@ -14,7 +14,6 @@ await refuseDemonstration();
 const workers = startWorkers();
 logger.info("worker started");
 
-endWithParent();
 onShutDown(GRACE_MS, async () => {
   await workers.close();
   await closeQueues();
@@ -22,3 +21,4 @@ onShutDown(GRACE_MS, async () => {
   await closeDatabase();
   logger.info("worker stopped");
 });
+endWithParent();

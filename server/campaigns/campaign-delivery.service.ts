@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { recordEvent } from "@/server/events/events.service";
 import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
-import { sendText } from "@/server/whatsapp/whatsapp.service";
+import { createMessageId, sendText } from "@/server/whatsapp/whatsapp.service";
 import { deliverRun } from "./campaigns.jobs";
 import { publishProgress } from "./campaigns.service";
 import * as delivery from "./delivery.repository";
@@ -101,7 +100,7 @@ async function decideNextStep(run: Run): Promise<Step> {
       return { do: "continue" };
     }
     const text = recipient.text ?? renderTemplate(recipient.template, recipient.lead, new Date());
-    const messageId = await delivery.markSending(recipient.id, { id: newMessageId(), text });
+    const messageId = await delivery.markSending(recipient.id, { id: createMessageId(), text });
     return { do: "send", recipient, messageId, text };
   });
 }
@@ -140,11 +139,6 @@ async function sendMessage(
   } else {
     await settleOutcome(run, sending, outcome, pickNextSendTime());
   }
-}
-
-/** WhatsApp's own format: "3EB0" and 18 hex digits. */
-function newMessageId(): string {
-  return `3EB0${randomBytes(9).toString("hex").toUpperCase()}`;
 }
 
 /** A random pause: regular intervals would identify the sender as a machine. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { AppError } from "@/lib/errors";
@@ -10,7 +9,12 @@ import { logger } from "@/server/logger";
 import { findConversation } from "@/server/messages/chats.service";
 import * as sends from "@/server/messages/sends.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
-import { findSender, findSentText, sendText } from "@/server/whatsapp/whatsapp.service";
+import {
+  createMessageId,
+  findSender,
+  findSentText,
+  sendText,
+} from "@/server/whatsapp/whatsapp.service";
 import { requireTarget } from "./chat.service";
 
 /** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
@@ -101,7 +105,7 @@ async function requireSender(ownerId: UserId): Promise<{ instanceId: number }> {
 }
 
 async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
-  const messageId = newMessageId();
+  const messageId = createMessageId();
   const { id, sentAt } = await sends.openSend(ownerId, { ...draft, instanceId, messageId });
   publish(ownerId, "message.changed", { chat: draft.chatId });
   return { ...draft, id, messageId, sentAt };
@@ -163,9 +167,4 @@ function toError(outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear"
 /** The provider takes digits, or the id of a chat whose number is unknown. */
 function toAddress(chatId: string): string {
   return getChatNumber(chatId) ?? chatId;
-}
-
-/** WhatsApp's own format: "3EB0" and 18 hex digits. */
-function newMessageId(): string {
-  return `3EB0${randomBytes(9).toString("hex").toUpperCase()}`;
 }

@@ -11,6 +11,7 @@ export interface StoredMessage {
   content: string | null;
   statusRank: number;
   sentAt: Date;
+  isUnread: boolean;
 }
 
 /**
@@ -51,7 +52,7 @@ export async function storeMessage(ownerId: UserId, message: StoredMessage): Pro
     sql`UPDATE conversations SET
           last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${message.content} ELSE last_message END,
           last_message_at = greatest(last_message_at, ${message.sentAt}),
-          unread_count = unread_count + ${message.direction === "in" ? 1 : 0}
+          unread_count = unread_count + ${message.isUnread ? 1 : 0}
         WHERE id = ${conversation?.id}`,
   );
   return true;

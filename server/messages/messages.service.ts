@@ -1,6 +1,6 @@
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
+import { type Identified, identifyContact } from "./identities.service";
 import * as repository from "./messages.repository";
 
 export interface IncomingMessage {
@@ -13,22 +13,30 @@ export interface IncomingMessage {
   fromMe: boolean;
   text: string | null;
   sentAt: Date;
+  /** Counts as unread. */
+  isNew: boolean;
 }
 
-/** Stores a message reported by the provider. Returns false when it was already stored. */
-export function storeIncomingMessage(ownerId: UserId, message: IncomingMessage): Promise<boolean> {
-  const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt } = message;
-  return repository.storeMessage(ownerId, {
+/** Stores a message reported by the provider, once. Call inside a transaction. */
+export async function storeIncomingMessage(
+  ownerId: UserId,
+  message: IncomingMessage,
+): Promise<Identified & { stored: boolean }> {
+  const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt, isNew } = message;
+  const contact = await identifyContact(ownerId, message);
+  const stored = await repository.storeMessage(ownerId, {
     instanceId,
     providerMessageId,
     chatId,
     name,
     sentAt,
-    phoneKey: getContactKey(message),
+    phoneKey: contact.phoneKey,
     direction: fromMe ? "out" : "in",
     content: text,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
+    isUnread: isNew && !fromMe,
   });
+  return { ...contact, stored };
 }
 
 /** Stores a message that a campaign sent, under the provider's id, so that its webhook echo is recognised. */
@@ -47,6 +55,7 @@ export async function storeSentMessage(
     name: null,
     fromMe: true,
     sentAt: new Date(),
+    isNew: true,
   });
 }
 
@@ -70,16 +79,4 @@ export function raiseMessageStatus(
   status: MessageStatus,
 ): Promise<boolean> {
   return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status]);
-}
-
-/** The key of a contact's rows: from its number, or its chat id when the number is unknown. */
-export function getContactKey({
-  number,
-  chatId,
-}: {
-  number: string | null;
-  chatId: string;
-}): string {
-  // WhatsApp's numbers always begin with the country code; the plus makes that explicit.
-  return toPhoneKey(number && `+${number}`) ?? chatId;
 }

@@ -58,6 +58,10 @@ const STATUSES: Record<string, MessageStatus> = {
 const PERSONAL_CHAT = /@(?:s\.whatsapp\.net|c\.us|lid|hosted|hosted\.lid)$/;
 const PHONE_CHAT = /^(\d{5,20})(?::\d{1,5})?@(?:s\.whatsapp\.net|c\.us|hosted)$/;
 
+export function isPersonalChat(chatId: string): boolean {
+  return PERSONAL_CHAT.test(chatId);
+}
+
 /**
  * A message of MESSAGES_UPSERT or SEND_MESSAGE. Returns null for what is not said in a personal chat.
  * @throws z.ZodError
@@ -65,7 +69,7 @@ const PHONE_CHAT = /^(\d{5,20})(?::\d{1,5})?@(?:s\.whatsapp\.net|c\.us|hosted)$/
 export function toMessageEvent(item: unknown): WhatsappEvent | null {
   const { key, pushName, message, messageTimestamp } = Message.parse(item);
   const { remoteJid, fromMe } = key;
-  if (!PERSONAL_CHAT.test(remoteJid)) return null;
+  if (!isPersonalChat(remoteJid)) return null;
   const reading = readMessage(message);
   if (reading.type === "none") return null;
   if (reading.type === "edit") return toEdit(reading);
@@ -80,6 +84,7 @@ export function toMessageEvent(item: unknown): WhatsappEvent | null {
     name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
     text: reading.text,
     sentAt: messageTimestamp ? new Date(messageTimestamp * 1000) : new Date(),
+    origin: "live",
   };
 }
 

@@ -1,5 +1,4 @@
 import { isOptOut } from "@/lib/domain/messages/opt-out";
-import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import {
   markRecipientAnswered,
@@ -22,7 +21,6 @@ import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
   applyConnectionEvent,
   applyRestriction,
-  findInstanceByWebhook,
   type Instance,
   storeQrCode,
 } from "@/server/whatsapp/whatsapp.service";
@@ -31,13 +29,6 @@ import { storeDeadLetters } from "./dead-letters.service";
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
-
-/** The instance whose webhooks come to the address with this secret. @throws AppError not_found */
-export async function getWebhookInstance(secret: string): Promise<Instance> {
-  const instance = await findInstanceByWebhook(secret);
-  if (!instance) throw new AppError("not_found");
-  return instance;
-}
 
 /**
  * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on

@@ -101,10 +101,10 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
   return {
     provider: "evolution",
 
-    async ensureInstance(name, webhookUrl) {
+    async ensureInstance(name, target) {
       const webhook = {
         enabled: true,
-        url: webhookUrl,
+        ...target,
         byEvents: false,
         base64: false,
         events: EVENTS,

@@ -10,6 +10,13 @@ export interface InstanceRef {
   token: string | null;
 }
 
+/** Where the provider posts its events. */
+export interface WebhookTarget {
+  url: string;
+  /** Sent with each post, to be verified. */
+  headers: Record<string, string>;
+}
+
 export interface QrCode {
   code: string;
   /** PNG data URL. */
@@ -110,9 +117,9 @@ export interface WebhookContent {
 export interface WhatsappGateway {
   readonly provider: string;
   /**
-   * Creates the instance unless it exists, and sets its webhook to `webhookUrl`. Returns its token, if it has one.
+   * Creates the instance unless it exists, and sets its webhook. Returns its token, if it has one.
    */
-  ensureInstance(name: string, webhookUrl: string): Promise<string | null>;
+  ensureInstance(name: string, webhook: WebhookTarget): Promise<string | null>;
   /** Starts pairing. Without a QR code here, it arrives as an event. */
   connect(ref: InstanceRef): Promise<{ status: ConnectionStatus; qr: QrCode | null }>;
   getStatus(ref: InstanceRef): Promise<ConnectionStatus>;

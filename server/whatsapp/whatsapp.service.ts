@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
@@ -33,10 +33,10 @@ export async function connectInstance(ownerId: UserId) {
   const gateway = getWhatsappProvider();
   const name = `garimpo-${ownerId}`;
   const secret = deriveWebhookSecret(ownerId);
-  const token = await gateway.ensureInstance(
-    name,
-    new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
-  );
+  const token = await gateway.ensureInstance(name, {
+    url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
+    headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },
+  });
   await repository.upsertInstance(ownerId, {
     provider: gateway.provider,
     providerRef: name,
@@ -110,10 +110,23 @@ export async function applyRestriction(
 
 export type Instance = repository.InstanceRow;
 
-/** The instance whose webhook address contains this secret, which authenticates the caller. */
-export function findInstanceByWebhook(secret: string): Promise<Instance | null> {
-  return repository.findInstanceByWebhook(hashToken(secret));
+/**
+ * The instance whose webhook address contains this secret. Addresses end up in logs: a header that does not proves who
+ * is calling.
+ * @throws AppError not_found; unauthenticated when the header is missing or wrong
+ */
+export async function authenticateWebhook(
+  secret: string,
+  signature: string | null,
+): Promise<Instance> {
+  const instance = await repository.findInstanceByWebhook(hashToken(secret));
+  if (!instance) throw new AppError("not_found");
+  const expected = hashToken(deriveWebhookSignature(secret));
+  if (!timingSafeEqual(hashToken(signature ?? ""), expected)) throw new AppError("unauthenticated");
+  return instance;
 }
+
+export const WEBHOOK_HEADER = "x-webhook-secret";
 
 export function storeQrCode(instanceId: number, qr: QrCode): Promise<void> {
   return repository.setQrCode(instanceId, qr);
@@ -216,6 +229,13 @@ async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
 
 function toRef(row: repository.InstanceRow): InstanceRef {
   return { name: row.provider_ref, token: row.sealed_token && unseal(row.sealed_token) };
+}
+
+/** What the provider sends in the header of each webhook to this address. */
+export function deriveWebhookSignature(secret: string): string {
+  return createHmac("sha256", env.AUTH_SECRET)
+    .update(`webhook header ${secret}`)
+    .digest("base64url");
 }
 
 /** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */

@@ -1,26 +1,16 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { firstRow, rows, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
-import { hashToken } from "@/server/secrets";
-import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
+import { buildWebhook, postWebhook, type TestWebhook } from "../factories/webhooks";
 import { request } from "../support/api";
 import { runApi } from "../support/running";
 
 const api = runApi();
 
-async function buildInstance(user: TestUser): Promise<string> {
-  const secret = createHmac("sha256", env.AUTH_SECRET).update(randomUUID()).digest("base64url");
-  await upsertInstance(user.id, {
-    provider: "evolution",
-    providerRef: `test-${user.id}`,
-    sealedToken: null,
-    webhookHash: hashToken(secret),
-  });
-  return `/api/webhooks/evolution/${secret}`;
-}
+const buildInstance = (user: TestUser) => buildWebhook(user.id);
+const post = (hook: TestWebhook, body: unknown) => postWebhook(api, hook, body);
 
 const message = (id: string, number: string, text: string, fromMe = false) => ({
   event: "messages.upsert",
@@ -49,14 +39,27 @@ test("an unknown address is 404", async () => {
   expect(answer.status).toBe(404);
 });
 
+test.each([
+  ["no header", {}],
+  ["a wrong one", { "x-webhook-secret": "x".repeat(43) }],
+  ["that of another's", null],
+])("a webhook with %s is 401 and stores nothing", async (_, headers) => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const others = await buildInstance(await buildUser());
+  const body = message("M", "5511988887777", "oi");
+  const answer = await request(api, "POST", hook.path, body, headers ?? others.headers);
+  expect(answer.status).toBe(401);
+  expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
+  expect(await lettersOf(user)).toEqual([]);
+});
+
 test("one message delivered twenty times in parallel is one row, one unread, one event", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
   const lead = await buildLead(user.id);
   const body = message("SAME", lead.whatsapp ?? "", "Quero saber o preço");
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => request(api, "POST", hook, body)),
-  );
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(hook, body)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(
     await rows(
@@ -77,8 +80,8 @@ test("one message delivered twenty times in parallel is one row, one unread, one
 test("the status only rises: early, late, duplicate and reordered receipts", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
-  await request(api, "POST", hook, receipt("M1", "DELIVERY_ACK"));
-  await request(api, "POST", hook, message("M1", "5511988887777", "Oi", true));
+  await post(hook, receipt("M1", "DELIVERY_ACK"));
+  await post(hook, message("M1", "5511988887777", "Oi", true));
   const rank = async () =>
     (
       await firstRow<{ status_rank: number }>(
@@ -88,7 +91,7 @@ test("the status only rises: early, late, duplicate and reordered receipts", asy
   expect(await rank()).toBe(4);
   await Promise.all(
     ["READ", "SERVER_ACK", "DELIVERY_ACK", "ERROR", "READ", "PENDING"].map((status) =>
-      request(api, "POST", hook, receipt("M1", status)),
+      post(hook, receipt("M1", status)),
     ),
   );
   expect(await rank()).toBe(5);
@@ -108,7 +111,7 @@ test("events other than personal messages are accepted and ignored", async () =>
     },
     message("NUL\u0000", "5511988887777", "a\u0000b"),
   ]) {
-    expect((await request(api, "POST", hook, body)).status).toBe(200);
+    expect((await post(hook, body)).status).toBe(200);
   }
 });
 
@@ -116,7 +119,7 @@ test("a late 'connecting' does not hide that the phone is connected; a disconnec
   const user = await buildUser();
   const hook = await buildInstance(user);
   const send = async (state: string) => {
-    const answer = await request(api, "POST", hook, {
+    const answer = await post(hook, {
       event: "connection.update",
       instance: "x",
       data: { instance: "x", state },
@@ -153,7 +156,7 @@ test.each([
     const user = await buildUser();
     const hook = await buildInstance(user);
     const body = message("ODD", "5511988887777", "oi");
-    const answer = await request(api, "POST", hook, { ...body, data: { ...body.data, ...wrong } });
+    const answer = await post(hook, { ...body, data: { ...body.data, ...wrong } });
     expect(answer.status).toBe(200);
     const letters = await lettersOf(user);
     expect(letters).toMatchObject([{ event: "messages.upsert", reason }]);
@@ -167,7 +170,7 @@ test("a NUL in a text is left out, and an opt-out with one is an opt-out", async
   const hook = await buildInstance(user);
   const lead = await buildLead(user.id);
   const body = message("NUL", lead.whatsapp ?? "", "sa\u0000ir");
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
     content: "sair",
   });
@@ -180,7 +183,7 @@ test("a text that spells the escape of a NUL is stored as it is", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
   const body = message("TEXT", "5511988887777", "um \\u0000 escrito");
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
     content: "um \\u0000 escrito",
   });
@@ -190,7 +193,7 @@ test("dead letters are bounded per webhook", async () => {
   const user = await buildUser();
   const hook = await buildInstance(user);
   const data = Array.from({ length: 1_000 }, () => ({ key: {} }));
-  const answer = await request(api, "POST", hook, { event: "messages.upsert", data });
+  const answer = await post(hook, { event: "messages.upsert", data });
   expect(answer.status).toBe(200);
   expect(await lettersOf(user)).toHaveLength(20);
 });
@@ -234,7 +237,7 @@ test.each<[string, object]>([
   const user = await buildUser();
   const hook = await buildInstance(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await statusOf(lead.id)).toBe("opted_out");
   expect(await rows(sql`SELECT sent_at FROM messages WHERE owner_id = ${user.id}`)).toHaveLength(1);
   expect(await lettersOf(user)).toEqual([]);
@@ -268,7 +271,7 @@ test.each<[string, object]>([
   const user = await buildUser();
   const hook = await buildInstance(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
   expect(await statusOf(lead.id)).toBe("pending");
 });
@@ -314,10 +317,10 @@ test.each<[string, (id: string, text: string) => object]>([
   const user = await buildUser();
   const hook = await buildInstance(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
-  await request(api, "POST", hook, message("FIRST", NUMBER, "Quanto custa?"));
-  expect((await request(api, "POST", hook, edit("FIRST", "Quanto é?"))).status).toBe(200);
+  await post(hook, message("FIRST", NUMBER, "Quanto custa?"));
+  expect((await post(hook, edit("FIRST", "Quanto é?"))).status).toBe(200);
   expect(await statusOf(lead.id)).toBe("answered");
-  await request(api, "POST", hook, edit("FIRST", "sair"));
+  await post(hook, edit("FIRST", "sair"));
   expect(
     await rows(
       sql`SELECT m.content, m.edited_at IS NOT NULL AS edited, c.last_message, c.unread_count
@@ -325,7 +328,7 @@ test.each<[string, (id: string, text: string) => object]>([
     ),
   ).toEqual([{ content: "sair", edited: true, last_message: "sair", unread_count: 1 }]);
   expect(await statusOf(lead.id)).toBe("opted_out");
-  await request(api, "POST", hook, edit("NEVER SEEN", "sair"));
+  await post(hook, edit("NEVER SEEN", "sair"));
   expect(await lettersOf(user)).toMatchObject([{ reason: "the message is not stored" }]);
 });
 
@@ -345,8 +348,7 @@ test.each([
 ])("a connection closed with %s says why, whichever event comes first", async (code, problem) => {
   const user = await buildUser();
   const hook = await buildInstance(user);
-  const tell = (event: string, data: unknown) =>
-    request(api, "POST", hook, { event, instance: "x", data });
+  const tell = (event: string, data: unknown) => post(hook, { event, instance: "x", data });
   const connection = (state: string, statusReason: number) =>
     tell("connection.update", { instance: "x", state, statusReason });
   await connection("open", 200);
@@ -364,7 +366,7 @@ test("the end of a pairing that the person asked for is no problem", async () =>
   await rows(
     sql`UPDATE whatsapp_instances SET status = 'CONNECTED', unpaired_here = true WHERE owner_id = ${user.id} RETURNING id`,
   );
-  await request(api, "POST", hook, {
+  await post(hook, {
     event: "connection.update",
     instance: "x",
     data: { instance: "x", state: "close", statusReason: 401 },

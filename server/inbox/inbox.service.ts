@@ -37,6 +37,11 @@ type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 export async function receiveWebhook(instance: Instance, body: unknown): Promise<void> {
   const { events, rejected } = getWhatsappProvider().parseWebhook(body);
   await storeDeadLetters(instance, rejected);
+  await receiveEvents(instance, events);
+}
+
+/** Processes what a provider reports, each event in a transaction of its own. */
+export async function receiveEvents(instance: Instance, events: WhatsappEvent[]): Promise<void> {
   for (const event of events) await transaction(() => receive(instance, event));
 }
 

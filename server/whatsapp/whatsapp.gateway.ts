@@ -11,7 +11,7 @@ export interface InstanceRef {
 }
 
 /** Where the provider posts its events. */
-export interface WebhookTarget {
+interface WebhookTarget {
   url: string;
   /** Sent with each post, to be verified. */
   headers: Record<string, string>;

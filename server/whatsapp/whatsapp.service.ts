@@ -126,6 +126,13 @@ export async function authenticateWebhook(
   return instance;
 }
 
+/** @throws AppError not_found */
+export async function getInstanceById(ownerId: UserId, instanceId: number): Promise<Instance> {
+  const instance = await repository.findInstance(ownerId);
+  if (instance?.id !== instanceId) throw new AppError("not_found");
+  return instance;
+}
+
 export const WEBHOOK_HEADER = "x-webhook-secret";
 
 export function storeQrCode(instanceId: number, qr: QrCode): Promise<void> {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { admin } from "@/lib/contracts/admin";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { buildWebhook, postWebhook, type TestWebhook } from "../factories/webhooks";
-import { request } from "../support/api";
+import { callApi, request } from "../support/api";
 import { runApi } from "../support/running";
 
 const api = runApi();
@@ -373,3 +374,58 @@ test("the end of a pairing that the person asked for is no problem", async () =>
   });
   expect(await problemOf(user)).toBeNull();
 });
+
+describe("a dead letter", () => {
+  const replay = (boss: TestUser, id: number) =>
+    callApi(api, admin.replayDeadLetter, { params: { id } }, boss.headers);
+
+  test("is listed for the administrator without its content, and read again once its message has come", async () => {
+    const boss = await findAdministrator();
+    const user = await buildUser();
+    const hook = await buildInstance(user);
+    const lead = await buildLead(user.id, { whatsapp: NUMBER });
+    await post(hook, {
+      event: "messages.edited",
+      data: {
+        key: { id: "LATE" },
+        type: "MESSAGE_EDIT",
+        editedMessage: { conversation: "sair" },
+        timestampMs: String(Date.now()),
+      },
+    });
+    const { body } = await callApi(api, admin.deadLetters, { query: {} }, boss.headers);
+    const [letter] = body.dead_letters.filter(({ account }) => account.id === user.id);
+    expect(letter).toMatchObject({ event: "edit", reason: "the message is not stored" });
+    expect(JSON.stringify(body)).not.toContain("sair");
+    expect((await replay(boss, letter?.id ?? 0)).status).toBe(409);
+    expect(await lettersOf(user)).toHaveLength(1);
+
+    await post(hook, message("LATE", NUMBER, "Quanto custa?"));
+    expect((await replay(boss, letter?.id ?? 0)).status).toBe(200);
+    expect(await lettersOf(user)).toEqual([]);
+    expect(await statusOf(lead.id)).toBe("opted_out");
+    expect((await replay(boss, letter?.id ?? 0)).status).toBe(404);
+  });
+
+  test("stays while it cannot be read, and can be discarded", async () => {
+    const boss = await findAdministrator();
+    const user = await buildUser();
+    const hook = await buildInstance(user);
+    await post(hook, { event: "messages.upsert", data: { key: {} } });
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>(
+      sql`SELECT id FROM webhook_dead_letters WHERE owner_id = ${user.id}`,
+    );
+    expect((await replay(boss, id)).status).toBe(409);
+    expect(await lettersOf(user)).toHaveLength(1);
+    const removed = await callApi(api, admin.deleteDeadLetter, { params: { id } }, boss.headers);
+    expect(removed.status).toBe(200);
+    expect(await lettersOf(user)).toEqual([]);
+  });
+});
+
+async function findAdministrator(): Promise<TestUser> {
+  boss ??= await buildUser({ id: 4 });
+  return boss;
+}
+
+let boss: TestUser | undefined;

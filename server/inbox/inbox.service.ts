@@ -43,6 +43,10 @@ export async function receiveWebhook(instance: Instance, body: unknown): Promise
 /** Processes what a provider reports, each event in a transaction of its own. */
 export async function receiveEvents(instance: Instance, events: WhatsappEvent[]): Promise<void> {
   for (const event of events) await transaction(() => receive(instance, event));
+  const past = events.find((event) => event.type === "message" && event.origin === "history");
+  if (past?.type === "message") {
+    publish(ownerOfRow(instance.owner_id), "message.changed", { chat: past.chatId });
+  }
 }
 
 async function receive(instance: Instance, event: WhatsappEvent): Promise<void> {
@@ -92,9 +96,11 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
   });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (!stored) return;
-  if (event.fromMe || !isLive) publish(ownerId, "message.changed", { chat: event.chatId });
-  if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
   if (!isLive) return;
+  if (event.fromMe) {
+    publish(ownerId, "message.changed", { chat: event.chatId });
+    return markNumberContacted(ownerId, phoneKey);
+  }
 
   const optedOut = isOptOut(event.text ?? "");
   if (optedOut) await addOptOut(ownerId, phoneKey);

@@ -155,6 +155,14 @@ export interface WhatsappGateway {
     ref: InstanceRef,
     page: { page: number; size: number },
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
+  /**
+   * One page of what was said since then, as events of origin `history`: page 1 holds the newest messages, each page its
+   * oldest first. Empty where the provider reports the history by itself. @throws AppError unavailable
+   */
+  findHistory(
+    ref: InstanceRef,
+    page: { since: Date; page: number; size: number },
+  ): Promise<{ events: WhatsappEvent[]; full: boolean }>;
   /** Pure; skips unknown events. */
   parseWebhook(body: unknown): WebhookContent;
 }

@@ -7,7 +7,13 @@ import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
 import { getWhatsappProvider } from "./provider.service";
-import type { InstanceRef, QrCode, SendOutcome, SentLookup } from "./whatsapp.gateway";
+import type {
+  InstanceRef,
+  QrCode,
+  SendOutcome,
+  SentLookup,
+  WhatsappGateway,
+} from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
@@ -150,6 +156,23 @@ export async function claimContactReads(limit: number, retrySeconds: number): Pr
 
 export function markContactsRead(ownerId: UserId): Promise<void> {
   return repository.markContactsRead(ownerId);
+}
+
+/** Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads. */
+export function claimHistoryReads(limit: number, retrySeconds: number): Promise<Instance[]> {
+  return repository.claimHistoryReads(limit, retrySeconds);
+}
+
+export function markHistoryRead(instance: Instance): Promise<void> {
+  return repository.markHistoryRead(ownerOfRow(instance.owner_id), instance.id);
+}
+
+/** A page of what was said before; see WhatsappGateway. @throws AppError unavailable */
+export function findHistory(
+  instance: Instance,
+  page: Parameters<WhatsappGateway["findHistory"]>[1],
+) {
+  return getWhatsappProvider().findHistory(toRef(instance), page);
 }
 
 /** What a campaign needs to know of the owner's connection; null when there is none. */

@@ -64,6 +64,7 @@ const READ_ACROSS: Record<string, string[]> = {
   campaigns: ["checked_numbers", "conversations", "leads", "opt_outs"],
   credits: ["users"],
   imports: ["lists"],
+  inbox: ["users"],
   leads: ["campaign_recipients", "campaign_runs", "campaigns", "conversations", "messages"],
   "lead-search": ["leads", "list_leads"],
   lists: ["leads"],

@@ -22,8 +22,13 @@ export async function buildWebhook(ownerId: UserId): Promise<TestWebhook> {
   });
   return {
     path: `/api/webhooks/evolution/${secret}`,
-    headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },
+    headers: signWebhook(secret),
   };
+}
+
+/** The header of each webhook to the address with this secret. */
+export function signWebhook(secret: string): Record<string, string> {
+  return { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) };
 }
 
 export function postWebhook(

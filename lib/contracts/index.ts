@@ -2,6 +2,7 @@ import { admin } from "./admin";
 import { auth } from "./auth";
 import { billing } from "./billing";
 import { campaigns } from "./campaigns";
+import { cannedAnswers } from "./canned-answers";
 import { chat } from "./chat";
 import { contacts } from "./contacts";
 import { credits } from "./credits";
@@ -25,6 +26,7 @@ export const api = {
   auth,
   billing,
   campaigns,
+  cannedAnswers,
   chat,
   contacts,
   credits,

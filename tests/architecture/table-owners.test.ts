@@ -40,6 +40,7 @@ const OWNERS: Record<string, string> = {
   early_receipts: "messages",
   contact_identities: "messages",
   checked_numbers: "whatsapp",
+  canned_answers: "canned-answers",
   webhook_dead_letters: "inbox",
   opt_outs: "opt-outs",
   campaigns: "campaigns",

@@ -63,6 +63,11 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM billings WHERE user_id = ${id}`),
     shows: (id) => expect.arrayContaining([expect.objectContaining({ user_id: id })]),
   },
+  "/api/canned_answers/{id}": {
+    build: buildCannedAnswer,
+    snapshot: (id) => rows(sql`SELECT * FROM canned_answers WHERE id = ${id}`),
+    body: { shortcut: "outro", text: "Outro texto" },
+  },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
@@ -169,6 +174,7 @@ const PUBLIC_PARAMETERS = new Set([
 const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
   "/api/billing": buildBilling,
   "/api/prospecting/activities": buildRunningCampaign,
+  "/api/canned_answers": buildCannedAnswer,
   "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/contacts": buildContact,
   "/api/whatsapp/unread_count": buildConversation,
@@ -298,4 +304,11 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
 
 async function changeProfile({ id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
+}
+
+async function buildCannedAnswer({ id }: TestUser): Promise<number> {
+  const [row] = await rows<{ id: number }>(
+    sql`INSERT INTO canned_answers (owner_id, shortcut, text) VALUES (${id}, 'preco', 'Custa R$ 10') RETURNING id`,
+  );
+  return row?.id ?? 0;
 }

@@ -4,6 +4,7 @@ import { billing } from "./billing";
 import { campaigns } from "./campaigns";
 import { cannedAnswers } from "./canned-answers";
 import { chat } from "./chat";
+import { chatSearch } from "./chat-search";
 import { contacts } from "./contacts";
 import { credits } from "./credits";
 import { dashboard } from "./dashboard";
@@ -28,6 +29,7 @@ export const api = {
   campaigns,
   cannedAnswers,
   chat,
+  chatSearch,
   contacts,
   credits,
   dashboard,

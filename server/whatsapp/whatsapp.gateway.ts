@@ -138,7 +138,7 @@ export interface WhatsappGateway {
    * asking for many is itself taken for abuse.
    */
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
-  /** Shows or hides that we are typing. Returns at once, and does nothing where the provider cannot. */
+  /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
   setTyping(ref: InstanceRef, shown: { chatId: string; typing: boolean }): Promise<void>;
   /** Tells the contact that messages were read; the provider may leave some out. */
   markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;

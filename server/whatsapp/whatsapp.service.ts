@@ -230,6 +230,15 @@ export async function markRead(
   if (connected) await getWhatsappProvider().markRead(connected.ref, read);
 }
 
+/** Shows or hides that we are typing, while a phone is connected. Resolves once the provider has stopped showing it. */
+export async function setTyping(
+  ownerId: UserId,
+  shown: { chatId: string; typing: boolean },
+): Promise<void> {
+  const connected = await findConnected(ownerId);
+  if (connected) await getWhatsappProvider().setTyping(connected.ref, shown);
+}
+
 /** Asks the provider about a send whose response is missing. */
 export async function findSentText(
   ownerId: UserId,

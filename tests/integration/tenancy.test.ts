@@ -176,6 +176,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/prospecting/activities": buildRunningCampaign,
   "/api/canned_answers": buildCannedAnswer,
   "/api/whatsapp/chats": buildConversation,
+  "/api/whatsapp/search": buildConversation,
   "/api/whatsapp/contacts": buildContact,
   "/api/whatsapp/unread_count": buildConversation,
   "/api/whatsapp/instance": buildInstance,
@@ -268,13 +269,22 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   });
 });
 
+/** What is asked for, where without it nothing is. */
+const QUERIES: Record<string, string> = { "/api/whatsapp/search": "?query=oi" };
+
 describe.each(withoutId)("$method $path", ({ path }) => {
   test("shows the new row to its owner only", async () => {
     const build = ANSWERS_FROM_ROWS[path];
     if (!build) throw new Error(`${path} is not in ANSWERS_FROM_ROWS.`);
     const [mine, other] = await Promise.all([buildUser(), buildUser()]);
     const answerTo = async (user: TestUser) => {
-      const { status, body } = await request(api, "GET", path, undefined, user.headers);
+      const { status, body } = await request(
+        api,
+        "GET",
+        `${path}${QUERIES[path] ?? ""}`,
+        undefined,
+        user.headers,
+      );
       return { status, body };
     };
     const before = { mine: await answerTo(mine), other: await answerTo(other) };

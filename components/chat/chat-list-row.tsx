@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/chat";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { formatChatTime } from "@/lib/domain/messages/chat-times";
+import { describeKind } from "@/lib/domain/messages/message-kind";
 import { CHAT_PARAMETER } from "@/lib/paths";
 import { UnreadBadge } from "./unread-badge";
 
@@ -23,7 +24,8 @@ export const ChatListRow = memo(function ChatListRow({
   tabbable,
   onOpen,
 }: ChatListRowProps) {
-  const { contactNumber, name, lastMessage, timestamp, unreadCount, pictureUrl } = chat;
+  const { contactNumber, name, lastMessage, lastMessageKind, timestamp } = chat;
+  const { unreadCount, pictureUrl } = chat;
 
   function open(event: MouseEvent) {
     // A new tab or window is the browser's to open.
@@ -70,7 +72,9 @@ export const ChatListRow = memo(function ChatListRow({
                 lastMessage === null && "italic",
               )}
             >
-              {lastMessage === null ? "Conteúdo não suportado" : lastMessage || "Sem mensagens"}
+              {lastMessage === null
+                ? describeKind(lastMessageKind)
+                : lastMessage || "Sem mensagens"}
             </span>
             <UnreadBadge count={unreadCount} />
           </span>

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/chat";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
+import { DELETED, describeKind } from "@/lib/domain/messages/message-kind";
 import { splitLinks } from "@/lib/domain/messages/message-links";
 import { MessageStatusMark } from "./message-status-mark";
 
@@ -19,7 +20,7 @@ export const MessageBubble = memo(function MessageBubble({
   message,
   onResend,
 }: MessageBubbleProps) {
-  const { sender, content, timestamp, status, edited } = message;
+  const { sender, kind, content, timestamp, status, edited, deleted } = message;
   const mine = sender === "me";
   const problem = mine && (status === "failed" || status === "unknown");
   return (
@@ -36,7 +37,7 @@ export const MessageBubble = memo(function MessageBubble({
         <span className="sr-only">{mine ? "Você:" : "Recebida:"}</span>
         {content === null ? (
           <p className={cn("italic", mine ? "text-bubble-muted" : "text-muted-foreground")}>
-            Conteúdo não suportado
+            {describeKind(deleted ? DELETED : kind)}
           </p>
         ) : (
           <p className="wrap-anywhere whitespace-pre-wrap">

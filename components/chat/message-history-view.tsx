@@ -15,6 +15,7 @@ import { countOf } from "@/lib/format";
 import { chatMutations, type MessageHistory } from "./chat.queries";
 import { EarlierMessages } from "./earlier-messages";
 import { MessageBubble } from "./message-bubble";
+import { toOwnMessage } from "./own-message";
 import { useHistoryScroll } from "./use-history-scroll";
 import type { SentText } from "./use-send";
 
@@ -113,14 +114,7 @@ function describeFailure(error: unknown): string {
 
 /** Ids of stored messages are positive. */
 function toTemporaryMessage({ text, sentAt }: SentText, index: number): ChatMessage {
-  return {
-    id: -1 - index,
-    sender: "me",
-    content: text,
-    timestamp: sentAt,
-    status: "sending",
-    edited: false,
-  };
+  return toOwnMessage({ id: -1 - index, content: text, timestamp: sentAt, status: "sending" });
 }
 
 function useResend(chatKey: string): (message: ChatMessage) => void {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
+import { LAST_MESSAGE_KINDS, MESSAGE_KINDS } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
@@ -11,8 +12,9 @@ export const Chat = z.object({
   number: z.nullable(z.string()),
   /** The lead's name, else the contact's, else the number. */
   name: z.string(),
-  /** Null where the last message has no words, such as a photo without a caption. */
+  /** Null where the last message has no words, such as a photo without a caption, or was deleted. */
   lastMessage: z.nullable(z.string()),
+  lastMessageKind: z.enum(LAST_MESSAGE_KINDS),
   timestamp: z.nullable(Instant),
   unreadCount: z.number(),
   pictureUrl: z.nullable(z.string()),
@@ -20,15 +22,40 @@ export const Chat = z.object({
 });
 export type Chat = z.infer<typeof Chat>;
 
+/** The message that another one answers. */
+const QuotedMessage = z.object({
+  /** Null when it is not known here: the other fields then say nothing. */
+  id: z.nullable(z.number()),
+  mine: z.boolean(),
+  kind: z.enum(MESSAGE_KINDS),
+  /** Its beginning. */
+  content: z.nullable(z.string()),
+  deleted: z.boolean(),
+});
+
 export const ChatMessage = z.object({
   id: z.number(),
   /** 'me', or the contact's number or chat id. */
   sender: z.string(),
-  /** Null for content that cannot be shown. */
+  kind: z.enum(MESSAGE_KINDS),
+  /** The words, such as a caption; null without any, and once it was deleted. */
   content: z.nullable(z.string()),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),
   edited: z.boolean(),
+  /** Deleted for everyone. */
+  deleted: z.boolean(),
+  quoted: z.nullable(QuotedMessage),
+  reactions: z.array(z.object({ emoji: z.string(), mine: z.boolean() })),
+  location: z.nullable(
+    z.object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+    }),
+  ),
+  contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
 });
 
 export type ChatMessage = z.infer<typeof ChatMessage>;

@@ -20,6 +20,7 @@ export function toChat(row: ChatRow): Chat {
     // WhatsApp gives '0' for a name that was never set.
     name: names.find((name) => name && name !== "0") ?? (formatKeptNumber(number) || row.chat_id),
     lastMessage: row.last_message,
+    lastMessageKind: row.last_message_kind,
     timestamp: row.last_message_at.toISOString(),
     unreadCount: row.unread_count,
     pictureUrl: row.picture_url,
@@ -31,11 +32,23 @@ export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage 
   return {
     id: row.id,
     sender: row.direction === "out" ? "me" : (getChatNumber(chatId) ?? chatId),
+    kind: row.kind,
     content: row.content,
     timestamp: row.sent_at.toISOString(),
     status: getStatus(row),
     edited: row.edited_at !== null,
+    deleted: row.deleted_at !== null,
+    quoted: row.quoted_message_id === null ? null : toQuoted(row.quoted),
+    reactions: row.reactions,
+    location: row.details?.location ?? null,
+    contacts: row.details?.contacts ?? [],
   };
+}
+
+function toQuoted(quoted: ChatMessageRow["quoted"]): ChatMessage["quoted"] {
+  if (!quoted) return { id: null, mine: false, kind: "text", content: null, deleted: false };
+  const { direction, ...shown } = quoted;
+  return { ...shown, mine: direction === "out" };
 }
 
 /** A receipt tells more than a missing answer: a send without an outcome that was delivered is delivered. */

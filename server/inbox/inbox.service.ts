@@ -13,7 +13,9 @@ import { publish } from "@/server/live/publish";
 import {
   editMessage,
   getContactKey,
+  markMessageDeleted,
   raiseMessageStatus,
+  setReaction,
   storeIncomingMessage,
 } from "@/server/messages/messages.service";
 import { addOptOut } from "@/server/opt-outs/opt-outs.service";
@@ -28,6 +30,7 @@ import {
 import { storeDeadLetters } from "./dead-letters.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
+type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 
 /** The instance whose webhooks come to the address with this secret. @throws AppError not_found */
@@ -65,6 +68,10 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
       return receiveMessage(ownerId, instance.id, event);
     case "edit":
       return receiveEdit(ownerId, instance, event);
+    case "reaction":
+      return receiveReaction(ownerId, instance.id, event);
+    case "deletion":
+      return receiveDeletion(ownerId, instance.id, event.id);
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
@@ -78,7 +85,11 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     number: event.number,
     name: event.name,
     fromMe: event.fromMe,
+    kind: event.kind,
     text: event.text,
+    quotedId: event.quotedId,
+    location: event.location,
+    contacts: event.contacts,
     sentAt: event.sentAt,
   });
   if (!stored) return;
@@ -110,4 +121,17 @@ async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent
   if (edited.direction === "out" || !isOptOut(event.text ?? "")) return;
   await addOptOut(ownerId, edited.phoneKey);
   await markLeadAnswered(ownerId, edited.phoneKey, "opted_out");
+}
+
+/** A reaction is no answer: it has no effect beyond the conversation's screen. */
+async function receiveReaction(ownerId: UserId, instanceId: number, event: ReactionEvent) {
+  const { id, chatId: chat, fromMe, emoji, reactedAt } = event;
+  const reaction = { instanceId, providerMessageId: id, fromMe, emoji, reactedAt };
+  if (await setReaction(ownerId, reaction)) publish(ownerId, "message.changed", { chat });
+}
+
+/** What the message did when it came, such as an opt-out, stays done. */
+async function receiveDeletion(ownerId: UserId, instanceId: number, messageId: string) {
+  const deleted = await markMessageDeleted(instanceId, messageId);
+  if (deleted) publish(ownerId, "message.changed", { chat: deleted.phoneKey });
 }

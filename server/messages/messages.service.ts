@@ -1,9 +1,12 @@
+import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
 import * as repository from "./messages.repository";
 
-export interface IncomingMessage {
+export { setReaction } from "./reactions.repository";
+
+export interface IncomingMessage extends Omit<MessageContent, "media"> {
   instanceId: number;
   providerMessageId: string;
   chatId: string;
@@ -11,13 +14,16 @@ export interface IncomingMessage {
   number: string | null;
   name: string | null;
   fromMe: boolean;
-  text: string | null;
   sentAt: Date;
 }
 
-/** Stores a message reported by the provider. Returns false when it was already stored. */
-export function storeIncomingMessage(ownerId: UserId, message: IncomingMessage): Promise<boolean> {
+/** Stores a message reported by the provider. Returns null when it was already stored. */
+export function storeIncomingMessage(
+  ownerId: UserId,
+  message: IncomingMessage,
+): Promise<repository.NewMessage | null> {
   const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt } = message;
+  const { kind, quotedId, location, contacts } = message;
   return repository.storeMessage(ownerId, {
     instanceId,
     providerMessageId,
@@ -26,10 +32,20 @@ export function storeIncomingMessage(ownerId: UserId, message: IncomingMessage):
     sentAt,
     phoneKey: getContactKey(message),
     direction: fromMe ? "out" : "in",
+    kind,
     content: text,
+    quotedId,
+    details: location ? { location } : contacts.length > 0 ? { contacts } : null,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
   });
 }
+
+const PLAIN_TEXT = {
+  kind: "text" as const,
+  quotedId: null,
+  location: null,
+  contacts: [],
+} satisfies Partial<MessageContent>;
 
 /** Stores a message that a campaign sent, under the provider's id, so that its webhook echo is recognised. */
 export async function storeSentMessage(
@@ -44,6 +60,7 @@ export async function storeSentMessage(
 ): Promise<void> {
   await storeIncomingMessage(ownerId, {
     ...message,
+    ...PLAIN_TEXT,
     name: null,
     fromMe: true,
     sentAt: new Date(),
@@ -59,6 +76,18 @@ export async function editMessage(
 ): Promise<{ direction: "in" | "out"; phoneKey: string } | null> {
   const edited = await repository.editMessage(instanceId, id, text, editedAt);
   return edited && { direction: edited.direction, phoneKey: edited.phone_key };
+}
+
+/**
+ * Marks a message as deleted for everyone; its content stays stored. Returns its id and its contact's key; null when it
+ * is not stored yet, in which case the deletion is kept, or was deleted before.
+ */
+export async function markMessageDeleted(
+  instanceId: number,
+  providerMessageId: string,
+): Promise<{ id: number; phoneKey: string } | null> {
+  const deleted = await repository.markDeleted(instanceId, providerMessageId);
+  return deleted && { id: deleted.id, phoneKey: deleted.phone_key };
 }
 
 /**

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { toEvolutionContacts } from "./contacts.evolution";
-import { Id, toEditEvent, toMessageEvent, toUpdateEvent } from "./message-body.evolution";
+import {
+  Id,
+  toDeletionEvent,
+  toEditEvent,
+  toMessageEvent,
+  toUpdateEvent,
+} from "./message-body.evolution";
 import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
 
 const Envelope = z.object({ event: z.string(), data: z.unknown().optional() });
@@ -52,6 +58,8 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
       return toUpdateEvent(item);
     case "messages.edited":
       return toEditEvent(item);
+    case "messages.delete":
+      return toDeletionEvent(item);
     case "connection.update":
       return toConnection(item);
     case "logout.instance":

@@ -1,3 +1,4 @@
+import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
@@ -46,7 +47,7 @@ export type SentLookup =
 export type WhatsappEvent =
   | { type: "connection"; status: ConnectionStatus; number: string | null }
   | { type: "qr"; qr: QrCode }
-  | {
+  | (MessageContent & {
       type: "message";
       id: string;
       chatId: string;
@@ -54,12 +55,22 @@ export type WhatsappEvent =
       number: string | null;
       fromMe: boolean;
       name: string | null;
-      text: string | null;
       sentAt: Date;
-    }
+    })
   | { type: "status"; id: string; status: MessageStatus }
   /** A new text for the message with this id. */
   | { type: "edit"; id: string; text: string | null; editedAt: Date }
+  /** To the message with this id, which may come later; null takes the reaction back. */
+  | {
+      type: "reaction";
+      id: string;
+      chatId: string;
+      fromMe: boolean;
+      emoji: string | null;
+      reactedAt: Date;
+    }
+  /** The message with this id, which may come later, was deleted for everyone. */
+  | { type: "deletion"; id: string }
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 

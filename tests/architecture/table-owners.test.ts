@@ -37,6 +37,7 @@ const OWNERS: Record<string, string> = {
   whatsapp_contacts: "contacts",
   conversations: "messages",
   messages: "messages",
+  message_reactions: "messages",
   early_receipts: "messages",
   webhook_dead_letters: "inbox",
   opt_outs: "opt-outs",

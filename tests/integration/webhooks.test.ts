@@ -1,26 +1,13 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { firstRow, rows, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
-import { hashToken } from "@/server/secrets";
-import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "../support/api";
 import { runApi } from "../support/running";
+import { buildWebhook } from "../support/webhooks";
 
 const api = runApi();
-
-async function buildInstance(user: TestUser): Promise<string> {
-  const secret = createHmac("sha256", env.AUTH_SECRET).update(randomUUID()).digest("base64url");
-  await upsertInstance(user.id, {
-    provider: "evolution",
-    providerRef: `test-${user.id}`,
-    sealedToken: null,
-    webhookHash: hashToken(secret),
-  });
-  return `/api/webhooks/evolution/${secret}`;
-}
 
 const message = (id: string, number: string, text: string, fromMe = false) => ({
   event: "messages.upsert",
@@ -51,7 +38,7 @@ test("an unknown address is 404", async () => {
 
 test("one message delivered twenty times in parallel is one row, one unread, one event", async () => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const lead = await buildLead(user.id);
   const body = message("SAME", lead.whatsapp ?? "", "Quero saber o preço");
   const answers = await Promise.all(
@@ -76,7 +63,7 @@ test("one message delivered twenty times in parallel is one row, one unread, one
 
 test("the status only rises: early, late, duplicate and reordered receipts", async () => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   await request(api, "POST", hook, receipt("M1", "DELIVERY_ACK"));
   await request(api, "POST", hook, message("M1", "5511988887777", "Oi", true));
   const rank = async () =>
@@ -96,7 +83,7 @@ test("the status only rises: early, late, duplicate and reordered receipts", asy
 
 test("events other than personal messages are accepted and ignored", async () => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   for (const body of [
     {},
     [],
@@ -114,7 +101,7 @@ test("events other than personal messages are accepted and ignored", async () =>
 
 test("a late 'connecting' does not hide that the phone is connected; a disconnection is believed", async () => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const send = async (state: string) => {
     const answer = await request(api, "POST", hook, {
       event: "connection.update",
@@ -151,7 +138,7 @@ test.each([
   "a message with %s is kept as a dead letter and not asked for again",
   async (_, wrong, reason) => {
     const user = await buildUser();
-    const hook = await buildInstance(user);
+    const hook = await buildWebhook(user);
     const body = message("ODD", "5511988887777", "oi");
     const answer = await request(api, "POST", hook, { ...body, data: { ...body.data, ...wrong } });
     expect(answer.status).toBe(200);
@@ -164,7 +151,7 @@ test.each([
 
 test("a NUL in a text is left out, and an opt-out with one is an opt-out", async () => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const lead = await buildLead(user.id);
   const body = message("NUL", lead.whatsapp ?? "", "sa\u0000ir");
   expect((await request(api, "POST", hook, body)).status).toBe(200);
@@ -178,7 +165,7 @@ test("a NUL in a text is left out, and an opt-out with one is an opt-out", async
 
 test("a text that spells the escape of a NUL is stored as it is", async () => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const body = message("TEXT", "5511988887777", "um \\u0000 escrito");
   expect((await request(api, "POST", hook, body)).status).toBe(200);
   expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
@@ -188,7 +175,7 @@ test("a text that spells the escape of a NUL is stored as it is", async () => {
 
 test("dead letters are bounded per webhook", async () => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const data = Array.from({ length: 1_000 }, () => ({ key: {} }));
   const answer = await request(api, "POST", hook, { event: "messages.upsert", data });
   expect(answer.status).toBe(200);
@@ -232,7 +219,7 @@ test.each<[string, object]>([
   ],
 ])("an opt-out is found in %s", async (_, body) => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
   expect((await request(api, "POST", hook, body)).status).toBe(200);
   expect(await statusOf(lead.id)).toBe("opted_out");
@@ -266,7 +253,7 @@ test.each<[string, object]>([
   ["an empty body", upsert({})],
 ])("%s is no message of a lead's", async (_, body) => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
   expect((await request(api, "POST", hook, body)).status).toBe(200);
   expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
@@ -312,7 +299,7 @@ test.each<[string, (id: string, text: string) => object]>([
   ],
 ])("an edit that comes as %s changes the text, and may be an opt-out", async (_, edit) => {
   const user = await buildUser();
-  const hook = await buildInstance(user);
+  const hook = await buildWebhook(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
   await request(api, "POST", hook, message("FIRST", NUMBER, "Quanto custa?"));
   expect((await request(api, "POST", hook, edit("FIRST", "Quanto é?"))).status).toBe(200);

@@ -25,6 +25,8 @@ export const errorCopy: Record<ErrorCode, string> = {
   search_over: "Esta busca já terminou.",
   import_over: "Esta importação já terminou.",
   whatsapp_disconnected: "Conecte seu WhatsApp antes de continuar.",
+  whatsapp_restricted:
+    "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A mensagem não foi enviada.",
   too_large: "O conteúdo enviado é grande demais.",
   unsupported_media: "Formato de conteúdo não aceito: envie JSON.",
   rate_limited: "Muitas tentativas. Aguarde um momento e tente de novo.",

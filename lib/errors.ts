@@ -21,6 +21,7 @@ const ERROR_STATUS = {
   search_over: 409,
   import_over: 409,
   whatsapp_disconnected: 409,
+  whatsapp_restricted: 409,
   too_large: 413,
   unsupported_media: 415,
   rate_limited: 429,

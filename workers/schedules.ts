@@ -13,6 +13,7 @@ import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
+import { deleteOldChecks } from "@/server/whatsapp/number-check.service";
 
 interface Duty {
   name: string;
@@ -38,6 +39,7 @@ function getDuties(workerId: string): Duty[] {
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
     { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },
+    { name: "delete old number checks", everyMs: 600_000, work: deleteOldChecks },
     { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];

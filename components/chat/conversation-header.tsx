@@ -1,9 +1,11 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, PanelRight } from "lucide-react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
 import { Button } from "@/components/ui/button";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { typingQuery } from "./typing.queries";
 import { useChatIdentity } from "./use-chat-identity";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
@@ -24,6 +26,7 @@ export function ConversationHeader({
 }: ConversationHeaderProps) {
   const { name, number, pictureUrl } = useChatIdentity(openChat, chat);
   const formatted = formatKeptNumber(number);
+  const { data: typing } = useQuery(typingQuery(openChat.key));
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-border border-b bg-card px-3 @2xl:px-4">
       <Button
@@ -38,8 +41,12 @@ export function ConversationHeader({
       <ContactPicture key={pictureUrl} url={pictureUrl} name={name} />
       <div className="min-w-0 flex-1">
         <h2 className="truncate font-semibold">{name}</h2>
-        {formatted !== name && (
-          <p className="truncate text-muted-foreground text-xs tabular-nums">{formatted}</p>
+        {typing ? (
+          <p className="truncate text-success-text text-xs">digitando…</p>
+        ) : (
+          formatted !== name && (
+            <p className="truncate text-muted-foreground text-xs tabular-nums">{formatted}</p>
+          )
         )}
       </div>
       <Button

@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
 import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
+import { showTyping } from "@/components/chat/typing.queries";
 import { updateCachedImport } from "@/components/imports/imports.queries";
 import { updateCachedListProgress } from "@/components/lists/lists.queries";
 import { updateCachedSearch } from "@/components/searches/searches.queries";
@@ -40,6 +41,7 @@ const handlers: EventHandlers = {
   "message.received": (client) =>
     refresh(client, queryKeys.chat, queryKeys.leads, queryKeys.campaigns, queryKeys.dashboard),
   "message.changed": (client) => refresh(client, queryKeys.chat),
+  "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
   "message.status": (client, { status }) => {
     refresh(client, queryKeys.chat);
     // Only a failed message changes its lead.

@@ -21,6 +21,8 @@ export const streamEvents = {
   "message.received": z.object({ number: z.string(), lead_id: z.nullable(z.number()) }),
   /** A message of this chat was sent, edited or read, or its outcome is known. */
   "message.changed": z.object({ chat: z.string() }),
+  /** The contact of this chat began or stopped typing. */
+  "chat.typing": z.object({ chat: z.string(), typing: z.boolean() }),
   "message.status": z.object({ message_id: z.string(), status: z.string() }),
   "whatsapp.status": z.object({ status: z.enum(CONNECTION_STATUSES) }),
   "credits.changed": z.object({}),

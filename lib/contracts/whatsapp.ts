@@ -4,6 +4,19 @@ import { Instant } from "./fields";
 
 export const CONNECTION_STATUSES = ["CONNECTED", "CONNECTING", "DISCONNECTED"] as const;
 
+/** Why WhatsApp ended the connection, where the person has to mend it. */
+export const CONNECTION_PROBLEMS = [
+  /** The pairing was ended on the phone. */
+  "logged_out",
+  /** Another program took over the connection. */
+  "replaced",
+  /** WhatsApp blocked the number. */
+  "banned",
+  /** WhatsApp no longer accepts the provider's version. */
+  "outdated",
+] as const;
+export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
+
 export const WhatsappInstance = z.object({
   status: z.enum(CONNECTION_STATUSES),
   connected: z.boolean(),
@@ -11,6 +24,9 @@ export const WhatsappInstance = z.object({
   disconnected_at: z.nullable(Instant),
   /** The connected number, digits with country code. */
   number: z.nullable(z.string()),
+  problem: z.nullable(z.enum(CONNECTION_PROBLEMS)),
+  /** Until then WhatsApp refuses messages to people who never wrote; null when there is no restriction. */
+  restricted_until: z.nullable(Instant),
   metrics: z.object({
     contacts_count: z.number(),
     chats_count: z.number(),

@@ -1,10 +1,13 @@
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
+import { toSendAddress } from "@/lib/domain/messages/chat-key";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { recordEvent } from "@/server/events/events.service";
 import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
-import { createMessageId, sendText } from "@/server/whatsapp/whatsapp.service";
+import { checkNumber } from "@/server/whatsapp/number-check.service";
+import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
+import { createMessageId, findSender, sendText } from "@/server/whatsapp/whatsapp.service";
 import { deliverRun } from "./campaigns.jobs";
 import { publishProgress } from "./campaigns.service";
 import * as delivery from "./delivery.repository";
@@ -13,6 +16,7 @@ import {
   settleAccepted,
   settleOutcome,
   settleUnsettled,
+  TROUBLE,
 } from "./delivery-outcome.service";
 
 /** Longer than the provider is given to answer: a send older than this without an outcome has lost its worker. */
@@ -20,6 +24,7 @@ const UNSETTLED_S = 20;
 /** A shorter pause is awaited here; a longer one ends the job, so that another run can use its slot. */
 const SHORT_PAUSE_MS = 200;
 const SLICE_MS = 5_000;
+const RESTRICTION_CHECK_MS = 60_000;
 const UNCONFIRMED = "Sem confirmação do WhatsApp: pode ter sido enviada";
 
 /** Delivers campaign runs, one message at a time, each decision one transaction. */
@@ -38,6 +43,7 @@ export const runDelivery: LeasedWork = {
 
 type Step =
   | { do: "send"; recipient: delivery.RecipientRow; messageId: string; text: string }
+  | { do: "check"; recipient: delivery.RecipientRow }
   | { do: "continue" }
   | { do: "wait"; until: Date }
   | { do: "leave" };
@@ -49,9 +55,14 @@ async function advance(leased: Leased): Promise<Advance> {
   if (campaignId === null) return ENDED;
   const run: Run = { ...leased, campaignId };
   const sliceEnd = Date.now() + SLICE_MS;
+  const checked = new Set<number>();
   while (!leased.signal.aborted) {
-    const step = await decideNextStep(run);
+    const step = await decideNextStep(run, checked);
     if (step.do === "leave") return ENDED;
+    if (step.do === "check") {
+      await checkNumber(run.ownerId, step.recipient.number);
+      checked.add(step.recipient.id);
+    }
     if (step.do === "send") await sendMessage(run, step);
     const waitMs = step.do === "wait" ? step.until.getTime() - Date.now() : 0;
     if (waitMs > SHORT_PAUSE_MS || Date.now() > sliceEnd) {
@@ -78,8 +89,11 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
   });
 }
 
-/** Decides the next step in one transaction that locks the run, and records it before it is carried out. */
-async function decideNextStep(run: Run): Promise<Step> {
+/**
+ * Decides the next step in one transaction that locks the run, and records it before it is carried out. A number whose
+ * address is unknown is checked first, unless it is among `checked`: the provider could not tell.
+ */
+async function decideNextStep(run: Run, checked: ReadonlySet<number>): Promise<Step> {
   const unsettled = await delivery.findUnsettled(run, UNSETTLED_S);
   if (unsettled) {
     await settleUnsettled(run, unsettled);
@@ -94,15 +108,27 @@ async function decideNextStep(run: Run): Promise<Step> {
     }
     const recipient = await delivery.findNextRecipient(run);
     if (!recipient) return finishRun(run, "completed");
+    const sender = await findSender(run.ownerId);
+    if (sender?.restrictedUntil) return waitForRestriction(run, sender.restrictedUntil);
     const reason = getSkipReason(recipient);
     if (reason || !recipient.lead) {
       await delivery.skipRecipient(recipient.id, reason ?? "O lead foi excluído");
       return { do: "continue" };
     }
+    if (recipient.address === null && !recipient.missing && !checked.has(recipient.id)) {
+      return { do: "check", recipient };
+    }
     const text = recipient.text ?? renderTemplate(recipient.template, recipient.lead, new Date());
     const messageId = await delivery.markSending(recipient.id, { id: createMessageId(), text });
     return { do: "send", recipient, messageId, text };
   });
+}
+
+/** A restriction may be lifted early, or be replaced by a longer one. */
+async function waitForRestriction(run: Run, restrictedUntil: Date): Promise<Step> {
+  const until = new Date(Math.min(restrictedUntil.getTime(), Date.now() + RESTRICTION_CHECK_MS));
+  await delivery.setNextSend(run, until, TROUBLE.restricted);
+  return { do: "wait", until };
 }
 
 /** Ends the run, unless a retry or a send without an outcome is still due. */
@@ -126,7 +152,15 @@ async function sendMessage(
   run: Run,
   { recipient, messageId, text }: Extract<Step, { do: "send" }>,
 ) {
-  const outcome = await sendText(run.ownerId, { number: recipient.number, text, messageId });
+  const outcome: SendOutcome = recipient.missing
+    ? { outcome: "refused", detail: "Número não está no WhatsApp" }
+    : await sendText(run.ownerId, {
+        number: toSendAddress(recipient.address ?? recipient.number),
+        text,
+        messageId,
+      });
+  // Nothing was sent to a number without an account: no pause is due.
+  const nextSendAt = recipient.missing ? new Date() : pickNextSendTime();
   const sending = {
     id: recipient.id,
     lead_id: recipient.lead_id,
@@ -135,9 +169,9 @@ async function sendMessage(
     attempts: recipient.attempts + 1,
   };
   if (outcome.outcome === "accepted") {
-    await settleAccepted(run, sending, outcome, pickNextSendTime());
+    await settleAccepted(run, sending, outcome, nextSendAt);
   } else {
-    await settleOutcome(run, sending, outcome, pickNextSendTime());
+    await settleOutcome(run, sending, outcome, nextSendAt);
   }
 }
 

@@ -1,3 +1,4 @@
+import { toSendAddress } from "@/lib/domain/messages/chat-key";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import type { Leased } from "@/server/jobs/leased-work";
@@ -10,9 +11,11 @@ import * as delivery from "./delivery.repository";
 const BACK_OFF_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 
-const TROUBLE = {
+export const TROUBLE = {
   not_taken: "O WhatsApp pediu para esperar; a prospecção continua em instantes.",
   disconnected: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
+  restricted:
+    "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A prospecção continua quando o limite acabar.",
   unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
 };
 
@@ -73,7 +76,8 @@ export async function settleOutcome(
   const at = new Date(Date.now() + waitMs);
   await transaction(async () => {
     if (outcome.outcome !== "unclear") {
-      await delivery.returnToPending(run.ownerId, sending.id, at, outcome.detail);
+      const detail = outcome.outcome === "restricted" ? TROUBLE.restricted : outcome.detail;
+      await delivery.returnToPending(run.ownerId, sending.id, at, detail);
     }
     await delivery.setNextSend(run, at, TROUBLE[outcome.outcome]);
   });
@@ -85,7 +89,7 @@ export async function settleOutcome(
  */
 export async function settleUnsettled(run: Run, sending: delivery.SendingRow): Promise<void> {
   const found = await findSentText(run.ownerId, {
-    number: sending.number,
+    number: toSendAddress(sending.address ?? sending.number),
     text: sending.text,
     messageId: sending.message_id,
     since: sending.claimed_at,

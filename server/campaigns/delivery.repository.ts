@@ -1,4 +1,5 @@
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
+import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/actor";
 import { leaseQueries } from "@/server/db/lease-queries";
 import { prisma } from "@/server/db/prisma";
@@ -22,6 +23,10 @@ export interface RecipientRow {
   attempts: number;
   opted_out: boolean;
   contacted: boolean;
+  /** WhatsApp's address of the number, from a conversation or from a check of the last 31 days. */
+  address: string | null;
+  /** WhatsApp said in the last 31 days that the number has no account. */
+  missing: boolean;
   lead: TemplateLead | null;
 }
 
@@ -29,6 +34,8 @@ export interface SendingRow {
   id: number;
   lead_id: number | null;
   number: string;
+  /** WhatsApp's address of the number, if known. */
+  address: string | null;
   text: string;
   message_id: string;
   claimed_at: Date;
@@ -95,6 +102,11 @@ export async function endRun(
   return ended === 1;
 }
 
+const WITH_ADDRESS = sql`
+  LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key
+  LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
+    AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
+
 /** Returns the next due recipient, locked, with everything the send needs. */
 export function findNextRecipient(run: LeasedRun): Promise<RecipientRow | null> {
   return firstRow(
@@ -102,11 +114,14 @@ export function findNextRecipient(run: LeasedRun): Promise<RecipientRow | null> 
                EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
                  OR coalesce(l.status = 'opted_out', false) AS opted_out,
                coalesce(l.contacted_at IS NOT NULL AND NOT c.repeat_leads, false) AS contacted,
+               coalesce(v.chat_id, n.chat_id) AS address,
+               v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL AS missing,
                CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead
         FROM campaign_recipients p
         JOIN campaign_runs r ON r.id = p.run_id
         JOIN campaigns c ON c.id = r.campaign_id
         LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
+        ${WITH_ADDRESS}
         WHERE p.run_id = ${run.id} AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
         ORDER BY p.id LIMIT 1 FOR UPDATE OF p`,
   );
@@ -177,9 +192,12 @@ export async function markOpenSendsUnknown(runId: number, detail: string): Promi
 /** The oldest send without a recorded outcome that is at least `seconds` old. */
 export function findUnsettled(run: LeasedRun, seconds: number): Promise<SendingRow | null> {
   return firstRow(
-    sql`SELECT id, lead_id, number, text, message_id, claimed_at, attempts FROM campaign_recipients
-        WHERE run_id = ${run.id} AND state = 'sending' AND claimed_at <= now() - make_interval(secs => ${seconds})
-        ORDER BY id LIMIT 1`,
+    sql`SELECT p.id, p.lead_id, p.number, coalesce(v.chat_id, n.chat_id) AS address, p.text, p.message_id, p.claimed_at,
+               p.attempts
+        FROM campaign_recipients p
+        ${WITH_ADDRESS}
+        WHERE p.run_id = ${run.id} AND p.state = 'sending' AND p.claimed_at <= now() - make_interval(secs => ${seconds})
+        ORDER BY p.id LIMIT 1`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
@@ -6,8 +6,9 @@ import { transaction } from "@/server/db/transaction";
 import { markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
-import { findConversation } from "@/server/messages/chats.service";
+import { findConversation, hasAnswered } from "@/server/messages/chats.service";
 import * as sends from "@/server/messages/sends.service";
+import { checkNumber } from "@/server/whatsapp/number-check.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import {
   createMessageId,
@@ -28,19 +29,37 @@ export interface SentMessage {
 /**
  * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
  * text that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
- * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; rate_limited or unavailable when it was not taken
+ * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; whatsapp_restricted; rate_limited or unavailable when it was not taken
  */
 export async function sendChatMessage(
   actor: Actor,
   { to, content }: { to: string; content: string },
 ): Promise<SentMessage> {
+  const { userId } = actor;
   const target = requireTarget(to);
-  const conversation = await findConversation(actor.userId, target.keys);
-  return send(actor.userId, {
+  const sender = await requireSender(userId);
+  const conversation = await findConversation(userId, target.keys);
+  if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
+    throw new AppError("whatsapp_restricted");
+  }
+  const draft = {
     phoneKey: conversation?.phone_key ?? target.keys[0],
-    chatId: conversation?.chat_id ?? target.chatId,
+    chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
     text: content,
-  });
+  };
+  const opened = await transaction(() => openSend(userId, sender.instanceId, draft));
+  return deliver(userId, opened, sends.deleteSend);
+}
+
+/** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number */
+async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
+  const number = getChatNumber(chatId);
+  if (number === null) return chatId;
+  const check = await checkNumber(ownerId, number);
+  if (check.outcome === "missing") {
+    throw new AppError("invalid_whatsapp_number", "Número não está no WhatsApp");
+  }
+  return check.outcome === "exists" ? check.chatId : chatId;
 }
 
 /**
@@ -67,7 +86,7 @@ export async function settleOpenSends(): Promise<void> {
   for (const open of await sends.claimOpenSends(UNSETTLED_S, SETTLED_AT_ONCE)) {
     const ownerId = ownerOfRow(open.owner_id);
     const found = await findSentText(ownerId, {
-      number: toAddress(open.chat_id),
+      number: toSendAddress(open.chat_id),
       text: open.content,
       messageId: open.provider_message_id,
       since: open.sent_at,
@@ -92,13 +111,7 @@ interface Opened extends Draft {
   sentAt: Date;
 }
 
-async function send(ownerId: UserId, draft: Draft): Promise<SentMessage> {
-  const { instanceId } = await requireSender(ownerId);
-  const opened = await transaction(() => openSend(ownerId, instanceId, draft));
-  return deliver(ownerId, opened, sends.deleteSend);
-}
-
-async function requireSender(ownerId: UserId): Promise<{ instanceId: number }> {
+async function requireSender(ownerId: UserId) {
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   return sender;
@@ -118,7 +131,7 @@ async function deliver(
   withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>,
 ): Promise<SentMessage> {
   const outcome = await sendText(ownerId, {
-    number: toAddress(opened.chatId),
+    number: toSendAddress(opened.chatId),
     text: opened.text,
     messageId: opened.messageId,
   });
@@ -154,6 +167,7 @@ async function confirm(
 
 function toError(outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear" }>): AppError {
   if (outcome.outcome === "disconnected") return new AppError("whatsapp_disconnected");
+  if (outcome.outcome === "restricted") return new AppError("whatsapp_restricted");
   if (outcome.outcome === "refused") {
     return new AppError("invalid_whatsapp_number", outcome.detail);
   }
@@ -162,9 +176,4 @@ function toError(outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear"
     : new AppError("rate_limited", "O WhatsApp pediu para esperar. A mensagem não foi enviada.", {
         retryAfterSeconds: Math.ceil(outcome.retryAfterMs / 1000),
       });
-}
-
-/** The provider takes digits, or the id of a chat whose number is unknown. */
-function toAddress(chatId: string): string {
-  return getChatNumber(chatId) ?? chatId;
 }

@@ -10,19 +10,20 @@ import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
+import { identifyContact } from "@/server/messages/identities.service";
 import {
   editMessage,
-  getContactKey,
   markMessageDeleted,
   raiseMessageStatus,
   setReaction,
   storeIncomingMessage,
 } from "@/server/messages/messages.service";
-import { addOptOut } from "@/server/opt-outs/opt-outs.service";
+import { addOptOut, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
   applyConnectionEvent,
+  applyRestriction,
   findInstanceByWebhook,
   type Instance,
   storeQrCode,
@@ -31,6 +32,7 @@ import { storeDeadLetters } from "./dead-letters.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
+type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 
 /** The instance whose webhooks come to the address with this secret. @throws AppError not_found */
@@ -54,7 +56,16 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
   const ownerId = ownerOfRow(instance.owner_id);
   switch (event.type) {
     case "connection":
-      return applyConnectionEvent(instance, event.status, event.number);
+      return applyConnectionEvent(instance, event);
+    case "restriction":
+      return applyRestriction(instance, event.until);
+    case "identity":
+      return receiveIdentity(ownerId, event);
+    case "typing":
+      return publish(ownerId, "chat.typing", {
+        chat: event.number ? `${event.number}@s.whatsapp.net` : event.chatId,
+        typing: event.typing,
+      });
     case "qr":
       await storeQrCode(instance.id, event.qr);
       return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });
@@ -78,7 +89,8 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
 }
 
 async function receiveMessage(ownerId: UserId, instanceId: number, event: MessageEvent) {
-  const stored = await storeIncomingMessage(ownerId, {
+  const isLive = event.origin === "live";
+  const { stored, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(ownerId, {
     instanceId,
     providerMessageId: event.id,
     chatId: event.chatId,
@@ -91,13 +103,13 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     location: event.location,
     contacts: event.contacts,
     sentAt: event.sentAt,
+    isNew: isLive,
   });
+  if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (!stored) return;
-  const phoneKey = getContactKey(event);
-  if (event.fromMe) {
-    publish(ownerId, "message.changed", { chat: event.chatId });
-    return markNumberContacted(ownerId, phoneKey);
-  }
+  if (event.fromMe || !isLive) publish(ownerId, "message.changed", { chat: event.chatId });
+  if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
+  if (!isLive) return;
 
   const optedOut = isOptOut(event.text ?? "");
   if (optedOut) await addOptOut(ownerId, phoneKey);
@@ -108,6 +120,20 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     number: event.number ?? phoneKey,
     lead_id: lead?.id ?? null,
   });
+}
+
+/** Two ids turn out to be one person: what the person wrote under one counts for the other. */
+async function receiveIdentity(ownerId: UserId, event: IdentityEvent) {
+  const { phoneKey, hasAnsweredBefore } = await identifyContact(ownerId, event);
+  if (!hasAnsweredBefore) return;
+  await markAnswered(ownerId, phoneKey);
+  publish(ownerId, "message.changed", { chat: event.chatId });
+}
+
+async function markAnswered(ownerId: UserId, phoneKey: string) {
+  const optedOut = await hasOptedOut(ownerId, phoneKey);
+  await markLeadAnswered(ownerId, phoneKey, optedOut ? "opted_out" : "answered");
+  await markRecipientAnswered(ownerId, phoneKey);
 }
 
 /** An opt-out may be written into an earlier message. */

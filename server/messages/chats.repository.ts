@@ -62,13 +62,27 @@ export interface Conversation {
   phone_key: string;
 }
 
-/** The conversation with the first of these keys that has one. */
+/** The conversation with the first of these keys that has one; an opaque id may stand for a number. */
 export function findConversation(ownerId: UserId, keys: string[]): Promise<Conversation | null> {
   return firstRow(
-    sql`SELECT id, chat_id, phone_key FROM conversations
-        WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[])
-        ORDER BY array_position(${keys}::text[], phone_key) LIMIT 1`,
+    sql`WITH known AS (
+          SELECT k.key, k.place FROM unnest(${keys}::text[]) WITH ORDINALITY AS k (key, place)
+          UNION ALL
+          SELECT i.phone_key, 1000 FROM contact_identities i
+          WHERE i.owner_id = ${ownerId} AND i.chat_id = ANY(${keys}::text[]))
+        SELECT c.id, c.chat_id, c.phone_key FROM known
+        JOIN conversations c ON c.owner_id = ${ownerId} AND c.phone_key = known.key
+        ORDER BY known.place LIMIT 1`,
   );
+}
+
+/** Whether the contact ever wrote. */
+export async function hasAnswered(ownerId: UserId, conversationId: number): Promise<boolean> {
+  const message = await prisma.message.findFirst({
+    where: { owner_id: ownerId, conversation_id: conversationId, direction: "in" },
+    select: { id: true },
+  });
+  return message !== null;
 }
 
 export interface ChatMessageRow {

@@ -7,5 +7,6 @@ export {
   findChats,
   findConversation,
   findMessages,
+  hasAnswered,
   markConversationRead,
 } from "./chats.repository";

@@ -16,6 +16,7 @@ export interface StoredMessage {
   details: MessageDetails | null;
   statusRank: number;
   sentAt: Date;
+  isUnread: boolean;
 }
 
 /** What the words of a message leave out. */
@@ -78,7 +79,7 @@ export async function storeMessage(
           last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${content} ELSE last_message END,
           last_message_kind = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${kind} ELSE last_message_kind END,
           last_message_at = greatest(last_message_at, ${message.sentAt}),
-          unread_count = unread_count + ${message.direction === "in" ? 1 : 0}
+          unread_count = unread_count + ${message.isUnread ? 1 : 0}
         WHERE id = ${conversation?.id}`,
   );
   return { id: stored.id, deleted };

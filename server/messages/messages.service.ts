@@ -1,7 +1,7 @@
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/actor";
+import { type Identified, identifyContact } from "./identities.service";
 import * as repository from "./messages.repository";
 
 export { setReaction } from "./reactions.repository";
@@ -15,29 +15,34 @@ export interface IncomingMessage extends Omit<MessageContent, "media"> {
   name: string | null;
   fromMe: boolean;
   sentAt: Date;
+  /** Counts as unread. */
+  isNew: boolean;
 }
 
-/** Stores a message reported by the provider. Returns null when it was already stored. */
-export function storeIncomingMessage(
+/** Stores a message reported by the provider, once. Call inside a transaction. */
+export async function storeIncomingMessage(
   ownerId: UserId,
   message: IncomingMessage,
-): Promise<repository.NewMessage | null> {
-  const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt } = message;
+): Promise<Identified & { stored: repository.NewMessage | null }> {
+  const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt, isNew } = message;
   const { kind, quotedId, location, contacts } = message;
-  return repository.storeMessage(ownerId, {
+  const contact = await identifyContact(ownerId, message);
+  const stored = await repository.storeMessage(ownerId, {
     instanceId,
     providerMessageId,
     chatId,
     name,
     sentAt,
-    phoneKey: getContactKey(message),
+    phoneKey: contact.phoneKey,
     direction: fromMe ? "out" : "in",
     kind,
     content: text,
     quotedId,
     details: location ? { location } : contacts.length > 0 ? { contacts } : null,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
+    isUnread: isNew && !fromMe,
   });
+  return { ...contact, stored };
 }
 
 const PLAIN_TEXT = {
@@ -64,6 +69,7 @@ export async function storeSentMessage(
     name: null,
     fromMe: true,
     sentAt: new Date(),
+    isNew: true,
   });
 }
 
@@ -99,16 +105,4 @@ export function raiseMessageStatus(
   status: MessageStatus,
 ): Promise<boolean> {
   return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status]);
-}
-
-/** The key of a contact's rows: from its number, or its chat id when the number is unknown. */
-export function getContactKey({
-  number,
-  chatId,
-}: {
-  number: string | null;
-  chatId: string;
-}): string {
-  // WhatsApp's numbers always begin with the country code; the plus makes that explicit.
-  return toPhoneKey(number && `+${number}`) ?? chatId;
 }

@@ -65,6 +65,10 @@ const STATUSES: Record<string, MessageStatus> = {
 const PERSONAL_CHAT = /@(?:s\.whatsapp\.net|c\.us|lid|hosted|hosted\.lid)$/;
 const PHONE_CHAT = /^(\d{5,20})(?::\d{1,5})?@(?:s\.whatsapp\.net|c\.us|hosted)$/;
 
+export function isPersonalChat(chatId: string): boolean {
+  return PERSONAL_CHAT.test(chatId);
+}
+
 /**
  * A message of MESSAGES_UPSERT or SEND_MESSAGE. Returns null for what is not said in a personal chat.
  * @throws z.ZodError
@@ -72,7 +76,7 @@ const PHONE_CHAT = /^(\d{5,20})(?::\d{1,5})?@(?:s\.whatsapp\.net|c\.us|hosted)$/
 export function toMessageEvent(item: unknown): WhatsappEvent | null {
   const { key, pushName, message, contextInfo, messageTimestamp } = Message.parse(item);
   const { remoteJid, fromMe } = key;
-  if (!PERSONAL_CHAT.test(remoteJid)) return null;
+  if (!isPersonalChat(remoteJid)) return null;
   const reading = readMessage(message);
   const sentAt = messageTimestamp ? new Date(messageTimestamp * 1000) : new Date();
   if (reading.type === "reaction") {
@@ -91,6 +95,7 @@ export function toMessageEvent(item: unknown): WhatsappEvent | null {
     // On our own messages the name is our own.
     name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
     sentAt,
+    origin: "live",
   };
 }
 
@@ -122,7 +127,7 @@ export function toDeletionEvent(item: unknown): WhatsappEvent | null {
   const { id: itemId, remoteJid: itemChat, key } = Deletion.parse(item);
   const id = key ? key.id : itemId;
   const chat = key ? key.remoteJid : itemChat;
-  return id && (!chat || PERSONAL_CHAT.test(chat)) ? { type: "deletion", id } : null;
+  return id && (!chat || isPersonalChat(chat)) ? { type: "deletion", id } : null;
 }
 
 function toChange(reading: MessageReading): WhatsappEvent | null {

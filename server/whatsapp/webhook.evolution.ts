@@ -1,7 +1,10 @@
 import { z } from "zod";
+import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { toEvolutionContacts } from "./contacts.evolution";
 import {
   Id,
+  isPersonalChat,
   toDeletionEvent,
   toEditEvent,
   toMessageEvent,
@@ -13,7 +16,24 @@ const Envelope = z.object({ event: z.string(), data: z.unknown().optional() });
 
 const MAX_NAME_LENGTH = 200;
 
-const Connection = z.object({ state: z.string(), wuid: Id.nullish() });
+const Connection = z.object({
+  state: z.string(),
+  wuid: Id.nullish(),
+  statusReason: z.number().nullish().catch(null),
+});
+/** `presences` holds one entry in a personal chat, under the contact's own id. */
+const Presence = z.object({
+  id: Id,
+  presences: z.record(z.string(), z.object({ lastKnownPresence: z.string() })),
+});
+
+/** Baileys' codes for a closed connection. */
+const PROBLEMS: Readonly<Record<number, ConnectionProblem>> = {
+  401: "logged_out",
+  403: "banned",
+  405: "outdated",
+  440: "replaced",
+};
 const Qr = z.object({
   qrcode: z.object({ code: z.string().max(4_096), base64: z.string().max(200_000) }),
 });
@@ -63,7 +83,10 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
     case "connection.update":
       return toConnection(item);
     case "logout.instance":
-      return { type: "connection", status: "DISCONNECTED", number: null };
+    case "remove.instance":
+      return { type: "connection", status: "DISCONNECTED", number: null, problem: null };
+    case "presence.update":
+      return toTyping(item);
     case "qrcode.updated":
       return { type: "qr", qr: toQr(item) };
     default:
@@ -72,11 +95,22 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
 }
 
 function toConnection(item: unknown): WhatsappEvent {
-  const { state, wuid } = Connection.parse(item);
+  const { state, wuid, statusReason } = Connection.parse(item);
   const number = wuid?.split("@")[0]?.split(":")[0] ?? null;
-  if (state === "open") return { type: "connection", status: "CONNECTED", number };
-  const status = state === "connecting" ? "CONNECTING" : "DISCONNECTED";
-  return { type: "connection", status, number: null };
+  if (state === "open") return { type: "connection", status: "CONNECTED", number, problem: null };
+  if (state === "connecting") {
+    return { type: "connection", status: "CONNECTING", number: null, problem: null };
+  }
+  const problem = PROBLEMS[statusReason ?? 0] ?? null;
+  return { type: "connection", status: "DISCONNECTED", number: null, problem };
+}
+
+function toTyping(item: unknown): WhatsappEvent | null {
+  const { id, presences } = Presence.parse(item);
+  const [presence] = Object.values(presences);
+  if (!presence || !isPersonalChat(id)) return null;
+  const typing = ["composing", "recording"].includes(presence.lastKnownPresence);
+  return { type: "typing", chatId: id, number: getChatNumber(id), typing };
 }
 
 function toQr(item: unknown) {

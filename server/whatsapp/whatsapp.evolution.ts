@@ -8,6 +8,7 @@ import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {
   ConnectionStatus,
   InstanceRef,
+  NumberLookup,
   QrCode,
   SendOutcome,
   SentLookup,
@@ -15,6 +16,10 @@ import type {
 } from "./whatsapp.gateway";
 
 const TIMEOUT_MS = 15_000;
+/** A lookup and the send after it must be over before the send counts as without an outcome (20 s). */
+const LOOKUP_TIMEOUT_MS = 4_000;
+/** How long Evolution shows that we are typing, and keeps the call open. */
+const TYPING_MS = 3_000;
 /** Allows for clock differences and for timestamps in seconds. */
 const CLOCK_SLACK_MS = 5_000;
 const EVENTS = [
@@ -29,6 +34,7 @@ const EVENTS = [
   "CONTACTS_SET",
   "CONTACTS_UPSERT",
   "CONTACTS_UPDATE",
+  "PRESENCE_UPDATE",
 ];
 
 const STATES: Record<string, ConnectionStatus> = {
@@ -42,6 +48,7 @@ const Created = z.object({ hash: z.string().nullish() });
 const Connected = z.object({ instance: z.object({ state: z.string() }) });
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
 const FirstRow = z.object({ remoteJid: z.string() });
+const LookedUp = z.array(z.object({ exists: z.boolean(), jid: z.string().max(200) })).min(1);
 const FoundMessages = z.object({
   messages: z.object({
     records: z.array(
@@ -61,7 +68,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
   async function request(
     method: "GET" | "POST" | "DELETE",
     path: string,
-    options: { body?: unknown; token?: string | null } = {},
+    options: { body?: unknown; token?: string | null; timeoutMs?: number } = {},
   ): Promise<Answer> {
     const hasBody = options.body !== undefined;
     const answer = await callOutside(new URL(`${config.baseUrl.replace(/\/$/, "")}${path}`), {
@@ -71,7 +78,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         ...(hasBody && { "content-type": "application/json" }),
       },
       ...(hasBody && { body: JSON.stringify(options.body) }),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     });
     return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
   }
@@ -170,6 +177,27 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         return { outcome: "accepted", providerMessageId: id, chatId: remoteJid };
       }
       return toSendFailure(answer);
+    },
+
+    async resolveNumber(ref, number): Promise<NumberLookup> {
+      const answer = await request("POST", at("/chat/whatsappNumbers", ref), {
+        token: ref.token,
+        body: { numbers: [number] },
+        timeoutMs: LOOKUP_TIMEOUT_MS,
+      });
+      const found = LookedUp.safeParse(answer.answered && answer.status < 300 ? answer.body : null);
+      const [first] = found.data ?? [];
+      if (!first) return { outcome: "unknown" };
+      return first.exists ? { outcome: "exists", chatId: first.jid } : { outcome: "missing" };
+    },
+
+    async setTyping(ref, { chatId, typing }) {
+      await request("POST", at("/chat/sendPresence", ref), {
+        token: ref.token,
+        body: typing
+          ? { number: chatId, presence: "composing", delay: TYPING_MS }
+          : { number: chatId, presence: "paused", delay: 0 },
+      });
     },
 
     async markRead(ref, { chatId, messageIds }) {

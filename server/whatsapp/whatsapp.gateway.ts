@@ -1,3 +1,4 @@
+import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 
@@ -35,8 +36,17 @@ export type SendOutcome =
   | { outcome: "not_taken"; retryAfterMs: number | null; detail: string }
   /** The account cannot send at all at the moment. */
   | { outcome: "disconnected"; detail: string }
+  /** WhatsApp refused it because this number may not write to strangers at the moment (error 463). */
+  | { outcome: "restricted"; until: Date | null }
   /** No response, or an inconclusive one: the message may have been sent. */
   | { outcome: "unclear"; detail: string };
+
+export type NumberLookup =
+  /** `chatId` is the address to write to, however the number was spelled. */
+  | { outcome: "exists"; chatId: string }
+  | { outcome: "missing" }
+  /** The provider cannot tell or did not respond. */
+  | { outcome: "unknown" };
 
 export type SentLookup =
   | { outcome: "sent"; providerMessageId: string; chatId: string }
@@ -45,7 +55,13 @@ export type SentLookup =
   | { outcome: "unknown" };
 
 export type WhatsappEvent =
-  | { type: "connection"; status: ConnectionStatus; number: string | null }
+  | {
+      type: "connection";
+      status: ConnectionStatus;
+      number: string | null;
+      /** Null unless a person has to mend it. */
+      problem: ConnectionProblem | null;
+    }
   | { type: "qr"; qr: QrCode }
   | (MessageContent & {
       type: "message";
@@ -56,7 +72,18 @@ export type WhatsappEvent =
       fromMe: boolean;
       name: string | null;
       sentAt: Date;
+      /**
+       * `history`: from before the pairing or from a backfill. It counts as read and sets nothing off: no answer, no
+       * opt-out, no event.
+       */
+      origin: "live" | "history";
     })
+  /** The opaque chat id (`…@lid`) and this number are one person. */
+  | { type: "identity"; chatId: string; number: string }
+  /** The contact began or stopped typing. */
+  | { type: "typing"; chatId: string; number: string | null; typing: boolean }
+  /** WhatsApp refuses messages to people who never wrote, until then; null where it does not say. Answers still pass. */
+  | { type: "restriction"; until: Date | null }
   | { type: "status"; id: string; status: MessageStatus }
   /** A new text for the message with this id. */
   | { type: "edit"; id: string; text: string | null; editedAt: Date }
@@ -110,6 +137,13 @@ export interface WhatsappGateway {
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string },
   ): Promise<SendOutcome>;
+  /**
+   * Asks WhatsApp whether a number (digits with country code) has an account. Ask only just before a first message:
+   * asking for many is itself taken for abuse.
+   */
+  resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
+  /** Shows or hides that we are typing. Returns at once, and does nothing where the provider cannot. */
+  setTyping(ref: InstanceRef, shown: { chatId: string; typing: boolean }): Promise<void>;
   /** Tells the contact that messages were read; the provider may leave some out. */
   markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
   /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */

@@ -11,6 +11,11 @@ export function toInstance(
     connected: status === "CONNECTED",
     connected_at: row?.connected_at?.toISOString() ?? null,
     disconnected_at: row?.disconnected_at?.toISOString() ?? null,
+    problem: row?.problem ?? null,
+    restricted_until:
+      row?.restricted_until && row.restricted_until > new Date()
+        ? row.restricted_until.toISOString()
+        : null,
     number: status === "CONNECTED" ? (row?.number ?? null) : null,
     metrics: {
       contacts_count: counts.contacts,

@@ -1,3 +1,4 @@
+import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
 import type { UserId } from "@/server/actor";
 import type { WhatsappInstance } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
@@ -17,12 +18,25 @@ const SELECTED = {
   own_message_ids: true,
   connected_at: true,
   disconnected_at: true,
+  problem: true,
+  restricted_until: true,
 } as const;
 
-/** `status` is narrowed: the column's CHECK allows no other value. */
-export type InstanceRow = Omit<Pick<WhatsappInstance, keyof typeof SELECTED>, "status"> & {
+/** `status` and `problem` are narrowed: the columns' CHECKs allow no other value. */
+export type InstanceRow = Omit<
+  Pick<WhatsappInstance, keyof typeof SELECTED>,
+  "status" | "problem"
+> & {
   status: ConnectionStatus;
+  problem: ConnectionProblem | null;
 };
+
+export interface Connection {
+  status: ConnectionStatus;
+  /** The phone's own number; null where it is not told. */
+  number: string | null;
+  problem: ConnectionProblem | null;
+}
 
 export async function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
   const instance = await prisma.whatsappInstance.findFirst({
@@ -55,16 +69,20 @@ export async function upsertInstance(
         VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.sealedToken}, ${instance.webhookHash})
         ON CONFLICT (owner_id) DO UPDATE SET
           sealed_token = coalesce(excluded.sealed_token, whatsapp_instances.sealed_token),
-          webhook_hash = excluded.webhook_hash`,
+          webhook_hash = excluded.webhook_hash, unpaired_here = false`,
   );
 }
 
-/** Returns true when something changed. QR codes are useless once connected or disconnected, and are cleared. */
+/**
+ * Returns true when something changed. QR codes are useless once connected or disconnected, and are cleared. A problem
+ * stays until the next pairing; the end of a pairing that the person asked for is none.
+ */
 export async function setConnection(
   instanceId: number,
-  status: ConnectionStatus,
-  number: string | null,
+  { status, number, problem }: Connection,
 ): Promise<boolean> {
+  const told = sql`CASE WHEN ${status} <> 'DISCONNECTED' THEN NULL WHEN unpaired_here THEN problem
+                        ELSE coalesce(${problem}, problem) END`;
   const changed = await execute(
     sql`UPDATE whatsapp_instances SET
           status = ${status},
@@ -73,10 +91,34 @@ export async function setConnection(
           qr_image = CASE WHEN ${status} = 'CONNECTING' THEN qr_image END,
           qr_at = CASE WHEN ${status} = 'CONNECTING' THEN qr_at END,
           connected_at = CASE WHEN ${status} = 'CONNECTED' THEN now() ELSE connected_at END,
+          problem = ${told},
+          history_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' THEN now() ELSE history_due_at END,
           contacts_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' THEN now() ELSE contacts_due_at END,
           disconnected_at = CASE WHEN ${status} = 'DISCONNECTED' THEN now() ELSE disconnected_at END
         WHERE id = ${instanceId}
-          AND (status <> ${status} OR (${status} = 'CONNECTED' AND number IS DISTINCT FROM coalesce(${number}, number)))`,
+          AND (status <> ${status} OR problem IS DISTINCT FROM ${told} OR (${status} = 'CONNECTED' AND number IS DISTINCT FROM coalesce(${number}, number)))`,
+  );
+  return changed === 1;
+}
+
+/** Marks the end of the pairing as asked for here, so that it is not reported as a problem. */
+export async function markUnpairedHere(ownerId: UserId, instanceId: number): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { unpaired_here: true },
+  });
+}
+
+/** Records that WhatsApp refuses messages to strangers; until `hours` from now where it does not say until when. */
+export async function setRestriction(
+  instanceId: number,
+  until: Date | null,
+  hours: number,
+): Promise<boolean> {
+  const changed = await execute(
+    sql`UPDATE whatsapp_instances SET restricted_until = coalesce(${until}::timestamptz, now() + make_interval(hours => ${hours}))
+        WHERE id = ${instanceId} AND (restricted_until IS NULL OR restricted_until < now()
+          OR restricted_until IS DISTINCT FROM ${until}::timestamptz AND ${until !== null})`,
   );
   return changed === 1;
 }

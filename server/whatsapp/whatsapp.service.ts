@@ -7,15 +7,11 @@ import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
 import { getWhatsappProvider } from "./provider.service";
-import type {
-  ConnectionStatus,
-  InstanceRef,
-  QrCode,
-  SendOutcome,
-  SentLookup,
-} from "./whatsapp.gateway";
+import type { InstanceRef, QrCode, SendOutcome, SentLookup } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
+
+const UNTOLD = { number: null, problem: null };
 
 /** Returns the connection as the provider reports it, or the last known state while the provider does not respond. */
 export async function getInstance(ownerId: UserId) {
@@ -24,7 +20,7 @@ export async function getInstance(ownerId: UserId) {
     const status = await getWhatsappProvider()
       .getStatus(toRef(row))
       .catch(() => row.status);
-    await applyConnection(row, status, null);
+    await applyConnection(row, { ...UNTOLD, status });
   }
   return { data: await readInstance(ownerId) };
 }
@@ -49,7 +45,7 @@ export async function connectInstance(ownerId: UserId) {
   });
   const row = await getRow(ownerId);
   const { status, qr } = await gateway.connect(toRef(row));
-  await applyConnection(row, status, null);
+  await applyConnection(row, { ...UNTOLD, status });
   if (qr) await repository.setQrCode(row.id, qr);
   const current = await getRow(ownerId);
   return {
@@ -64,8 +60,9 @@ export async function connectInstance(ownerId: UserId) {
 export async function disconnectInstance(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
   if (row) {
+    await repository.markUnpairedHere(ownerId, row.id);
     await getWhatsappProvider().logOut(toRef(row));
-    await applyConnection(row, "DISCONNECTED", null);
+    await applyConnection(row, { ...UNTOLD, status: "DISCONNECTED" });
   }
   return { data: await readInstance(ownerId) };
 }
@@ -73,11 +70,10 @@ export async function disconnectInstance(ownerId: UserId) {
 /** Stores a change of state and publishes it to the owner's screens. */
 async function applyConnection(
   row: repository.InstanceRow,
-  status: ConnectionStatus,
-  number: string | null,
+  connection: repository.Connection,
 ): Promise<void> {
-  if (await repository.setConnection(row.id, status, number)) {
-    publish(ownerOfRow(row.owner_id), "whatsapp.status", { status });
+  if (await repository.setConnection(row.id, connection)) {
+    publish(ownerOfRow(row.owner_id), "whatsapp.status", { status: connection.status });
   }
 }
 
@@ -87,16 +83,29 @@ async function applyConnection(
  */
 export async function applyConnectionEvent(
   row: repository.InstanceRow,
-  status: ConnectionStatus,
-  number: string | null,
+  connection: repository.Connection,
 ): Promise<void> {
-  const isStale = status === "CONNECTING" && (await repository.lockStatus(row.id)) === "CONNECTED";
-  if (!isStale) return applyConnection(row, status, number);
+  const isStale =
+    connection.status === "CONNECTING" && (await repository.lockStatus(row.id)) === "CONNECTED";
+  if (!isStale) return applyConnection(row, connection);
   afterCommit(() => {
     getInstance(ownerOfRow(row.owner_id)).catch((error: unknown) =>
       logger.warn({ userId: row.owner_id, err: error }, "connection not checked"),
     );
   });
+}
+
+/** How long WhatsApp keeps a number from writing to strangers, where it does not say. */
+const RESTRICTION_HOURS = 24;
+
+/** Records that WhatsApp refuses messages to people who never wrote. Answers still pass; reconnecting does not help. */
+export async function applyRestriction(
+  row: Pick<repository.InstanceRow, "id" | "owner_id" | "status">,
+  until: Date | null,
+): Promise<void> {
+  if (await repository.setRestriction(row.id, until, RESTRICTION_HOURS)) {
+    publish(ownerOfRow(row.owner_id), "whatsapp.status", { status: row.status });
+  }
 }
 
 export type Instance = repository.InstanceRow;
@@ -126,7 +135,15 @@ export function markContactsRead(ownerId: UserId): Promise<void> {
 /** What a campaign needs to know of the owner's connection; null when there is none. */
 export async function findSender(ownerId: UserId) {
   const row = await repository.findInstance(ownerId);
-  return row && { instanceId: row.id, connected: row.status === "CONNECTED" };
+  const restrictedUntil = row?.restricted_until ?? null;
+  return (
+    row && {
+      instanceId: row.id,
+      connected: row.status === "CONNECTED",
+      /** Until then only answers are accepted; null when there is no restriction. */
+      restrictedUntil: restrictedUntil && restrictedUntil > new Date() ? restrictedUntil : null,
+    }
+  );
 }
 
 /** The owner's instance and its number, while a phone is connected. */
@@ -154,7 +171,10 @@ export async function sendText(
     const honoured = outcome.providerMessageId === message.messageId;
     if (honoured !== row.own_message_ids) await repository.setHonoursIds(ownerId, row.id, honoured);
   }
-  if (outcome.outcome === "disconnected") await applyConnection(row, "DISCONNECTED", null);
+  if (outcome.outcome === "disconnected") {
+    await applyConnection(row, { ...UNTOLD, status: "DISCONNECTED" });
+  }
+  if (outcome.outcome === "restricted") await applyRestriction(row, outcome.until);
   return outcome;
 }
 

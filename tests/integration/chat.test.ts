@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/chat";
+import { whatsapp } from "@/lib/contracts/whatsapp";
 import { until } from "@/sandbox/testing";
+import { describePhone } from "@/sandbox/whatsapp/phones";
 import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { execute, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
@@ -231,3 +233,54 @@ test.each([
   const answer = await callApi(api, chat.send, { body }, user.headers);
   expect(answer).toMatchObject({ status: 400, body: { code } });
 });
+
+test("a first message goes to the address WhatsApp gives for the number, and is refused where there is none", async () => {
+  const user = await buildUser();
+  const instance = await pairWhatsapp(api, sandbox, user);
+  // Its account is older than the ninth digit: the sandbox spells its address without it.
+  const old = await findNumber((jid, number) => !jid.startsWith(number));
+  expect(await send(user, old.number, "Olá")).toMatchObject({ status: 200 });
+  const stored = await rows(sql`SELECT chat_id FROM conversations WHERE owner_id = ${user.id}`);
+  expect(stored).toEqual([{ chat_id: old.jid }]);
+  expect(await readLedger(sandbox, instance)).toMatchObject([{ to: old.jid.split("@")[0] }]);
+
+  const missing = await send(user, "5511987650000", "Olá");
+  expect(missing).toMatchObject({
+    status: 400,
+    body: { code: "invalid_whatsapp_number", error: "Número não está no WhatsApp" },
+  });
+  expect(await readLedger(sandbox, instance)).toHaveLength(1);
+
+  // What WhatsApp said is kept: the second time it is not asked again.
+  await sandbox.control("POST", "/faults", {
+    target: "evolution",
+    path: "whatsappNumbers",
+    kind: "status",
+    status: 500,
+  });
+  expect((await send(user, "5511987650000", "Olá")).status).toBe(400);
+});
+
+test("a restriction by WhatsApp keeps answers and stops first messages", async () => {
+  const user = await buildUser();
+  await pairWhatsapp(api, sandbox, user);
+  await buildHistory(user, "5511988887777@s.whatsapp.net", 1);
+  await execute(
+    sql`UPDATE whatsapp_instances SET restricted_until = now() + interval '1 hour' WHERE owner_id = ${user.id}`,
+  );
+  const first = await send(user, "5511977776666", "Olá");
+  expect(first).toMatchObject({ status: 409, body: { code: "whatsapp_restricted" } });
+  expect((await send(user, "5511988887777", "Claro!")).status).toBe(200);
+  const { body } = await callApi(api, whatsapp.instance, {}, user.headers);
+  expect(body.data.restricted_until).not.toBeNull();
+});
+
+/** A number of the sandbox whose address is of this kind. */
+async function findNumber(matches: (jid: string, number: string) => boolean) {
+  for (let at = 0; at < 50; at += 1) {
+    const number = `55519${98_765_000 + at * 7 + 3}`;
+    const { jid } = describePhone(number, new Map());
+    if (matches(jid, number)) return { number, jid };
+  }
+  throw new Error("no such number");
+}

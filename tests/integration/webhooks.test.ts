@@ -315,3 +315,46 @@ test.each<[string, (id: string, text: string) => object]>([
   await request(api, "POST", hook, edit("NEVER SEEN", "sair"));
   expect(await lettersOf(user)).toMatchObject([{ reason: "the message is not stored" }]);
 });
+
+const problemOf = async (user: TestUser) =>
+  (
+    await firstRow<{ problem: string | null }>(
+      sql`SELECT problem FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    )
+  )?.problem;
+
+test.each([
+  [401, "logged_out"],
+  [403, "banned"],
+  [405, "outdated"],
+  [440, "replaced"],
+  [428, null],
+])("a connection closed with %s says why, whichever event comes first", async (code, problem) => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user);
+  const tell = (event: string, data: unknown) =>
+    request(api, "POST", hook, { event, instance: "x", data });
+  const connection = (state: string, statusReason: number) =>
+    tell("connection.update", { instance: "x", state, statusReason });
+  await connection("open", 200);
+  await tell("logout.instance", null);
+  await connection("close", code);
+  await tell("remove.instance", null);
+  expect(await problemOf(user)).toBe(problem);
+  await connection("open", 200);
+  expect(await problemOf(user)).toBeNull();
+});
+
+test("the end of a pairing that the person asked for is no problem", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user);
+  await rows(
+    sql`UPDATE whatsapp_instances SET status = 'CONNECTED', unpaired_here = true WHERE owner_id = ${user.id} RETURNING id`,
+  );
+  await request(api, "POST", hook, {
+    event: "connection.update",
+    instance: "x",
+    data: { instance: "x", state: "close", statusReason: 401 },
+  });
+  expect(await problemOf(user)).toBeNull();
+});

@@ -50,3 +50,8 @@ export function getChatKey(written: string): string | null {
 export function getChatNumber(chatId: string): string | null {
   return PHONE_CHAT.exec(chatId)?.[1] ?? null;
 }
+
+/** How providers take an address: digits, or the id of a chat whose number is unknown. */
+export function toSendAddress(chatId: string): string {
+  return getChatNumber(chatId) ?? chatId;
+}

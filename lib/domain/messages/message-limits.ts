@@ -1,2 +1,4 @@
 /** Longest text that a person or a campaign may send, in characters. */
 export const MESSAGE_MAX_LENGTH = 8000;
+/** For how many days WhatsApp's answer whether a number has an account is used. */
+export const NUMBER_CHECK_DAYS = 31;

@@ -1,0 +1,39 @@
+import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import type { UserId } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { identifyContact } from "@/server/messages/identities.service";
+import { deleteChecks, findCheck, upsertCheck } from "./checked-numbers.repository";
+import { getWhatsappProvider } from "./provider.service";
+import type { NumberLookup } from "./whatsapp.gateway";
+import { findConnected } from "./whatsapp.service";
+
+const MAX_DELETED = 5_000;
+
+/**
+ * Finds out, just before a first message, whether a number is on WhatsApp and under which address: of the two spellings
+ * of a Brazilian number only the returned one is right. `number`: digits with country code.
+ */
+export async function checkNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
+  const phoneKey = toPhoneKey(`+${number}`);
+  const connected = await findConnected(ownerId);
+  if (phoneKey === null || !connected) return { outcome: "unknown" };
+  const known = await findCheck(ownerId, phoneKey, NUMBER_CHECK_DAYS);
+  if (known) {
+    return known.chat_id === null
+      ? { outcome: "missing" }
+      : { outcome: "exists", chatId: known.chat_id };
+  }
+  const lookup = await getWhatsappProvider().resolveNumber(connected.ref, number);
+  if (lookup.outcome === "unknown") return lookup;
+  const chatId = lookup.outcome === "exists" ? lookup.chatId : null;
+  await transaction(async () => {
+    await upsertCheck(ownerId, phoneKey, chatId);
+    if (chatId !== null) await identifyContact(ownerId, { chatId, number });
+  });
+  return lookup;
+}
+
+export function deleteOldChecks(): Promise<void> {
+  return deleteChecks(NUMBER_CHECK_DAYS, MAX_DELETED);
+}

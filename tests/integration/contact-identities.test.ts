@@ -1,0 +1,144 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { UserId } from "@/server/actor";
+import { firstRow, rows, sql } from "@/server/db/sql";
+import { transaction } from "@/server/db/transaction";
+import { env } from "@/server/env";
+import { identifyContact } from "@/server/messages/identities.service";
+import { hashToken } from "@/server/secrets";
+import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
+import { buildLead } from "../factories/leads";
+import { buildUser, type TestUser } from "../factories/users";
+import { request } from "../support/api";
+import { runApi } from "../support/running";
+
+const api = runApi();
+
+const NUMBER = "5551998877665";
+const LID = "123456789012345@lid";
+const PHONE_CHAT = `${NUMBER}@s.whatsapp.net`;
+
+async function buildHook(user: TestUser): Promise<string> {
+  const secret = createHmac("sha256", env.AUTH_SECRET).update(randomUUID()).digest("base64url");
+  await upsertInstance(user.id, {
+    provider: "evolution",
+    providerRef: `test-${user.id}`,
+    sealedToken: null,
+    webhookHash: hashToken(secret),
+  });
+  return `/api/webhooks/evolution/${secret}`;
+}
+
+interface Written {
+  from: string;
+  alt?: string;
+  text?: string;
+  id?: string;
+  at?: number;
+}
+
+const write = async (hook: string, { from, alt, text = "oi", id, at = 0 }: Written) => {
+  const answer = await request(api, "POST", hook, {
+    event: "messages.upsert",
+    instance: "x",
+    data: {
+      key: { id: id ?? randomUUID(), remoteJid: from, remoteJidAlt: alt, fromMe: false },
+      message: { conversation: text },
+      messageTimestamp: Math.floor(Date.now() / 1000) + at,
+    },
+  });
+  expect(answer.status).toBe(200);
+};
+
+const conversationsOf = (ownerId: UserId) =>
+  rows(
+    sql`SELECT c.phone_key, c.chat_id, c.unread_count, c.last_message,
+               (SELECT count(*)::int FROM messages m WHERE m.conversation_id = c.id) AS messages
+        FROM conversations c WHERE c.owner_id = ${ownerId} ORDER BY c.id`,
+  );
+
+const KEY = "555198877665";
+
+test("what was written under an opaque id joins the number's conversation once the number is told", async () => {
+  const user = await buildUser();
+  const hook = await buildHook(user);
+  await write(hook, { from: PHONE_CHAT, text: "antes", at: -60 });
+  await write(hook, { from: LID, text: "primeira", at: -40 });
+  await write(hook, { from: LID, text: "segunda", at: -20 });
+  expect(await conversationsOf(user.id)).toHaveLength(2);
+  await write(hook, { from: LID, alt: PHONE_CHAT, text: "terceira" });
+  expect(await conversationsOf(user.id)).toEqual([
+    { phone_key: KEY, chat_id: LID, unread_count: 4, last_message: "terceira", messages: 4 },
+  ]);
+  // From now on the id alone is enough.
+  await write(hook, { from: LID, text: "quarta", at: 1 });
+  expect(await conversationsOf(user.id)).toMatchObject([{ unread_count: 5, messages: 5 }]);
+});
+
+test("an id without a conversation of its number becomes that conversation, which both spellings open", async () => {
+  const user = await buildUser();
+  const hook = await buildHook(user);
+  await write(hook, { from: LID, text: "quem sou eu?" });
+  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER }));
+  expect(await conversationsOf(user.id)).toMatchObject([{ phone_key: KEY, messages: 1 }]);
+  for (const written of [NUMBER, LID, "(51) 99887-7665"]) {
+    const answer = await request<{ data: { messages: unknown[] } }>(
+      api,
+      "GET",
+      `/api/whatsapp/messages/${encodeURIComponent(written)}`,
+      undefined,
+      user.headers,
+    );
+    expect(answer.body.data.messages, written).toHaveLength(1);
+  }
+});
+
+test("an answer and an opt-out under an opaque id count for the lead once its number is told", async () => {
+  const user = await buildUser();
+  const hook = await buildHook(user);
+  const lead = await buildLead(user.id, { whatsapp: NUMBER });
+  await write(hook, { from: LID, text: "SAIR" });
+  const statusOf = async () =>
+    (await firstRow<{ status: string }>(sql`SELECT status FROM leads WHERE id = ${lead.id}`))
+      ?.status;
+  expect(await statusOf()).toBe("pending");
+  await write(hook, { from: LID, alt: PHONE_CHAT, text: "obrigado" });
+  expect(await statusOf()).toBe("opted_out");
+  expect(
+    await rows(sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id} ORDER BY phone_key`),
+  ).toEqual([{ phone_key: LID }, { phone_key: KEY }]);
+});
+
+test("an id that gets another number leaves the first person's conversation alone", async () => {
+  const user = await buildUser();
+  const hook = await buildHook(user);
+  await write(hook, { from: LID, alt: PHONE_CHAT, text: "da primeira" });
+  await write(hook, { from: LID, alt: "5511977776666@s.whatsapp.net", text: "da segunda" });
+  await write(hook, { from: LID, text: "de novo a segunda" });
+  expect(await conversationsOf(user.id)).toMatchObject([
+    { phone_key: KEY, messages: 1 },
+    { phone_key: "551177776666", messages: 2 },
+  ]);
+});
+
+test("messages under both ids, in parallel with the news of their number, end in one conversation", async () => {
+  const user = await buildUser();
+  const hook = await buildHook(user);
+  await Promise.all([
+    ...Array.from({ length: 12 }, (_, at) => write(hook, { from: LID, id: `L${at}` })),
+    ...Array.from({ length: 12 }, (_, at) => write(hook, { from: PHONE_CHAT, id: `P${at}` })),
+    ...Array.from({ length: 4 }, (_, at) =>
+      write(hook, { from: LID, alt: PHONE_CHAT, id: `B${at}` }),
+    ),
+  ]);
+  expect(await conversationsOf(user.id)).toMatchObject([
+    { phone_key: KEY, unread_count: 28, messages: 28 },
+  ]);
+});
+
+test("one owner's knowledge of an id says nothing to another", async () => {
+  const [mine, theirs] = [await buildUser(), await buildUser()];
+  await write(await buildHook(mine), { from: LID, alt: PHONE_CHAT });
+  await write(await buildHook(theirs), { from: LID });
+  expect(await conversationsOf(theirs.id)).toMatchObject([{ phone_key: LID }]);
+});

@@ -11,6 +11,7 @@ export function toOwnMessage(
     deleted: false,
     quoted: null,
     reactions: [],
+    media: null,
     location: null,
     contacts: [],
     ...own,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MEDIA_STATES } from "@/lib/domain/media/media-limits";
 import { CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
 import { LAST_MESSAGE_KINDS, MESSAGE_KINDS } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
@@ -33,6 +34,21 @@ const QuotedMessage = z.object({
   deleted: z.boolean(),
 });
 
+/** The file of a message; its content is at MEDIA_PATH. */
+const ChatMedia = z.object({
+  state: z.enum(MEDIA_STATES),
+  /** What its content says once it is stored; before that, what its sender says. */
+  mime: z.nullable(z.string()),
+  bytes: z.nullable(z.number()),
+  fileName: z.nullable(z.string()),
+  seconds: z.nullable(z.number()),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Whether the page can show or play it; otherwise it can only be downloaded. */
+  shown: z.boolean(),
+});
+export type ChatMedia = z.infer<typeof ChatMedia>;
+
 export const ChatMessage = z.object({
   id: z.number(),
   /** 'me', or the contact's number or chat id. */
@@ -47,6 +63,7 @@ export const ChatMessage = z.object({
   deleted: z.boolean(),
   quoted: z.nullable(QuotedMessage),
   reactions: z.array(z.object({ emoji: z.string(), mine: z.boolean() })),
+  media: z.nullable(ChatMedia),
   location: z.nullable(
     z.object({
       latitude: z.number(),
@@ -73,6 +90,9 @@ const SentMessage = z.object({
 
 const { search } = pageQuery({ default: 200, max: 200 });
 const MAX_PER_PAGE = 500;
+
+/** GET, with ranges; `id` is the message's. Not an endpoint: its answer is the file. */
+export const MEDIA_PATH = "/api/whatsapp/media/{id}";
 
 export const chat = {
   list: endpoint({
@@ -142,6 +162,15 @@ export const chat = {
       ),
     }),
     response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  requestMedia: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/media/{id}/request",
+    access: "member",
+    summary: "Fetch the file of a message that was given up, or never fetched",
+    params: z.object({ id: Id }),
+    response: z.object({ success: z.literal(true) }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
   resend: endpoint({

@@ -1,4 +1,5 @@
 import type { Chat, ChatMessage } from "@/lib/contracts/chat";
+import { isShownInPage } from "@/lib/domain/media/media-type";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
@@ -40,6 +41,7 @@ export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage 
     deleted: row.deleted_at !== null,
     quoted: row.quoted_message_id === null ? null : toQuoted(row.quoted),
     reactions: row.reactions,
+    media: row.media && { ...row.media, shown: isShownInPage(row.media.mime ?? "") },
     location: row.details?.location ?? null,
     contacts: row.details?.contacts ?? [],
   };

@@ -10,6 +10,7 @@ import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
+import { addMedia } from "@/server/media/media.service";
 import { identifyContact } from "@/server/messages/identities.service";
 import {
   editMessage,
@@ -107,6 +108,9 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
   });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (!stored) return;
+  if (event.media && !stored.deleted) {
+    await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
+  }
   if (event.fromMe || !isLive) publish(ownerId, "message.changed", { chat: event.chatId });
   if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
   if (!isLive) return;

@@ -1,3 +1,4 @@
+import type { MediaState } from "@/lib/domain/media/media-limits";
 import type { LastMessageKind, MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
@@ -101,6 +102,18 @@ export interface ChatMessageRow {
   /** The message it answers; null when it is not of this conversation, or not stored. */
   quoted: QuotedRow | null;
   reactions: { emoji: string; mine: boolean }[];
+  /** Null for a kind without a file, and once it was deleted. */
+  media: MediaRow | null;
+}
+
+interface MediaRow {
+  state: MediaState;
+  mime: string | null;
+  bytes: number | null;
+  fileName: string | null;
+  seconds: number | null;
+  width: number | null;
+  height: number | null;
 }
 
 interface QuotedRow {
@@ -136,7 +149,10 @@ export function findMessages(
                   AND q.conversation_id = m.conversation_id) AS quoted,
                (SELECT coalesce(json_agg(json_build_object('emoji', r.emoji, 'mine', r.from_me) ORDER BY r.from_me), '[]')
                 FROM message_reactions r WHERE r.instance_id = m.instance_id
-                  AND r.provider_message_id = m.provider_message_id AND r.emoji IS NOT NULL) AS reactions
+                  AND r.provider_message_id = m.provider_message_id AND r.emoji IS NOT NULL) AS reactions,
+               (SELECT json_build_object('state', d.state, 'mime', d.mime, 'bytes', d.bytes, 'fileName', d.file_name,
+                         'seconds', d.seconds, 'width', d.width, 'height', d.height)
+                FROM message_media d WHERE d.message_id = m.id AND m.deleted_at IS NULL) AS media
         FROM messages m
         WHERE m.owner_id = ${ownerId} AND m.conversation_id = ${conversationId} ${earlier}
         ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit} OFFSET ${offset}`,

@@ -94,6 +94,7 @@ export function toMessageEvent(item: unknown): WhatsappEvent | null {
     fromMe,
     // On our own messages the name is our own.
     name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
+    mediaSource: null,
     sentAt,
     origin: "live",
   };

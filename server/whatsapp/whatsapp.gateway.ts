@@ -54,6 +54,13 @@ export type SentLookup =
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
 
+/** A file of a message, as the provider gives it. */
+export type MediaDownload =
+  /** Ends with an error when the transfer breaks off. */
+  | { outcome: "found"; content: AsyncIterable<Uint8Array> }
+  /** A retry may succeed. */
+  | { outcome: "unavailable"; retryAfterMs: number | null; detail: string };
+
 export type WhatsappEvent =
   | {
       type: "connection";
@@ -71,6 +78,8 @@ export type WhatsappEvent =
       number: string | null;
       fromMe: boolean;
       name: string | null;
+      /** What downloadMedia needs besides the message's id, as JSON; null where the id is enough. */
+      mediaSource: object | null;
       sentAt: Date;
       /**
        * `history`: from before the pairing or from a backfill. It counts as read and sets nothing off: no answer, no
@@ -144,6 +153,12 @@ export interface WhatsappGateway {
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
   /** Shows or hides that we are typing. Returns at once, and does nothing where the provider cannot. */
   setTyping(ref: InstanceRef, shown: { chatId: string; typing: boolean }): Promise<void>;
+  /** Fetches the file of a message. `source`: the message's `mediaSource`. Throws only when `signal` aborts. */
+  downloadMedia(
+    ref: InstanceRef,
+    media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
+    signal: AbortSignal,
+  ): Promise<MediaDownload>;
   /** Tells the contact that messages were read; the provider may leave some out. */
   markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
   /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */

@@ -7,7 +7,13 @@ import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
 import { getWhatsappProvider } from "./provider.service";
-import type { InstanceRef, QrCode, SendOutcome, SentLookup } from "./whatsapp.gateway";
+import type {
+  InstanceRef,
+  MediaDownload,
+  QrCode,
+  SendOutcome,
+  SentLookup,
+} from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
@@ -176,6 +182,17 @@ export async function sendText(
   }
   if (outcome.outcome === "restricted") await applyRestriction(row, outcome.until);
   return outcome;
+}
+
+/** Fetches the file of a message. Throws only when `signal` aborts. */
+export async function downloadMedia(
+  ownerId: UserId,
+  media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
+  signal: AbortSignal,
+): Promise<MediaDownload> {
+  const row = await repository.findInstance(ownerId);
+  if (!row) return { outcome: "unavailable", retryAfterMs: null, detail: "no instance" };
+  return getWhatsappProvider().downloadMedia(toRef(row), media, signal);
 }
 
 /** Sends read receipts while a phone is connected. @throws AppError unavailable */

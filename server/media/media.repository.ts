@@ -82,6 +82,14 @@ export function reopenDownload(
   );
 }
 
+export async function isPending(ownerId: UserId, messageId: number): Promise<boolean> {
+  const media = await prisma.messageMedia.findFirst({
+    where: { owner_id: ownerId, message_id: messageId, state: "pending" },
+    select: { id: true },
+  });
+  return media !== null;
+}
+
 /** The chat of a file's message, to tell its screens. */
 export async function findMediaChat(ownerId: UserId, id: number): Promise<string | null> {
   const row = await firstRow<{ chat_id: string }>(

@@ -33,8 +33,10 @@ export async function addMedia(
 export async function requestMedia(actor: Actor, messageId: number): Promise<{ success: true }> {
   await transaction(async () => {
     const row = await repository.reopenDownload(actor.userId, messageId);
-    if (!row) throw new AppError("not_found", "Arquivo não encontrado.");
-    enqueueAfterCommit(row);
+    if (row) return enqueueAfterCommit(row);
+    // Asked for twice, or fetched on its own meanwhile.
+    if (await repository.isPending(actor.userId, messageId)) return;
+    throw new AppError("not_found", "Arquivo não encontrado.");
   });
   return { success: true };
 }

@@ -41,6 +41,8 @@ COPY --from=build /app/server/db/generated ./server/db/generated
 COPY workers ./workers
 # Next keeps a cache below .next while it runs.
 COPY --from=build --chown=node:node /app/.next ./.next
+# A new volume takes over the owner of the folder it is mounted on.
+RUN mkdir /media && chown node:node /media
 USER node
 EXPOSE 3000
 # For the web; a worker has no port, so its service switches this off.

@@ -4,7 +4,8 @@ import { COMPANIES } from "./companies/catalogue";
 import { asNumber, asText, isBody, type JsonBody } from "./evolution/validation";
 import type { Env } from "./faults/fault-injection";
 import { FAULT_KINDS, FAULT_TARGETS, type Fault } from "./faults/faults";
-import type { StoredMessage } from "./store/store";
+import type { MessageContent, StoredMessage } from "./store/store";
+import { buildSample, SAMPLES } from "./whatsapp/contents";
 import { BEHAVIOURS, describePhone, OWN_PHONES } from "./whatsapp/phones";
 import type { World } from "./world";
 
@@ -100,19 +101,35 @@ export function createControlApp(world: World): Hono<Env> {
     const key = parsePhoneKey(context.req.param("number"));
     const body = await readBody(context.req.raw);
     const instance = requireInstanceName(world, body);
-    const message = conversations.receive(instance, key, requireText(body, "text"));
+    const message = conversations.receive(instance, key, readContent(body));
     if (message === null) throw new ControlError(409, `No phone is paired to ${instance}.`);
     return context.json(toLedgerRow(message), 201);
+  });
+
+  app.post("/phones/:number/react", async (context) => {
+    const key = parsePhoneKey(context.req.param("number"));
+    const body = await readBody(context.req.raw);
+    const instance = requireInstanceName(world, body);
+    const emoji = asText(body.emoji) ?? "";
+    const message = conversations.react(instance, key, requireText(body, "messageId"), emoji);
+    if (message === null) throw new ControlError(404, "No such message.");
+    return context.json(toLedgerRow(message), 201);
+  });
+
+  app.post("/phones/:number/delete", async (context) => {
+    const key = parsePhoneKey(context.req.param("number"));
+    const body = await readBody(context.req.raw);
+    const instance = requireInstanceName(world, body);
+    if (!conversations.revoke(instance, key, requireText(body, "messageId"))) {
+      throw new ControlError(404, "The contact sent no such message.");
+    }
+    return context.json({});
   });
 
   app.post("/typed", async (context) => {
     const body = await readBody(context.req.raw);
     const instance = requireInstanceName(world, body);
-    const message = conversations.type(
-      instance,
-      requireText(body, "to"),
-      requireText(body, "text"),
-    );
+    const message = conversations.type(instance, requireText(body, "to"), readContent(body));
     if (message === null) throw new ControlError(409, "Not paired, or not on WhatsApp.");
     return context.json(toLedgerRow(message), 201);
   });
@@ -176,14 +193,32 @@ export function createControlApp(world: World): Hono<Env> {
   return app;
 }
 
+/**
+ * A text, one of the samples with the text as its caption, or a message in WhatsApp's own form with its file in base64.
+ */
+function readContent(body: JsonBody): MessageContent {
+  const quoted = asText(body.quoted);
+  const answer = quoted === null ? {} : { quoted };
+  const text = asText(body.text) ?? "";
+  const sample = SAMPLES.find((each) => each === body.sample);
+  if (sample !== undefined) return { ...buildSample(sample, text), ...answer };
+  if (!isBody(body.message)) return { text: requireText(body, "text"), ...answer };
+  const file = asText(body.file);
+  return { text, message: body.message, ...(file !== null && { file }), ...answer };
+}
+
 function toLedgerRow(message: StoredMessage) {
   const { keyId, instance, contact, to, text, at, status, statuses, origin, resends } = message;
+  const { message: content = null, quoted = null, file } = message;
   return {
     id: keyId,
     instance,
     to: to ?? contact,
     toKey: contact,
     text,
+    content,
+    quoted,
+    fileBytes: file === undefined ? null : Buffer.byteLength(file, "base64"),
     at,
     status,
     statuses,

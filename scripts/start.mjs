@@ -117,6 +117,7 @@ function readConfiguration() {
   }
   const env = { ...parseEnv(readFileSync(file, "utf8")), ...process.env };
   env.PORT ||= "3000";
+  env.MEDIA_DIR ||= join(dataDir, "media");
   env.APP_URL ||= `http://localhost:${env.PORT}`;
   env.GARIMPO_MODE ||= "demo";
   env.NODE_ENV = dev ? "development" : "production";

@@ -42,6 +42,15 @@ const Env = z
     EVOLUTION_API_KEY: optionalText,
     /** The address at which the WhatsApp provider reaches this application. */
     WEBHOOK_URL: optionalUrl,
+    MEDIA_DIR: z.string().min(1).default(".data/media"),
+    MEDIA_S3_ENDPOINT: optionalUrl,
+    MEDIA_S3_BUCKET: optionalText,
+    MEDIA_S3_REGION: z.string().default("us-east-1"),
+    MEDIA_S3_ACCESS_KEY: optionalText,
+    MEDIA_S3_SECRET_KEY: optionalText,
+    /** Files of messages beyond this are not fetched, whatever WhatsApp allows. */
+    MEDIA_MAX_BYTES: z.coerce.number().int().min(1).default(100_000_000),
+    MEDIA_KEPT_MONTHS: z.coerce.number().int().min(1).max(1_200).default(12),
     SMTP_URL: optionalText,
     MAIL_FROM: z.string().min(3).default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
@@ -54,6 +63,15 @@ const Env = z
   .refine((env) => env.CAMPAIGN_PAUSE_MAX_MS >= env.CAMPAIGN_PAUSE_MIN_MS, {
     message: "CAMPAIGN_PAUSE_MAX_MS must not be below CAMPAIGN_PAUSE_MIN_MS",
   })
+  .refine(
+    (env) =>
+      !env.MEDIA_S3_ENDPOINT ||
+      (env.MEDIA_S3_BUCKET && env.MEDIA_S3_ACCESS_KEY && env.MEDIA_S3_SECRET_KEY),
+    {
+      message:
+        "MEDIA_S3_ENDPOINT needs MEDIA_S3_BUCKET, MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY",
+    },
+  )
   .refine((env) => env.GARIMPO_MODE !== "production" || !env.SANDBOX_URL, {
     message: "SANDBOX_URL must not be set in production: the sandbox is not the world",
   })

@@ -5,6 +5,8 @@ import { runImport } from "@/server/imports/imports.jobs";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { sendMail } from "@/server/mail/mail.jobs";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
+import { fetchMedia } from "@/server/media/media.jobs";
+import { mediaDownload } from "@/server/media/media-download.service";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { runSearch } from "@/server/searches/searches.jobs";
 import type { JobName } from "./catalog";
@@ -17,5 +19,8 @@ export const handlers: { readonly [N in JobName]: Handler<N> } = {
     workOnRow(runDelivery, id, signal),
   ),
   "imports.run": defineHandler(runImport, ({ id }, signal) => workOnRow(importWork, id, signal)),
+  "media.fetch": defineHandler(fetchMedia, ({ id }, signal) =>
+    workOnRow(mediaDownload, id, signal),
+  ),
   "mails.send": defineHandler(sendMail, ({ id }, signal) => workOnRow(mailDelivery, id, signal)),
 };

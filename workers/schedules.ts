@@ -11,6 +11,8 @@ import { sweepRows } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
 import { deleteOldMails } from "@/server/mail/mail.service";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
+import { expireMedia, removeReleasedMedia } from "@/server/media/media.service";
+import { mediaDownload } from "@/server/media/media-download.service";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
 import { recordHeartbeat } from "@/server/system/system.service";
@@ -30,7 +32,7 @@ function getDuties(workerId: string): Duty[] {
   return [
     { name: "heartbeat", everyMs: 5_000, work: () => recordHeartbeat(workerId) },
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
-    ...[runDelivery, searchWork, importWork, mailDelivery].map((work) => ({
+    ...[runDelivery, searchWork, importWork, mailDelivery, mediaDownload].map((work) => ({
       name: `unclaimed rows of ${work.job.name}`,
       everyMs: 2_000,
       work: () => sweepRows(work),
@@ -41,6 +43,8 @@ function getDuties(workerId: string): Duty[] {
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
     { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },
     { name: "delete old number checks", everyMs: 600_000, work: deleteOldChecks },
+    { name: "expire media", everyMs: 600_000, work: expireMedia },
+    { name: "remove released media", everyMs: 10_000, work: removeReleasedMedia },
     { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
     { name: "read histories", everyMs: 2_000, work: sweepHistories },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },

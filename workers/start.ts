@@ -11,6 +11,8 @@ const CONCURRENCY: Record<QueueName, number> = {
   campaigns: env.WORKER_CONCURRENCY,
   // An import is bound by processor and database: more at once would be slower.
   imports: Math.min(env.WORKER_CONCURRENCY, 2),
+  // Each may hold a connection to the provider and a file on disk for minutes.
+  media: Math.min(env.WORKER_CONCURRENCY, 4),
   mails: env.WORKER_CONCURRENCY,
 };
 

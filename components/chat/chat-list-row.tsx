@@ -1,11 +1,24 @@
 "use client";
 
+import {
+  Ban,
+  Camera,
+  FileText,
+  Headphones,
+  type LucideIcon,
+  MapPin,
+  Mic,
+  Sticker,
+  UserRound,
+  Video,
+} from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/chat";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { formatChatTime } from "@/lib/domain/messages/chat-times";
+import { DELETED, describeKind, type LastMessageKind } from "@/lib/domain/messages/message-kind";
 import { CHAT_PARAMETER } from "@/lib/paths";
 import { UnreadBadge } from "./unread-badge";
 
@@ -23,7 +36,8 @@ export const ChatListRow = memo(function ChatListRow({
   tabbable,
   onOpen,
 }: ChatListRowProps) {
-  const { contactNumber, name, lastMessage, timestamp, unreadCount, pictureUrl } = chat;
+  const { contactNumber, name, lastMessage, lastMessageKind, timestamp } = chat;
+  const { unreadCount, pictureUrl } = chat;
 
   function open(event: MouseEvent) {
     // A new tab or window is the browser's to open.
@@ -67,10 +81,13 @@ export const ChatListRow = memo(function ChatListRow({
               className={cn(
                 "truncate text-[0.8125rem]",
                 unreadCount > 0 ? "text-foreground" : "text-muted-foreground",
-                lastMessage === null && "italic",
+                (lastMessageKind === "unsupported" || lastMessageKind === DELETED) && "italic",
               )}
             >
-              {lastMessage === null ? "Conteúdo não suportado" : lastMessage || "Sem mensagens"}
+              <KindIcon kind={lastMessageKind} />
+              {lastMessage === null
+                ? describeKind(lastMessageKind)
+                : lastMessage || "Sem mensagens"}
             </span>
             <UnreadBadge count={unreadCount} />
           </span>
@@ -79,6 +96,23 @@ export const ChatListRow = memo(function ChatListRow({
     </li>
   );
 });
+
+const KIND_ICONS: Partial<Record<LastMessageKind, LucideIcon>> = {
+  image: Camera,
+  video: Video,
+  audio: Headphones,
+  voice: Mic,
+  document: FileText,
+  sticker: Sticker,
+  location: MapPin,
+  contact: UserRound,
+  [DELETED]: Ban,
+};
+
+function KindIcon({ kind }: { kind: LastMessageKind }) {
+  const Icon = KIND_ICONS[kind];
+  return Icon ? <Icon className="mr-1 inline size-3.5 align-[-0.125em]" aria-hidden /> : null;
+}
 
 const ROW = "[data-chat-row]";
 

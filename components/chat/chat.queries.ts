@@ -16,6 +16,7 @@ import {
 } from "@/lib/domain/messages/message-history";
 import { isError } from "@/lib/error-text";
 import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
+import { toOwnMessage } from "./own-message";
 import { unreadQuery } from "./unread.queries";
 
 const MESSAGES_PER_PAGE = 50;
@@ -89,14 +90,16 @@ export const chatMutations = {
       networkMode: "always",
       mutationFn: ({ to, text }: SendVariables) => call(chat.send, { body: { to, content: text } }),
       onSuccess: ({ data }, { text }) =>
-        addMessage(client, chatKey, {
-          id: data.message_id,
-          sender: "me",
-          content: text,
-          timestamp: data.timestamp,
-          status: data.status,
-          edited: false,
-        }),
+        addMessage(
+          client,
+          chatKey,
+          toOwnMessage({
+            id: data.message_id,
+            content: text,
+            timestamp: data.timestamp,
+            status: data.status,
+          }),
+        ),
       onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
     }),
   /** The server stores it as a new message in place of the earlier one. */

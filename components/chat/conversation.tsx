@@ -13,6 +13,7 @@ import { focusChatRow } from "./chat-list-row";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
+import { useChatIdentity } from "./use-chat-identity";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
 
@@ -39,6 +40,7 @@ export function Conversation({
   const history = useQuery(chatQueries.messages(openChat.key));
   const instance = useQuery(whatsappQueries.instance());
   const to = chat?.contactNumber ?? openChat.contactNumber;
+  const { name } = useChatIdentity(openChat, chat);
   const { submissions, send } = useSend(openChat.key, to);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -62,7 +64,12 @@ export function Conversation({
         trayShown={trayShown}
         onToggleTray={onToggleTray}
       />
-      <MessageHistoryView chatKey={openChat.key} history={history} submissions={submissions} />
+      <MessageHistoryView
+        chatKey={openChat.key}
+        contactName={name}
+        history={history}
+        submissions={submissions}
+      />
       {instance.data?.connected === false && <Disconnected />}
       <Composer
         chatKey={openChat.key}

@@ -3,6 +3,7 @@
 import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { useCallback, useMemo } from "react";
+import { MessageBubble } from "@/components/messages/message-bubble";
 import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,7 @@ import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { chatMutations, type MessageHistory } from "./chat.queries";
 import { EarlierMessages } from "./earlier-messages";
-import { MessageBubble } from "./message-bubble";
+import { toOwnMessage } from "./own-message";
 import { useHistoryScroll } from "./use-history-scroll";
 import type { SentText } from "./use-send";
 
@@ -22,11 +23,17 @@ const NO_MESSAGES: ChatMessage[] = [];
 
 interface MessageHistoryViewProps {
   chatKey: string;
+  contactName: string;
   history: UseQueryResult<MessageHistory>;
   submissions: SentText[];
 }
 
-export function MessageHistoryView({ chatKey, history, submissions }: MessageHistoryViewProps) {
+export function MessageHistoryView({
+  chatKey,
+  contactName,
+  history,
+  submissions,
+}: MessageHistoryViewProps) {
   const stored = history.data?.messages ?? NO_MESSAGES;
   const shown = useMemo(
     () => [...stored, ...findUnstored(submissions, stored).map(toTemporaryMessage)],
@@ -72,7 +79,12 @@ export function MessageHistoryView({ chatKey, history, submissions }: MessageHis
               </p>
               <ol className="space-y-1">
                 {messages.map((message) => (
-                  <MessageBubble key={message.id} message={message} onResend={resend} />
+                  <MessageBubble
+                    key={message.id}
+                    message={message}
+                    contactName={contactName}
+                    onResend={resend}
+                  />
                 ))}
               </ol>
             </section>
@@ -113,14 +125,7 @@ function describeFailure(error: unknown): string {
 
 /** Ids of stored messages are positive. */
 function toTemporaryMessage({ text, sentAt }: SentText, index: number): ChatMessage {
-  return {
-    id: -1 - index,
-    sender: "me",
-    content: text,
-    timestamp: sentAt,
-    status: "sending",
-    edited: false,
-  };
+  return toOwnMessage({ id: -1 - index, content: text, timestamp: sentAt, status: "sending" });
 }
 
 function useResend(chatKey: string): (message: ChatMessage) => void {

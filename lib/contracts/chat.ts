@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { MEDIA_STATES } from "@/lib/domain/media/media-limits";
 import { CHAT_FILTERS, CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
+import { LAST_MESSAGE_KINDS, MESSAGE_KINDS } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
@@ -11,8 +13,9 @@ export const Chat = z.object({
   number: z.nullable(z.string()),
   /** The lead's name, else the contact's, else the number. */
   name: z.string(),
-  /** Null where the last message has no words, such as a photo without a caption. */
+  /** Null where the last message has no words, such as a photo without a caption, or was deleted. */
   lastMessage: z.nullable(z.string()),
+  lastMessageKind: z.enum(LAST_MESSAGE_KINDS),
   timestamp: z.nullable(Instant),
   unreadCount: z.number(),
   pictureUrl: z.nullable(z.string()),
@@ -21,15 +24,56 @@ export const Chat = z.object({
 });
 export type Chat = z.infer<typeof Chat>;
 
+/** The message that another one answers. */
+const QuotedMessage = z.object({
+  /** Null when it is not known here: the other fields then say nothing. */
+  id: z.nullable(z.number()),
+  mine: z.boolean(),
+  kind: z.enum(MESSAGE_KINDS),
+  /** Its beginning. */
+  content: z.nullable(z.string()),
+  deleted: z.boolean(),
+});
+
+/** The file of a message; its content is at MEDIA_PATH. */
+const ChatMedia = z.object({
+  state: z.enum(MEDIA_STATES),
+  /** What its content says once it is stored; before that, what its sender says. */
+  mime: z.nullable(z.string()),
+  bytes: z.nullable(z.number()),
+  fileName: z.nullable(z.string()),
+  seconds: z.nullable(z.number()),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Whether the page can show or play it; otherwise it can only be downloaded. */
+  shown: z.boolean(),
+});
+export type ChatMedia = z.infer<typeof ChatMedia>;
+
 export const ChatMessage = z.object({
   id: z.number(),
   /** 'me', or the contact's number or chat id. */
   sender: z.string(),
-  /** Null for content that cannot be shown. */
+  kind: z.enum(MESSAGE_KINDS),
+  /** The words, such as a caption; null without any, and once it was deleted. */
   content: z.nullable(z.string()),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),
   edited: z.boolean(),
+  /** Deleted for everyone. */
+  deleted: z.boolean(),
+  quoted: z.nullable(QuotedMessage),
+  reactions: z.array(z.object({ emoji: z.string(), mine: z.boolean() })),
+  media: z.nullable(ChatMedia),
+  location: z.nullable(
+    z.object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+    }),
+  ),
+  contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
 });
 
 export type ChatMessage = z.infer<typeof ChatMessage>;
@@ -47,6 +91,9 @@ const SentMessage = z.object({
 
 const { search } = pageQuery({ default: 200, max: 200 });
 const MAX_PER_PAGE = 500;
+
+/** GET, with ranges; `id` is the message's. Not an endpoint: its answer is the file. */
+export const MEDIA_PATH = "/api/whatsapp/media/{id}";
 
 export const chat = {
   list: endpoint({
@@ -134,6 +181,15 @@ export const chat = {
       ),
     }),
     response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  requestMedia: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/media/{id}/request",
+    access: "member",
+    summary: "Fetch the file of a message that was given up, or never fetched",
+    params: z.object({ id: Id }),
+    response: z.object({ success: z.literal(true) }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
   resend: endpoint({

@@ -2,9 +2,16 @@ import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
 import type { StoredMessage } from "../store/store";
 import { buildAddressBook } from "../whatsapp/address-book";
-import { getSeconds, getSource, toKeyBody, toMessageRecord } from "../whatsapp/bodies";
+import {
+  getSeconds,
+  getSource,
+  toContentBody,
+  toKeyBody,
+  toMessageRecord,
+} from "../whatsapp/bodies";
 import { describePhone, findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
+import { EvolutionError } from "./errors";
 import { matchesWhere } from "./message-filter";
 import { requireOpen } from "./message-routes";
 import { getPictureUrl } from "./pictures";
@@ -142,6 +149,33 @@ export function createChatRoutes(world: World): Hono<Env> {
     return context.json({ message: "Read messages", read: "success" }, 201);
   });
 
+  app.post("/getBase64FromMediaMessage/:name", async (context) => {
+    const name = context.req.param("name");
+    const body = await readBody(context);
+    checkBody(body, { message: { kind: "object", required: true } });
+    const { key } = isBody(body.message) ? body.message : {};
+    const found = store.findByKeyId(name, asText(isBody(key) ? key.id : null) ?? "");
+    if (found === undefined) throw new EvolutionError(400, "Message not found");
+    const { message, messageType } = toContentBody(found);
+    const facts = message[messageType];
+    if (found.file === undefined || !isBody(facts)) {
+      throw new EvolutionError(400, "The message is not of the media type");
+    }
+    const { fileLength, width, height, mimetype, caption, fileName } = facts;
+    return context.json(
+      {
+        mediaType: messageType,
+        fileName: fileName ?? found.keyId,
+        caption,
+        size: { fileLength, height, width },
+        mimetype,
+        base64: found.file,
+        buffer: null,
+      },
+      201,
+    );
+  });
+
   app.post("/fetchProfilePictureUrl/:name", async (context) => {
     const body = await readBody(context);
     checkBody(body, { number: { kind: "string", required: true, filled: true } });
@@ -192,9 +226,7 @@ function toChatRow(messages: readonly StoredMessage[]) {
       key: toKeyBody(last),
       pushName: last.pushName === "" ? null : last.pushName,
       participant: null,
-      messageType: "conversation",
-      message: { conversation: last.text },
-      contextInfo: null,
+      ...toContentBody(last),
       source: getSource(last),
       messageTimestamp: getSeconds(last),
       instanceId: last.instanceId,

@@ -1,5 +1,5 @@
 import type { StoredMessage } from "../store/store";
-import { getSeconds, getSource } from "../whatsapp/bodies";
+import { getSeconds, getSource, toContentBody } from "../whatsapp/bodies";
 import { isBody, type JsonBody } from "./validation";
 
 /** Compares literally, as Evolution does: messages of an `@lid` address are not found by the phone's jid, nor vice versa. */
@@ -11,7 +11,7 @@ export function matchesWhere(message: StoredMessage, where: JsonBody): boolean {
     isOrUnset(key.id, message.keyId) &&
     isOrUnset(key.fromMe, message.fromMe) &&
     isOrUnset(where.id, message.id) &&
-    isOrUnset(where.messageType, "conversation") &&
+    isOrUnset(where.messageType, toContentBody(message).messageType) &&
     isOrUnset(where.source, getSource(message)) &&
     isWithin(getSeconds(message), where.messageTimestamp)
   );

@@ -45,7 +45,7 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
       store.record({ type: "resent", messageId: known.id, at: new Date().toISOString() });
       return context.json({ ...toMessageBody(known, store), status: "PENDING" }, 201);
     }
-    const message = conversations.accept(name, phone, number, text, keyId ?? undefined);
+    const message = conversations.accept(name, phone, number, { text }, keyId ?? undefined);
     return context.json({ ...toMessageBody(message, store), status: "PENDING" }, 201);
   });
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
+import { buildSample, SAMPLES } from "../whatsapp/contents";
 import { OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
 import { renderFragment, renderSites } from "./fragment";
@@ -36,9 +37,13 @@ export function createPageApp(world: World): Hono<Env> {
 
   app.post("/actions/reply", async (context) => {
     const form = await context.req.formData();
-    const text = String(form.get("text")).trim();
+    const text = String(form.get("text") ?? "").trim();
     const instance = String(form.get("instance"));
-    if (text !== "") conversations.receive(instance, String(form.get("contact")), text);
+    const sample = SAMPLES.find((each) => each === form.get("sample"));
+    const content = sample === undefined ? { text } : buildSample(sample, text);
+    if (sample !== undefined || text !== "") {
+      conversations.receive(instance, String(form.get("contact")), content);
+    }
     return context.redirect("/", 303);
   });
 

@@ -1,5 +1,6 @@
 import { formatPhone } from "../brazil/phone-number";
 import type { MessageStatus, StoredMessage } from "../store/store";
+import type { Sample } from "../whatsapp/contents";
 import { describePhone, OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
 import { escapeHtml, formatTime } from "./escape";
@@ -40,7 +41,35 @@ function renderConversation(
   const name = escapeHtml(describePhone(contact, overrides).pushName);
   const owner = OWN_PHONES.find(({ key }) => key === instances.get(instance)?.phone);
   const field = `reply-${escapeHtml(instance)}-${contact}`;
-  return `<article class="card" aria-label="Conversa com ${name}"><h3>${name}</h3><p class="hint">${formatPhone(contact)} · fala com ${escapeHtml(owner?.name ?? instance)}</p><div class="bubbles">${messages.slice(-MAX_BUBBLES).map(renderBubble).join("")}</div><form method="post" action="/actions/reply"><input type="hidden" name="instance" value="${escapeHtml(instance)}"><input type="hidden" name="contact" value="${contact}"><label for="${field}">Responder como este contato</label><textarea id="${field}" name="text" rows="2" required></textarea><button>Enviar resposta</button></form></article>`;
+  return `<article class="card" aria-label="Conversa com ${name}"><h3>${name}</h3><p class="hint">${formatPhone(contact)} · fala com ${escapeHtml(owner?.name ?? instance)}</p><div class="bubbles">${messages.slice(-MAX_BUBBLES).map(renderBubble).join("")}</div><form method="post" action="/actions/reply"><input type="hidden" name="instance" value="${escapeHtml(instance)}"><input type="hidden" name="contact" value="${contact}"><label for="${field}">Responder como este contato</label><textarea id="${field}" name="text" rows="2"></textarea><label for="sample-${field}">Com</label><select id="sample-${field}" name="sample"><option value="">nada além do texto</option>${SAMPLE_OPTIONS}</select><button>Enviar resposta</button></form></article>`;
+}
+
+const SAMPLE_NAMES: Readonly<Record<Sample, string>> = {
+  image: "uma foto",
+  voice: "um áudio",
+  document: "um documento",
+  sticker: "uma figurinha",
+  location: "uma localização",
+  contact: "um contato",
+};
+const SAMPLE_OPTIONS = Object.entries(SAMPLE_NAMES)
+  .map(([value, name]) => `<option value="${value}">${name}</option>`)
+  .join("");
+
+const CONTENT_NAMES: Readonly<Record<string, string>> = {
+  imageMessage: "Foto",
+  audioMessage: "Áudio",
+  videoMessage: "Vídeo",
+  documentMessage: "Documento",
+  stickerMessage: "Figurinha",
+  locationMessage: "Localização",
+  contactMessage: "Contato",
+  reactionMessage: "Reagiu",
+};
+
+function describeContent({ message = {}, text }: StoredMessage): string {
+  const [type = ""] = Object.keys(message);
+  return [CONTENT_NAMES[type] && `[${CONTENT_NAMES[type]}]`, text].filter(Boolean).join(" ");
 }
 
 const MARKS: Readonly<Record<MessageStatus, string>> = {
@@ -52,7 +81,8 @@ const MARKS: Readonly<Record<MessageStatus, string>> = {
 };
 
 /** Seen by the contact: the company's messages are incoming, on the left. */
-function renderBubble({ fromMe, text, at, status }: StoredMessage): string {
+function renderBubble(message: StoredMessage): string {
+  const { fromMe, at, status } = message;
   const mark = fromMe ? ` · ${MARKS[status]}` : "";
-  return `<p class="bubble ${fromMe ? "in" : "out"}${status === "ERROR" ? " failed" : ""}">${escapeHtml(text)}<small>${formatTime(at)}${mark}</small></p>`;
+  return `<p class="bubble ${fromMe ? "in" : "out"}${status === "ERROR" ? " failed" : ""}">${escapeHtml(describeContent(message))}<small>${formatTime(at)}${mark}</small></p>`;
 }

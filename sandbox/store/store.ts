@@ -31,7 +31,19 @@ export interface StoredInstance {
   updatedAt: string;
 }
 
-export interface StoredMessage {
+/** What a message consists of. */
+export interface MessageContent {
+  /** Its words, such as a caption. */
+  text: string;
+  /** WhatsApp's form of it, unless it is a text alone. */
+  message?: Readonly<Record<string, unknown>>;
+  /** The file, in base64. */
+  file?: string;
+  /** Key id of the message that this one answers. */
+  quoted?: string;
+}
+
+export interface StoredMessage extends MessageContent {
   /** Evolution's row id. */
   id: string;
   /** WhatsApp's id. */
@@ -48,7 +60,6 @@ export interface StoredMessage {
   /** The number as the caller wrote it; null unless sent by the API. */
   to: string | null;
   pushName: string;
-  text: string;
   at: string;
   status: MessageStatus;
   statuses: MessageStatus[];

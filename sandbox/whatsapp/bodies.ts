@@ -10,12 +10,20 @@ export function toMessageBody(message: StoredMessage, { instances, phoneOverride
     key: toKeyBody(message),
     pushName: message.fromMe ? ownName : message.pushName,
     status: message.fromMe && message.origin === "api" ? "PENDING" : "DELIVERY_ACK",
-    message: { conversation: message.text },
-    contextInfo: null,
-    messageType: "conversation",
+    ...toContentBody(message),
     messageTimestamp: getSeconds(message),
     instanceId: message.instanceId,
     source: getSource(message),
+  };
+}
+
+/** Evolution flattens texts, and takes the context out of the content. */
+export function toContentBody({ message, text, quoted }: StoredMessage) {
+  const content = message ?? { conversation: text };
+  return {
+    message: content,
+    messageType: Object.keys(content)[0] ?? "conversation",
+    contextInfo: quoted === undefined ? null : { stanzaId: quoted },
   };
 }
 
@@ -25,12 +33,10 @@ export function toMessageRecord(message: StoredMessage) {
     id: message.id,
     key: toKeyBody(message),
     pushName: message.pushName === "" ? null : message.pushName,
-    messageType: "conversation",
-    message: { conversation: message.text },
+    ...toContentBody(message),
     messageTimestamp: getSeconds(message),
     instanceId: message.instanceId,
     source: getSource(message),
-    contextInfo: null,
     MessageUpdate: message.statuses.map((status) => ({ status })),
   };
 }

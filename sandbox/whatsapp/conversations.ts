@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { hashText } from "../random";
-import { createRowId, type MessageStatus, type Store, type StoredMessage } from "../store/store";
+import {
+  createRowId,
+  type MessageContent,
+  type MessageStatus,
+  type Store,
+  type StoredMessage,
+} from "../store/store";
 import type { Timers } from "../timers";
-import { toMessageBody } from "./bodies";
+import { toKeyBody, toMessageBody } from "./bodies";
 import { type ContactPhone, describePhone, findPhone } from "./phones";
 import type { Sessions } from "./sessions";
 import type { Webhooks } from "./webhooks";
@@ -13,18 +19,22 @@ export interface Conversations {
     instance: string,
     phone: ContactPhone,
     to: string,
-    text: string,
+    content: MessageContent,
     keyId?: string,
   ): StoredMessage;
   /** The contact writes to the instance's owner. Returns null if no phone is paired. */
   receive(
     instance: string,
     contact: string,
-    text: string,
+    content: MessageContent,
     inReplyTo?: string,
   ): StoredMessage | null;
+  /** The contact reacts to a message; an empty emoji takes the reaction back. */
+  react(instance: string, contact: string, keyId: string, emoji: string): StoredMessage | null;
+  /** The contact deletes one of their messages for everyone. Returns false if there is none. */
+  revoke(instance: string, contact: string, keyId: string): boolean;
   /** The owner writes on the phone itself. Returns null if no phone is paired or the contact is not on WhatsApp. */
-  type(instance: string, contact: string, text: string): StoredMessage | null;
+  type(instance: string, contact: string, content: MessageContent): StoredMessage | null;
   /** Continues what was pending when the connection or the sandbox stopped. */
   resume(instance: string): void;
 }
@@ -74,7 +84,7 @@ export function createConversations(needs: Needs): Conversations {
       wait(message, () => {
         if (store.messages.get(id) !== message || !isOpen(message.instance)) return;
         const text = nextReply(message, phone);
-        if (text !== undefined) receive(message.instance, phone.key, text, message.keyId);
+        if (text !== undefined) receive(message.instance, phone.key, { text }, message.keyId);
       });
     }
   };
@@ -118,12 +128,12 @@ export function createConversations(needs: Needs): Conversations {
     return store.messages.get(message.id) ?? message;
   };
 
-  const receive: Conversations["receive"] = (name, contact, text, inReplyTo) => {
+  const receive: Conversations["receive"] = (name, contact, content, inReplyTo) => {
     const instance = store.instances.get(name);
     if (instance?.phone == null) return null;
     const phone = describePhone(contact, store.phoneOverrides);
     const message = write({
-      ...createMessage(name, instance.id, phone, text),
+      ...createMessage(name, instance.id, phone, content),
       keyId: randomBytes(16).toString("hex").toUpperCase(),
       remoteJid: phone.lidJid ?? phone.jid,
       remoteJidAlt: phone.lidJid === null ? null : phone.jid,
@@ -144,15 +154,15 @@ export function createConversations(needs: Needs): Conversations {
     if (sender == null) return;
     for (const { name, phone } of store.instances.values()) {
       if (phone === message.contact && name !== message.instance)
-        receive(name, sender, message.text);
+        receive(name, sender, pickContent(message));
     }
   };
 
   return {
-    accept(name, phone, to, text, keyId) {
+    accept(name, phone, to, content, keyId) {
       const instance = store.instances.get(name);
       const message = write({
-        ...createMessage(name, instance?.id ?? "", phone, text),
+        ...createMessage(name, instance?.id ?? "", phone, content),
         ...(keyId !== undefined && { keyId }),
         to,
       });
@@ -162,11 +172,28 @@ export function createConversations(needs: Needs): Conversations {
       return message;
     },
     receive,
-    type(name, contact, text) {
+    react(name, contact, keyId, emoji) {
+      const target = store.findByKeyId(name, keyId);
+      if (target === undefined) return null;
+      const reactionMessage = { key: toKeyBody(target), text: emoji };
+      return receive(name, contact, { text: emoji, message: { reactionMessage } });
+    },
+    revoke(name, contact, keyId) {
+      const target = store.findByKeyId(name, keyId);
+      if (target === undefined || target.fromMe || target.contact !== contact) return false;
+      const key = toKeyBody(target);
+      webhooks.emit(name, "messages.edited", { key: { ...key, fromMe: true }, type: "REVOKE" });
+      webhooks.emit(name, "messages.delete", { ...key, status: "DELETED" });
+      return true;
+    },
+    type(name, contact, content) {
       const instance = store.instances.get(name);
       const phone = findPhone(contact, store.phoneOverrides);
       if (instance?.phone == null || phone === null) return null;
-      const message = write({ ...createMessage(name, instance.id, phone, text), origin: "phone" });
+      const message = write({
+        ...createMessage(name, instance.id, phone, content),
+        origin: "phone",
+      });
       announce(message);
       deliverToOwnPhones(message);
       react(message.id);
@@ -185,9 +212,10 @@ function createMessage(
   instance: string,
   instanceId: string,
   phone: ContactPhone,
-  text: string,
+  content: MessageContent,
 ): StoredMessage {
   return {
+    ...content,
     id: createRowId(),
     keyId: `3EB0${randomBytes(9).toString("hex").toUpperCase()}`,
     instance,
@@ -199,7 +227,6 @@ function createMessage(
     origin: "api",
     to: null,
     pushName: "",
-    text,
     at: new Date().toISOString(),
     status: "PENDING",
     statuses: [],
@@ -207,6 +234,10 @@ function createMessage(
     announced: true,
     resends: 0,
   };
+}
+
+function pickContent({ text, message, file, quoted }: StoredMessage): MessageContent {
+  return { text, ...(message && { message }), ...(file && { file }), ...(quoted && { quoted }) };
 }
 
 function toUpdateBody(message: StoredMessage, status: MessageStatus) {

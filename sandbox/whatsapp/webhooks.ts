@@ -13,6 +13,8 @@ type WebhookEvent =
   | "remove.instance"
   | "messages.upsert"
   | "messages.update"
+  | "messages.edited"
+  | "messages.delete"
   | "send.message"
   | "contacts.upsert";
 

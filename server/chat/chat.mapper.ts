@@ -1,5 +1,6 @@
 import type { Chat, ChatMessage } from "@/lib/contracts/chat";
 import type { FoundMessage } from "@/lib/contracts/chat-search";
+import { isShownInPage } from "@/lib/domain/media/media-type";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { cutAround } from "@/lib/domain/messages/message-search";
@@ -16,6 +17,7 @@ export function toChat(row: ChatRow): Chat {
   return {
     ...nameChat(row),
     lastMessage: row.last_message,
+    lastMessageKind: row.last_message_kind,
     timestamp: row.last_message_at.toISOString(),
     unreadCount: row.unread_count,
     pictureUrl: row.picture_url,
@@ -57,11 +59,24 @@ export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage 
   return {
     id: row.id,
     sender: row.direction === "out" ? "me" : (getChatNumber(chatId) ?? chatId),
+    kind: row.kind,
     content: row.content,
     timestamp: row.sent_at.toISOString(),
     status: getStatus(row),
     edited: row.edited_at !== null,
+    deleted: row.deleted_at !== null,
+    quoted: row.quoted_message_id === null ? null : toQuoted(row.quoted),
+    reactions: row.reactions,
+    media: row.media && { ...row.media, shown: isShownInPage(row.media.mime ?? "") },
+    location: row.details?.location ?? null,
+    contacts: row.details?.contacts ?? [],
   };
+}
+
+function toQuoted(quoted: ChatMessageRow["quoted"]): ChatMessage["quoted"] {
+  if (!quoted) return { id: null, mine: false, kind: "text", content: null, deleted: false };
+  const { direction, ...shown } = quoted;
+  return { ...shown, mine: direction === "out" };
 }
 
 /** A receipt tells more than a missing answer: a send without an outcome that was delivered is delivered. */

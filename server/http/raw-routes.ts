@@ -1,8 +1,11 @@
+import { MEDIA_PATH } from "@/lib/contracts/chat";
+
 /** Endpoints without a contract: streams, webhooks, downloads. */
 export const RAW_ROUTES = [
   { method: "GET", path: "/api/stream" },
   { method: "GET", path: "/api/leads/export" },
   { method: "GET", path: "/api/imports/template" },
   { method: "GET", path: "/api/imports/{id}/refused" },
+  { method: "GET", path: MEDIA_PATH },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },
 ] as const;

@@ -1,9 +1,9 @@
 import { DEFAULT_MAX_BODY_BYTES, type Upload } from "@/lib/contracts/endpoint";
 import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
+import { openSpool } from "@/server/outside/spool";
 import { createBodyBudget, type Holding } from "./body-budget";
 import { receiveBody } from "./receive-body";
-import { openSpool } from "./spool";
 
 /** JSON bodies are counted while they come: they are many, small and soon read. */
 const jsonBodies = createBodyBudget({

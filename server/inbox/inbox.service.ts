@@ -9,10 +9,13 @@ import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
+import { addMedia } from "@/server/media/media.service";
 import { identifyContact } from "@/server/messages/identities.service";
 import {
   editMessage,
+  markMessageDeleted,
   raiseMessageStatus,
+  setReaction,
   storeIncomingMessage,
 } from "@/server/messages/messages.service";
 import { addOptOut, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
@@ -27,6 +30,7 @@ import {
 import { storeDeadLetters } from "./dead-letters.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
+type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 
@@ -76,6 +80,10 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
       return receiveMessage(ownerId, instance.id, event);
     case "edit":
       return receiveEdit(ownerId, instance, event);
+    case "reaction":
+      return receiveReaction(ownerId, instance.id, event);
+    case "deletion":
+      return receiveDeletion(ownerId, instance.id, event.id);
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
@@ -90,12 +98,19 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
     number: event.number,
     name: event.name,
     fromMe: event.fromMe,
+    kind: event.kind,
     text: event.text,
+    quotedId: event.quotedId,
+    location: event.location,
+    contacts: event.contacts,
     sentAt: event.sentAt,
     isNew: isLive,
   });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (!stored) return;
+  if (event.media && !stored.deleted) {
+    await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
+  }
   if (!isLive) return;
   if (event.fromMe) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -138,4 +153,17 @@ async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent
   if (edited.direction === "out" || !isOptOut(event.text ?? "")) return;
   await addOptOut(ownerId, edited.phoneKey);
   await markLeadAnswered(ownerId, edited.phoneKey, "opted_out");
+}
+
+/** A reaction is no answer: it has no effect beyond the conversation's screen. */
+async function receiveReaction(ownerId: UserId, instanceId: number, event: ReactionEvent) {
+  const { id, chatId: chat, fromMe, emoji, reactedAt } = event;
+  const reaction = { instanceId, providerMessageId: id, fromMe, emoji, reactedAt };
+  if (await setReaction(ownerId, reaction)) publish(ownerId, "message.changed", { chat });
+}
+
+/** What the message did when it came, such as an opt-out, stays done. */
+async function receiveDeletion(ownerId: UserId, instanceId: number, messageId: string) {
+  const deleted = await markMessageDeleted(instanceId, messageId);
+  if (deleted) publish(ownerId, "message.changed", { chat: deleted.phoneKey });
 }

@@ -1,7 +1,10 @@
+import type { MediaState } from "@/lib/domain/media/media-limits";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
+import type { LastMessageKind, MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { empty, execute, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+import type { MessageDetails } from "./messages.repository";
 
 /** A conversation as the list of chats shows it. */
 export interface ChatRow {
@@ -15,6 +18,7 @@ export interface ChatRow {
   lead_id: number | null;
   picture_url: string | null;
   last_message: string | null;
+  last_message_kind: LastMessageKind;
   last_message_at: Date;
   unread_count: number;
   archived: boolean;
@@ -45,7 +49,7 @@ export function findChats(
     spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
   return rows(
     sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
-               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_at, c.unread_count,
+               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count,
                ${IS_ARCHIVED} AS archived
         FROM conversations c
         LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
@@ -105,13 +109,43 @@ export async function hasAnswered(ownerId: UserId, conversationId: number): Prom
 export interface ChatMessageRow {
   id: number;
   direction: "in" | "out";
+  kind: MessageKind;
   content: string | null;
+  details: MessageDetails | null;
   sent_at: Date;
   status_rank: number;
   edited_at: Date | null;
+  deleted_at: Date | null;
   sending_since: Date | null;
   unconfirmed: boolean;
+  quoted_message_id: string | null;
+  /** The message it answers; null when it is not of this conversation, or not stored. */
+  quoted: QuotedRow | null;
+  reactions: { emoji: string; mine: boolean }[];
+  /** Null for a kind without a file, and once it was deleted. */
+  media: MediaRow | null;
 }
+
+interface MediaRow {
+  state: MediaState;
+  mime: string | null;
+  bytes: number | null;
+  fileName: string | null;
+  seconds: number | null;
+  width: number | null;
+  height: number | null;
+}
+
+interface QuotedRow {
+  id: number;
+  direction: "in" | "out";
+  kind: MessageKind;
+  /** The beginning; null without words, and once it was deleted. */
+  content: string | null;
+  deleted: boolean;
+}
+
+const QUOTED_LENGTH = 300;
 
 /** The latest messages of a conversation, or the latest before one of them; newest first. */
 export function findMessages(
@@ -121,13 +155,27 @@ export function findMessages(
 ): Promise<ChatMessageRow[]> {
   const { before, offset, limit } = page;
   const earlier = before
-    ? sql`AND (sent_at, id) < (SELECT sent_at, id FROM messages
+    ? sql`AND (m.sent_at, m.id) < (SELECT sent_at, id FROM messages
                                WHERE owner_id = ${ownerId} AND conversation_id = ${conversationId} AND id = ${before})`
     : empty;
   return rows(
-    sql`SELECT id, direction, content, sent_at, status_rank, edited_at, sending_since, unconfirmed FROM messages
-        WHERE owner_id = ${ownerId} AND conversation_id = ${conversationId} ${earlier}
-        ORDER BY sent_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT m.id, m.direction, m.kind, CASE WHEN m.deleted_at IS NULL THEN m.content END AS content,
+               CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank, m.edited_at,
+               m.deleted_at, m.sending_since, m.unconfirmed, m.quoted_message_id,
+               (SELECT json_build_object('id', q.id, 'direction', q.direction, 'kind', q.kind,
+                         'content', CASE WHEN q.deleted_at IS NULL THEN left(q.content, ${QUOTED_LENGTH}) END,
+                         'deleted', q.deleted_at IS NOT NULL)
+                FROM messages q WHERE q.instance_id = m.instance_id AND q.provider_message_id = m.quoted_message_id
+                  AND q.conversation_id = m.conversation_id) AS quoted,
+               (SELECT coalesce(json_agg(json_build_object('emoji', r.emoji, 'mine', r.from_me) ORDER BY r.from_me), '[]')
+                FROM message_reactions r WHERE r.instance_id = m.instance_id
+                  AND r.provider_message_id = m.provider_message_id AND r.emoji IS NOT NULL) AS reactions,
+               (SELECT json_build_object('state', d.state, 'mime', d.mime, 'bytes', d.bytes, 'fileName', d.file_name,
+                         'seconds', d.seconds, 'width', d.width, 'height', d.height)
+                FROM message_media d WHERE d.message_id = m.id AND m.deleted_at IS NULL) AS media
+        FROM messages m
+        WHERE m.owner_id = ${ownerId} AND m.conversation_id = ${conversationId} ${earlier}
+        ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit} OFFSET ${offset}`,
   );
 }
 

@@ -47,14 +47,16 @@ export async function joinConversations(
   );
   if (!opaque) return null;
   const joined = await firstRow<{ id: number }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
-        SELECT owner_id, ${phoneKey}, chat_id, name, last_message, last_message_at, unread_count
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, last_message, last_message_kind, last_message_at, unread_count)
+        SELECT owner_id, ${phoneKey}, chat_id, name, last_message, last_message_kind, last_message_at, unread_count
         FROM conversations WHERE id = ${opaque.id}
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           chat_id = excluded.chat_id,
           name = coalesce(c.name, excluded.name),
           last_message = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
                               THEN excluded.last_message ELSE c.last_message END,
+          last_message_kind = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
+                                   THEN excluded.last_message_kind ELSE c.last_message_kind END,
           last_message_at = greatest(c.last_message_at, excluded.last_message_at),
           unread_count = c.unread_count + excluded.unread_count
         RETURNING id`,

@@ -27,9 +27,9 @@ export async function findMessagesByWords(
   limit: number,
 ): Promise<FoundMessageRow[]> {
   const query = words.map((word) => `'${word}':*`).join(" & ");
-  const found = sql`message_words(content) @@ to_tsquery('simple', ${query})`;
+  const found = sql`deleted_at IS NULL AND message_words(content) @@ to_tsquery('simple', ${query})`;
   const newest = (direction: "in" | "out") =>
-    sql`(SELECT id, conversation_id, direction, content, sent_at FROM messages
+    sql`(SELECT id, conversation_id, direction, content, sent_at, deleted_at FROM messages
          WHERE owner_id = ${ownerId} AND direction = ${direction} ORDER BY sent_at DESC LIMIT ${RECENT})`;
   const recent = await nameConversations(
     sql`SELECT * FROM (${newest("in")} UNION ALL ${newest("out")}) AS newest WHERE ${found}`,

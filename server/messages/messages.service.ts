@@ -1,9 +1,12 @@
+import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
 import { type Identified, identifyContact } from "./identities.service";
 import * as repository from "./messages.repository";
 
-export interface IncomingMessage {
+export { setReaction } from "./reactions.repository";
+
+export interface IncomingMessage extends Omit<MessageContent, "media"> {
   instanceId: number;
   providerMessageId: string;
   chatId: string;
@@ -11,7 +14,6 @@ export interface IncomingMessage {
   number: string | null;
   name: string | null;
   fromMe: boolean;
-  text: string | null;
   sentAt: Date;
   /** Counts as unread. */
   isNew: boolean;
@@ -21,8 +23,9 @@ export interface IncomingMessage {
 export async function storeIncomingMessage(
   ownerId: UserId,
   message: IncomingMessage,
-): Promise<Identified & { stored: boolean }> {
+): Promise<Identified & { stored: repository.NewMessage | null }> {
   const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt, isNew } = message;
+  const { kind, quotedId, location, contacts } = message;
   const contact = await identifyContact(ownerId, message);
   const stored = await repository.storeMessage(ownerId, {
     instanceId,
@@ -32,12 +35,22 @@ export async function storeIncomingMessage(
     sentAt,
     phoneKey: contact.phoneKey,
     direction: fromMe ? "out" : "in",
+    kind,
     content: text,
+    quotedId,
+    details: location ? { location } : contacts.length > 0 ? { contacts } : null,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
     isUnread: isNew && !fromMe,
   });
   return { ...contact, stored };
 }
+
+const PLAIN_TEXT = {
+  kind: "text" as const,
+  quotedId: null,
+  location: null,
+  contacts: [],
+} satisfies Partial<MessageContent>;
 
 /** Stores a message that a campaign sent, under the provider's id, so that its webhook echo is recognised. */
 export async function storeSentMessage(
@@ -52,6 +65,7 @@ export async function storeSentMessage(
 ): Promise<void> {
   await storeIncomingMessage(ownerId, {
     ...message,
+    ...PLAIN_TEXT,
     name: null,
     fromMe: true,
     sentAt: new Date(),
@@ -68,6 +82,18 @@ export async function editMessage(
 ): Promise<{ direction: "in" | "out"; phoneKey: string } | null> {
   const edited = await repository.editMessage(instanceId, id, text, editedAt);
   return edited && { direction: edited.direction, phoneKey: edited.phone_key };
+}
+
+/**
+ * Marks a message as deleted for everyone; its content stays stored. Returns its id and its contact's key; null when it
+ * is not stored yet, in which case the deletion is kept, or was deleted before.
+ */
+export async function markMessageDeleted(
+  instanceId: number,
+  providerMessageId: string,
+): Promise<{ id: number; phoneKey: string } | null> {
+  const deleted = await repository.markDeleted(instanceId, providerMessageId);
+  return deleted && { id: deleted.id, phoneKey: deleted.phone_key };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DELETED } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { lockMessageId } from "./messages.repository";
@@ -29,10 +30,11 @@ export async function insertSend(
 ): Promise<{ id: number; chat_id: string; sent_at: Date }> {
   const { instanceId, messageId, phoneKey, chatId, text, rank } = send;
   const conversation = await firstRow<{ id: number; chat_id: string }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_at)
-        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, now())
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at)
+        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, 'text', now())
         ON CONFLICT (owner_id, phone_key) DO UPDATE
-        SET last_message = excluded.last_message, last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+        SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
+            last_message_at = greatest(c.last_message_at, excluded.last_message_at)
         RETURNING id, chat_id`,
   );
   const message = await firstRow<{ id: number; sent_at: Date }>(
@@ -129,9 +131,12 @@ export async function deleteSend(
   );
   if (!deleted) return null;
   await execute(
-    sql`UPDATE conversations AS c SET last_message = latest.content, last_message_at = latest.sent_at
+    sql`UPDATE conversations AS c SET last_message = latest.content, last_message_kind = coalesce(latest.kind, 'text'),
+               last_message_at = latest.sent_at
         FROM (SELECT 1) AS one LEFT JOIN LATERAL (
-          SELECT content, sent_at FROM messages WHERE conversation_id = ${deleted.conversation_id}
+          SELECT CASE WHEN deleted_at IS NULL THEN content END AS content,
+                 CASE WHEN deleted_at IS NULL THEN kind ELSE ${DELETED} END AS kind, sent_at
+          FROM messages WHERE conversation_id = ${deleted.conversation_id}
           ORDER BY sent_at DESC, id DESC LIMIT 1) AS latest ON true
         WHERE c.id = ${deleted.conversation_id}`,
   );

@@ -9,11 +9,22 @@ export interface OutsideCall {
   timeoutMs: number;
 }
 
-export type OutsideAnswer =
-  /** `retryAfterMs`: the delay the service asked for, at most 15 minutes; null when it gave none. */
-  | { answered: true; status: number; text: string; retryAfterMs: number | null }
-  /** `sent` is false when the request cannot have reached the service. `detail` is for the log. */
-  | { answered: false; sent: boolean; detail: string };
+interface AnswerHead {
+  answered: true;
+  status: number;
+  /** The delay the service asked for, at most 15 minutes; null when it gave none. */
+  retryAfterMs: number | null;
+}
+
+/** `sent` is false when the request cannot have reached the service. `detail` is for the log. */
+interface NoAnswer {
+  answered: false;
+  sent: boolean;
+  detail: string;
+}
+
+export type OutsideAnswer = (AnswerHead & { text: string }) | NoAnswer;
+export type StreamedAnswer = (AnswerHead & { body: ReadableStream<Uint8Array> }) | NoAnswer;
 
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 /** Many times the longest response that any of our calls requests. */
@@ -21,10 +32,23 @@ const MAX_BYTES = 20_000_000;
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND"]);
 
 /** Calls an external service, bounded in time and bytes. Throws only when `signal` aborts. */
-export async function callOutside(
+export function callOutside(url: URL, call: OutsideCall): Promise<OutsideAnswer> {
+  return answerOutside(url, call, async (response) => ({ text: await readText(response) }));
+}
+
+/**
+ * Like callOutside for an answer that is too large for the memory: its body comes as it is received, until
+ * `call.timeoutMs` is over.
+ */
+export function streamOutside(url: URL, call: OutsideCall): Promise<StreamedAnswer> {
+  return answerOutside(url, call, ({ body }) => ({ body: body ?? new ReadableStream() }));
+}
+
+async function answerOutside<Content>(
   url: URL,
   { method = "GET", headers, body, signal, timeoutMs }: OutsideCall,
-): Promise<OutsideAnswer> {
+  read: (response: Response) => Content | Promise<Content>,
+): Promise<(Content & AnswerHead) | NoAnswer> {
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
@@ -41,8 +65,8 @@ export async function callOutside(
     return {
       answered: true,
       status: response.status,
-      text: await readText(response),
       retryAfterMs: readRetryAfter(response.headers.get("retry-after")),
+      ...(await read(response)),
     };
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import {
-  type MessageReading,
-  readInteger,
-  readMessage,
-} from "@/lib/domain/messages/message-content";
+import { readQuotedId } from "@/lib/domain/messages/message-attachment";
+import { type MessageReading, readMessage } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
+import { readInteger } from "@/lib/domain/messages/proto-fields";
 import type { WhatsappEvent } from "./whatsapp.gateway";
 
 /** Far beyond any id or name of WhatsApp's. */
@@ -34,6 +32,8 @@ const Message = z.object({
   }),
   pushName: z.string().nullish(),
   message: z.unknown().optional(),
+  // Since version 2.2 beside the message, whose text is flattened.
+  contextInfo: z.unknown().optional(),
   messageTimestamp: Seconds,
 });
 
@@ -43,6 +43,13 @@ const Update = z.object({
   status: z.string().nullish(),
   message: z.unknown().optional(),
   update: z.object({ message: z.unknown().optional() }).nullish().catch(null),
+});
+
+const Deletion = z.object({
+  id: Id.nullish(),
+  remoteJid: Id.nullish(),
+  // Of a deletion through Evolution's own API, where `id` is that of its row.
+  key: z.object({ id: Id, remoteJid: Id.nullish() }).nullish(),
 });
 
 const STATUSES: Record<string, MessageStatus> = {
@@ -67,39 +74,46 @@ export function isPersonalChat(chatId: string): boolean {
  * @throws z.ZodError
  */
 export function toMessageEvent(item: unknown): WhatsappEvent | null {
-  const { key, pushName, message, messageTimestamp } = Message.parse(item);
+  const { key, pushName, message, contextInfo, messageTimestamp } = Message.parse(item);
   const { remoteJid, fromMe } = key;
   if (!isPersonalChat(remoteJid)) return null;
   const reading = readMessage(message);
-  if (reading.type === "none") return null;
-  if (reading.type === "edit") return toEdit(reading);
+  const sentAt = messageTimestamp ? new Date(messageTimestamp * 1000) : new Date();
+  if (reading.type === "reaction") {
+    const { messageId, emoji } = reading;
+    return { type: "reaction", id: messageId, chatId: remoteJid, fromMe, emoji, reactedAt: sentAt };
+  }
+  if (reading.type !== "message") return toChange(reading);
   const phones = [remoteJid, key.remoteJidAlt, key.senderPn];
   return {
-    type: "message",
+    ...reading,
+    quotedId: reading.quotedId ?? readQuotedId(contextInfo),
     id: key.id,
     chatId: remoteJid,
     number: phones.map((jid) => PHONE_CHAT.exec(jid ?? "")?.[1]).find(Boolean) ?? null,
     fromMe,
     // On our own messages the name is our own.
     name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
-    text: reading.text,
-    sentAt: messageTimestamp ? new Date(messageTimestamp * 1000) : new Date(),
+    mediaSource: null,
+    sentAt,
     origin: "live",
   };
 }
 
 /**
- * A change of MESSAGES_UPDATE: a status, or an edit, which some versions send as an update.
+ * A change of MESSAGES_UPDATE: a status, or an edit or a deletion, which some versions send as an update.
  * @throws z.ZodError
  */
 export function toUpdateEvent(item: unknown): WhatsappEvent | null {
   const { keyId, key, status, message, update } = Update.parse(item);
   const id = keyId ?? key?.id;
+  if (id && status === "DELETED") return { type: "deletion", id };
   const reading = readMessage(message ?? update?.message);
-  if (reading.type === "edit") return toEdit(reading);
   if (id && reading.type === "message") {
     return toEdit({ type: "edit", messageId: id, text: reading.text, editedAtMs: null });
   }
+  const change = toChange(reading);
+  if (change) return change;
   const known = STATUSES[status ?? ""];
   return id && known ? { type: "status", id, status: known } : null;
 }
@@ -125,10 +139,22 @@ export function toHistoryEvents(record: unknown): WhatsappEvent[] {
   }
 }
 
-/** MESSAGES_EDITED carries the protocol message itself, of deletions and settings too. */
+/** MESSAGES_EDITED carries the protocol message itself, since version 2.3 of deletions and settings too. */
 export function toEditEvent(item: unknown): WhatsappEvent | null {
-  const reading = readMessage({ protocolMessage: item });
-  return reading.type === "edit" ? toEdit(reading) : null;
+  return toChange(readMessage({ protocolMessage: item }));
+}
+
+/** MESSAGES_DELETE carries the message's key, or the message. @throws z.ZodError */
+export function toDeletionEvent(item: unknown): WhatsappEvent | null {
+  const { id: itemId, remoteJid: itemChat, key } = Deletion.parse(item);
+  const id = key ? key.id : itemId;
+  const chat = key ? key.remoteJid : itemChat;
+  return id && (!chat || isPersonalChat(chat)) ? { type: "deletion", id } : null;
+}
+
+function toChange(reading: MessageReading): WhatsappEvent | null {
+  if (reading.type === "edit") return toEdit(reading);
+  return reading.type === "deletion" ? { type: "deletion", id: reading.messageId } : null;
 }
 
 function toEdit(reading: Extract<MessageReading, { type: "edit" }>): WhatsappEvent {

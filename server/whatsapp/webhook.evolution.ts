@@ -5,6 +5,7 @@ import { toEvolutionContacts } from "./contacts.evolution";
 import {
   Id,
   isPersonalChat,
+  toDeletionEvent,
   toEditEvent,
   toMessageEvent,
   toUpdateEvent,
@@ -77,6 +78,8 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
       return toUpdateEvent(item);
     case "messages.edited":
       return toEditEvent(item);
+    case "messages.delete":
+      return toDeletionEvent(item);
     case "connection.update":
       return toConnection(item);
     case "logout.instance":

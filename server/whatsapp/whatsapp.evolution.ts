@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { readMessage } from "@/lib/domain/messages/message-content";
 import { AppError } from "@/lib/errors";
-import { callOutside, type OutsideAnswer } from "@/server/outside/call";
+import { callOutside, type OutsideAnswer, streamOutside } from "@/server/outside/call";
 import { parseJson } from "@/server/outside/call-json";
+import { readBase64Field } from "./base64-field.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
 import { toHistoryEvents } from "./message-body.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
@@ -17,6 +18,8 @@ import type {
 } from "./whatsapp.gateway";
 
 const TIMEOUT_MS = 15_000;
+/** For 100 MB through two servers. */
+const DOWNLOAD_TIMEOUT_MS = 180_000;
 /** A lookup and the send after it must be over before the send counts as without an outcome (20 s). */
 const LOOKUP_TIMEOUT_MS = 4_000;
 /** How long Evolution shows that we are typing, and keeps the call open. */
@@ -30,6 +33,7 @@ const EVENTS = [
   "MESSAGES_UPSERT",
   "MESSAGES_UPDATE",
   "MESSAGES_EDITED",
+  "MESSAGES_DELETE",
   "SEND_MESSAGE",
   "CONTACTS_SET",
   "CONTACTS_UPSERT",
@@ -66,13 +70,15 @@ type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
 /** Evolution API v2 (tested with 2.3.7): REST with an `apikey` header, events by webhook. */
 export function createEvolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
+  const toUrl = (path: string) => new URL(`${config.baseUrl.replace(/\/$/, "")}${path}`);
+
   async function request(
     method: "GET" | "POST" | "DELETE",
     path: string,
     options: { body?: unknown; token?: string | null; timeoutMs?: number } = {},
   ): Promise<Answer> {
     const hasBody = options.body !== undefined;
-    const answer = await callOutside(new URL(`${config.baseUrl.replace(/\/$/, "")}${path}`), {
+    const answer = await callOutside(toUrl(path), {
       method,
       headers: {
         apikey: options.token ?? config.apiKey,
@@ -199,6 +205,24 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
           ? { number: chatId, presence: "composing", delay: TYPING_MS }
           : { number: chatId, presence: "paused", delay: 0 },
       });
+    },
+
+    async downloadMedia(ref, { messageId }, signal) {
+      // Evolution keeps the message, with the key of the file.
+      const answer = await streamOutside(toUrl(at("/chat/getBase64FromMediaMessage", ref)), {
+        method: "POST",
+        headers: { apikey: ref.token ?? config.apiKey, "content-type": "application/json" },
+        body: JSON.stringify({ message: { key: { id: messageId } }, convertToMp4: false }),
+        timeoutMs: DOWNLOAD_TIMEOUT_MS,
+        signal,
+      });
+      if (!answer.answered) {
+        return { outcome: "unavailable", retryAfterMs: null, detail: answer.detail };
+      }
+      if (answer.status < 300) return { outcome: "found", content: readBase64Field(answer.body) };
+      await answer.body.cancel();
+      const { status, retryAfterMs } = answer;
+      return { outcome: "unavailable", retryAfterMs, detail: `HTTP ${status}` };
     },
 
     async markRead(ref, { chatId, messageIds }) {

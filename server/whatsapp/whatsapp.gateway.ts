@@ -1,4 +1,5 @@
 import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
+import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
@@ -60,6 +61,13 @@ export type SentLookup =
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
 
+/** A file of a message, as the provider gives it. */
+export type MediaDownload =
+  /** Ends with an error when the transfer breaks off. */
+  | { outcome: "found"; content: AsyncIterable<Uint8Array> }
+  /** A retry may succeed. */
+  | { outcome: "unavailable"; retryAfterMs: number | null; detail: string };
+
 export type WhatsappEvent =
   | {
       type: "connection";
@@ -69,7 +77,7 @@ export type WhatsappEvent =
       problem: ConnectionProblem | null;
     }
   | { type: "qr"; qr: QrCode }
-  | {
+  | (MessageContent & {
       type: "message";
       id: string;
       chatId: string;
@@ -77,14 +85,15 @@ export type WhatsappEvent =
       number: string | null;
       fromMe: boolean;
       name: string | null;
-      text: string | null;
+      /** What downloadMedia needs besides the message's id, as JSON; null where the id is enough. */
+      mediaSource: object | null;
       sentAt: Date;
       /**
        * `history`: from before the pairing or from a backfill. It counts as read and sets nothing off: no answer, no
        * opt-out, no event.
        */
       origin: "live" | "history";
-    }
+    })
   /** The opaque chat id (`…@lid`) and this number are one person. */
   | { type: "identity"; chatId: string; number: string }
   /** The contact began or stopped typing. */
@@ -94,6 +103,17 @@ export type WhatsappEvent =
   | { type: "status"; id: string; status: MessageStatus }
   /** A new text for the message with this id. */
   | { type: "edit"; id: string; text: string | null; editedAt: Date }
+  /** To the message with this id, which may come later; null takes the reaction back. */
+  | {
+      type: "reaction";
+      id: string;
+      chatId: string;
+      fromMe: boolean;
+      emoji: string | null;
+      reactedAt: Date;
+    }
+  /** The message with this id, which may come later, was deleted for everyone. */
+  | { type: "deletion"; id: string }
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 
@@ -140,6 +160,12 @@ export interface WhatsappGateway {
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
   /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
   setTyping(ref: InstanceRef, shown: { chatId: string; typing: boolean }): Promise<void>;
+  /** Fetches the file of a message. `source`: the message's `mediaSource`. Throws only when `signal` aborts. */
+  downloadMedia(
+    ref: InstanceRef,
+    media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
+    signal: AbortSignal,
+  ): Promise<MediaDownload>;
   /** Tells the contact that messages were read; the provider may leave some out. */
   markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
   /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */

@@ -9,6 +9,7 @@ import { hashToken, seal, unseal } from "@/server/secrets";
 import { getWhatsappProvider } from "./provider.service";
 import type {
   InstanceRef,
+  MediaDownload,
   QrCode,
   SendOutcome,
   SentLookup,
@@ -219,6 +220,17 @@ export async function sendText(
   }
   if (outcome.outcome === "restricted") await applyRestriction(row, outcome.until);
   return outcome;
+}
+
+/** Fetches the file of a message. Throws only when `signal` aborts. */
+export async function downloadMedia(
+  ownerId: UserId,
+  media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
+  signal: AbortSignal,
+): Promise<MediaDownload> {
+  const row = await repository.findInstance(ownerId);
+  if (!row) return { outcome: "unavailable", retryAfterMs: null, detail: "no instance" };
+  return getWhatsappProvider().downloadMedia(toRef(row), media, signal);
 }
 
 /** Sends read receipts while a phone is connected. @throws AppError unavailable */

@@ -1,68 +1,20 @@
-import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { type Account, createToken } from "./account";
-import { SANDBOX_URL } from "./ports";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openMenu, PHONE_ONLY, test } from "./support";
+import {
+  bubble,
+  conversation,
+  history,
+  input,
+  list,
+  newPhone,
+  onPhone,
+  pair,
+  row,
+} from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
-/** A phone of the sandbox for one test alone: its last digits are never those of a missing or a failing one. */
-function newPhone() {
-  return `55119${randomInt(70_000_000, 99_999_999).toString().slice(0, 7)}${randomInt(2, 10)}`;
-}
-
-async function control(page: Page, method: "POST" | "PUT", path: string, data: object) {
-  const answer = await page.request.fetch(`${SANDBOX_URL}/control${path}`, { method, data });
-  expect(answer.status(), path).toBeLessThan(300);
-}
-
-/** Pairs a phone of the sandbox with the account, whose other end then writes by `receive`. */
-async function pair(page: Page, account: Account) {
-  const headers = { token: await createToken(page, account) };
-  const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });
-  const { data } = (await connected.json()) as { data: { code: string } };
-  const scanned = await page.request.post(`${SANDBOX_URL}/control/scan`, {
-    data: { code: data.code, phone: "5511900010202" },
-  });
-  const { instance } = (await scanned.json()) as { instance: string };
-  const api = {
-    get: async <T>(path: string) => (await page.request.get(path, { headers })).json() as T,
-    post: (path: string, body: object) => page.request.post(path, { headers, data: body }),
-  };
-  await expect
-    .poll(
-      async () =>
-        (await api.get<{ data: { connected: boolean } }>("/api/whatsapp/instance")).data.connected,
-    )
-    .toBe(true);
-  return {
-    ...api,
-    instance,
-    receive: (phone: string, text: string) =>
-      control(page, "POST", `/phones/${phone}/reply`, { instance, text }),
-    behave: (phone: string, behaviour: string) =>
-      control(page, "PUT", `/phones/${phone}`, { behaviour, lid: false }),
-    countMessages: async (phone: string) => {
-      const { data } = await api.get<{ data: { messages: unknown[] } }>(
-        `/api/whatsapp/messages/%2B${phone}?per_page=100`,
-      );
-      return data.messages.length;
-    },
-    disconnect: () => control(page, "POST", "/unpair", { instance }),
-    createLead: (whatsapp: string, name: string) =>
-      page.request.post("/api/leads", { headers, data: { name, whatsapp: `+${whatsapp}` } }),
-  };
-}
-
-const list = (page: Page) => page.getByRole("region", { name: "Conversas" });
-const row = (page: Page, name: string | RegExp) => list(page).getByRole("link", { name });
-const conversation = (page: Page) => page.getByRole("region", { name: "Conversa", exact: true });
-const history = (page: Page) => page.getByRole("region", { name: "Mensagens", exact: true });
-const bubble = (page: Page, text: string | RegExp) =>
-  history(page).getByRole("listitem").filter({ hasText: text });
-const input = (page: Page) => page.getByRole("textbox", { name: "Mensagem", exact: true });
 const tray = (page: Page) => page.getByRole("complementary", { name: "Dados do lead" });
-const onPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
 
 async function openTray(page: Page) {
   if (!(await tray(page).isVisible())) {

@@ -115,6 +115,15 @@ export function buildFailedMessage(user: TestUser): Promise<number> {
   return buildMessage(user, { direction: "out", rank: 3 });
 }
 
+/** A received photo whose download was given up; its id is the message's. */
+export async function buildFailedMedia(user: TestUser): Promise<number> {
+  const id = await buildMessage(user, { direction: "in", rank: 4 });
+  await execute(
+    sql`INSERT INTO message_media (owner_id, message_id, state) VALUES (${user.id}, ${id}, 'failed')`,
+  );
+  return id;
+}
+
 const chatOf = (user: TestUser) => `55119${70_000_000 + user.id}@s.whatsapp.net`;
 
 async function buildMessage(

@@ -10,6 +10,7 @@ import {
   buildContact,
   buildConversation,
   buildCreditUse,
+  buildFailedMedia,
   buildFailedMessage,
   buildImport,
   buildInstance,
@@ -115,6 +116,11 @@ const OWNED: Record<string, Owned> = {
     nowhere: "5511900000000@s.whatsapp.net",
     // A number that nobody wrote to or from has an empty conversation.
     nothing: { data: { messages: [], has_more: false } },
+  },
+  "/api/whatsapp/media/{id}/request": {
+    build: buildFailedMedia,
+    snapshot: (id) => rows(sql`SELECT * FROM message_media WHERE message_id = ${id}`),
+    shows: () => ({ success: true }),
   },
   "/api/whatsapp/send_message/{id}/resend": {
     build: buildFailedMessage,

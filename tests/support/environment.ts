@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, inject } from "vitest";
 import { freePort } from "@/scripts/postgres.mjs";
 import { copyTemplate } from "./postgres";
@@ -11,7 +14,11 @@ afterAll(() => database.drop());
 
 const [apiPort, sandboxPort, smtpPort] = [await freePort(0), await freePort(0), await freePort(0)];
 
+const mediaDir = mkdtempSync(join(tmpdir(), "media-"));
+afterAll(() => rmSync(mediaDir, { recursive: true, force: true }));
+
 Object.assign(process.env, {
+  MEDIA_DIR: mediaDir,
   DATABASE_URL: database.url,
   AUTH_SECRET: "a secret that only the tests know, long enough",
   PORT: String(apiPort),

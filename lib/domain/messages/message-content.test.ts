@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readMessage } from "./message-content";
 
-const said = (text: string | null) => ({ type: "message", text });
+const nothing = { quotedId: null, media: null, location: null, contacts: [] };
+const said = (text: string | null) => ({
+  type: "message",
+  kind: text === null ? "unsupported" : "text",
+  text,
+  ...nothing,
+});
 const text = { conversation: "sair" };
 const extended = {
   extendedTextMessage: { text: "sair", contextInfo: { quotedMessage: { conversation: "Oi" } } },
@@ -85,7 +91,7 @@ describe("the words of a message", () => {
     ],
     ["of a business's buttons", { interactiveMessage: { body: { text: "sair" } } }],
   ])("%s", (_, message) => {
-    expect(readMessage(message)).toEqual(said("sair"));
+    expect(readMessage(message)).toMatchObject({ type: "message", text: "sair" });
   });
 
   it.each<[string, unknown]>([
@@ -97,14 +103,213 @@ describe("the words of a message", () => {
     ["a document with a name", { documentMessage: { fileName: "sair.pdf" } }],
     ["a kind not known yet", { someFutureMessage: { a: 1 } }],
   ])("%s is a message without words", (_, message) => {
-    expect(readMessage(message)).toEqual(said(null));
+    expect(readMessage(message)).toMatchObject({ type: "message", text: null });
+  });
+});
+
+describe("the kind of a message", () => {
+  const content = { caption: "Veja" };
+  it.each<[string, string, unknown]>([
+    ["text", "a text", text],
+    ["text", "a text with a quote", extended],
+    ["text", "a chosen answer", { buttonsResponseMessage: { selectedDisplayText: "Sim" } }],
+    ["image", "a photo", { imageMessage: content }],
+    ["image", "a photo seen once", { viewOnceMessageV2: { message: { imageMessage: {} } } }],
+    ["video", "a video", { videoMessage: content }],
+    ["video", "a round video", { ptvMessage: {} }],
+    ["audio", "a sound", { audioMessage: { ptt: false } }],
+    ["audio", "a sound of a version without the flag", { audioMessage: {} }],
+    ["voice", "a voice note", { audioMessage: { ptt: true } }],
+    [
+      "voice",
+      "a voice note heard once",
+      { viewOnceMessageV2Extension: { message: { audioMessage: { ptt: true } } } },
+    ],
+    ["document", "a document", { documentMessage: {} }],
+    [
+      "document",
+      "a document with a caption",
+      { documentWithCaptionMessage: { message: { documentMessage: content } } },
+    ],
+    ["sticker", "a sticker", { stickerMessage: {} }],
+    ["sticker", "a moving sticker", { lottieStickerMessage: { message: { stickerMessage: {} } } }],
+    ["location", "a place", { locationMessage: {} }],
+    ["location", "a place that moves", { liveLocationMessage: {} }],
+    ["contact", "a contact", { contactMessage: {} }],
+    ["contact", "several contacts", { contactsArrayMessage: {} }],
+    ["unsupported", "a kind not known yet", { someFutureMessage: { text: "x" } }],
+    ["unsupported", "a kind with words that has none", { extendedTextMessage: { text: "" } }],
+  ])("is %s: %s", (kind, _, message) => {
+    expect(readMessage(message)).toMatchObject({ type: "message", kind });
+  });
+
+  it("is none for the announcement of an album", () => {
+    expect(readMessage({ albumMessage: { expectedImageCount: 3 } })).toEqual({ type: "none" });
+  });
+});
+
+describe("the message that is answered", () => {
+  const contextInfo = { stanzaId: "FIRST", quotedMessage: { conversation: "Oi" } };
+  it.each<[string, unknown]>([
+    ["a text", { extendedTextMessage: { text: "Sim", contextInfo } }],
+    ["a photo", { imageMessage: { contextInfo } }],
+    [
+      "a voice note that disappears",
+      { ephemeralMessage: { message: { audioMessage: { contextInfo } } } },
+    ],
+    ["a place", { locationMessage: { contextInfo } }],
+    ["a contact", { contactMessage: { contextInfo } }],
+    ["a chosen answer", { listResponseMessage: { title: "Sim", contextInfo } }],
+  ])("by %s", (_, message) => {
+    expect(readMessage(message)).toMatchObject({ type: "message", quotedId: "FIRST" });
+  });
+
+  it.each([null, "", 7, "x".repeat(201), { a: 1 }])("is unknown with the id %j", (stanzaId) => {
+    expect(readMessage({ imageMessage: { contextInfo: { stanzaId } } })).toMatchObject({
+      quotedId: null,
+    });
+  });
+});
+
+describe("what a message carries", () => {
+  const noMedia = {
+    ...{ mime: null, bytes: null, fileName: null },
+    ...{ seconds: null, width: null, height: null },
+  };
+  it.each<[string, unknown, object]>([
+    [
+      "a photo",
+      { imageMessage: { mimetype: "image/JPEG", fileLength: "52311", width: 1080, height: 1920 } },
+      { mime: "image/jpeg", bytes: 52_311, width: 1080, height: 1920 },
+    ],
+    [
+      "a voice note",
+      {
+        audioMessage: {
+          ptt: true,
+          mimetype: "audio/ogg; codecs=opus",
+          seconds: 12,
+          fileLength: { low: 4096, high: 0, unsigned: true },
+        },
+      },
+      { mime: "audio/ogg; codecs=opus", seconds: 12, bytes: 4096 },
+    ],
+    [
+      "a document",
+      { documentMessage: { fileName: "Proposta.pdf", mimetype: "application/pdf" } },
+      { mime: "application/pdf", fileName: "Proposta.pdf" },
+    ],
+    [
+      "a document with a title",
+      { documentMessage: { title: "Proposta" } },
+      { fileName: "Proposta" },
+    ],
+    [
+      "nonsense",
+      {
+        videoMessage: { mimetype: "<script>", fileLength: -1, seconds: 1e9, width: "x", height: 0 },
+      },
+      {},
+    ],
+  ])("%s", (_, message, media) => {
+    expect(readMessage(message)).toMatchObject({ media: { ...noMedia, ...media } });
+  });
+
+  it.each<[unknown, object | null]>([
+    [
+      { degreesLatitude: -23.55, degreesLongitude: -46.63, name: "Praça da Sé", address: "Centro" },
+      { latitude: -23.55, longitude: -46.63, name: "Praça da Sé", address: "Centro" },
+    ],
+    [
+      { degreesLatitude: 0, degreesLongitude: 0 },
+      { latitude: 0, longitude: 0, name: null, address: null },
+    ],
+    [{ degreesLatitude: 91, degreesLongitude: 0 }, null],
+    [{ degreesLatitude: "1", degreesLongitude: 1 }, null],
+    [{ degreesLatitude: Number.NaN, degreesLongitude: 1 }, null],
+    [{}, null],
+  ])("the place %j", (locationMessage, location) => {
+    expect(readMessage({ locationMessage })).toMatchObject({ kind: "location", location });
+  });
+
+  const vcard = (...lines: string[]) =>
+    ["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD"].join("\n");
+  it.each<[string, object, object[]]>([
+    [
+      "WhatsApp's own form of the number",
+      {
+        displayName: "Ana Lima",
+        vcard: vcard("N:Lima;Ana", "FN:Ana", "item1.TEL;waid=5511988887777:+55 11 98888-7777"),
+      },
+      [{ name: "Ana Lima", numbers: ["5511988887777"] }],
+    ],
+    [
+      "several numbers, each once",
+      {
+        vcard: vcard("FN:Ana", "TEL;type=CELL:(11) 98888-7777", "tel:11988887777", "TEL:0800 123"),
+      },
+      [{ name: "Ana", numbers: ["11988887777", "0800123"] }],
+    ],
+    [
+      "a folded line",
+      { vcard: vcard("FN:Ana", "TEL:+55 11\r\n  98888-7777") },
+      [{ name: "Ana", numbers: ["5511988887777"] }],
+    ],
+    ["a name alone", { displayName: "Ana" }, [{ name: "Ana", numbers: [] }]],
+    [
+      "a number alone",
+      { vcard: vcard("TEL:1234567") },
+      [{ name: "1234567", numbers: ["1234567"] }],
+    ],
+    ["nothing", { vcard: "TEL" }, []],
+  ])("a contact with %s", (_, contactMessage, contacts) => {
+    expect(readMessage({ contactMessage })).toMatchObject({ kind: "contact", contacts });
+    expect(
+      readMessage({ contactsArrayMessage: { contacts: [contactMessage, null, "x"] } }),
+    ).toMatchObject({ kind: "contact", contacts });
+  });
+});
+
+describe("what changes an earlier message", () => {
+  const key = { remoteJid: "x", fromMe: true, id: "FIRST" };
+  it.each<[string, unknown, object]>([
+    ["a reaction", { reactionMessage: { key, text: "👍" } }, { type: "reaction", emoji: "👍" }],
+    [
+      "a reaction taken back",
+      { reactionMessage: { key, text: "" } },
+      { type: "reaction", emoji: null },
+    ],
+    [
+      "a reaction in a wrapper",
+      { ephemeralMessage: { message: { reactionMessage: { key, text: "❤️" } } } },
+      { type: "reaction", emoji: "❤️" },
+    ],
+    ["a deletion", { protocolMessage: { key, type: "REVOKE" } }, { type: "deletion" }],
+    [
+      "a deletion by the type's number",
+      { protocolMessage: { key, type: 0 } },
+      { type: "deletion" },
+    ],
+  ])("%s", (_, message, read) => {
+    expect(readMessage(message)).toEqual({ messageId: "FIRST", ...read });
+  });
+
+  it.each<[string, unknown]>([
+    ["a reaction to nothing", { reactionMessage: { text: "👍" } }],
+    [
+      "a reaction to an absurd id",
+      { reactionMessage: { key: { id: "x".repeat(201) }, text: "👍" } },
+    ],
+    ["a deletion of nothing", { protocolMessage: { type: "REVOKE" } }],
+    ["a setting", { protocolMessage: { key, type: "EPHEMERAL_SETTING" } }],
+    ["a protocol message without a type", { protocolMessage: { key } }],
+  ])("not %s", (_, message) => {
+    expect(readMessage(message)).toEqual({ type: "none" });
   });
 });
 
 describe("what is no message", () => {
   it.each<[string, unknown]>([
-    ["a reaction", { reactionMessage: { key: { id: "x" }, text: "👍" } }],
-    ["a deletion", { protocolMessage: { key: { id: "x" }, type: "REVOKE" } }],
     [
       "a setting of the chat",
       { protocolMessage: { type: "EPHEMERAL_SETTING", ephemeralExpiration: 86_400 } },
@@ -182,7 +387,9 @@ describe("a new text for an earlier message", () => {
 it("takes anything without an error, and nothing deeper than a bound", () => {
   fc.assert(
     fc.property(fc.anything(), (message) => {
-      expect(["message", "edit", "none"]).toContain(readMessage(message).type);
+      expect(["message", "edit", "reaction", "deletion", "none"]).toContain(
+        readMessage(message).type,
+      );
     }),
     { seed: 1 },
   );
@@ -193,4 +400,7 @@ it("takes anything without an error, and nothing deeper than a bound", () => {
   expect(readMessage({ constructor: {}, toString: {} })).toEqual(said(null));
   const long = readMessage({ conversation: "x".repeat(1_000_000) });
   expect(long).toEqual(said("x".repeat(65_536)));
+  // What is cut in the middle of an emoji, or comes so, could not be stored as JSON.
+  const emoji = readMessage({ contactMessage: { displayName: `${"x".repeat(254)}🙂\0\ud83d` } });
+  expect(emoji).toMatchObject({ contacts: [{ name: `${"x".repeat(254)}\ufffd` }] });
 });

@@ -1,22 +1,58 @@
+import {
+  type ContactCard,
+  type MediaFacts,
+  type MessageLocation,
+  readContacts,
+  readKind,
+  readLocation,
+  readMedia,
+  readQuotedId,
+} from "./message-attachment";
+import { isMediaKind, type MessageKind } from "./message-kind";
+import {
+  type Fields,
+  firstText,
+  isFields,
+  MAX_TEXT_LENGTH,
+  readFields,
+  readId,
+  readInteger,
+} from "./proto-fields";
+
 /**
  * What a WhatsApp message says, read from the JSON of its protocol buffer. Field names are WAProto's, as Baileys 7 and
  * Evolution API 2.1 to 2.4 pass them on.
  */
 export type MessageReading =
-  /** `text` is null for content without words, such as a photo without a caption. */
-  | { type: "message"; text: string | null }
+  | ({ type: "message" } & MessageContent)
   /** A new text for an earlier message; `editedAtMs` is null where the time is not told. */
   | { type: "edit"; messageId: string; text: string | null; editedAtMs: number | null }
-  /** Nothing that a person said: a reaction, a protocol message, an empty body. */
+  /** `emoji` is null when the reaction was taken back. */
+  | { type: "reaction"; messageId: string; emoji: string | null }
+  /** An earlier message was deleted for everyone. */
+  | { type: "deletion"; messageId: string }
+  /** Nothing that a person said or did: another protocol message, an empty body. */
   | { type: "none" };
 
-type Fields = Readonly<Record<string, unknown>>;
+export interface MessageContent {
+  kind: MessageKind;
+  /** Null for content without words, such as a photo without a caption. */
+  text: string | null;
+  /** The message that this one answers. */
+  quotedId: string | null;
+  /** Set for the kinds that have a file. */
+  media: MediaFacts | null;
+  location: MessageLocation | null;
+  contacts: ContactCard[];
+}
 
 const NONE: MessageReading = { type: "none" };
-const MAX_TEXT_LENGTH = 65_536;
 /** More than WhatsApp nests. */
 const MAX_DEPTH = 8;
+/** A family emoji with skin tones has 41 code units. */
+const MAX_EMOJI = 64;
 const EDIT_TYPES: readonly unknown[] = ["MESSAGE_EDIT", 14];
+const DELETION_TYPES: readonly unknown[] = ["REVOKE", 0];
 
 /** Content that says nothing: it may stand beside what does. */
 const SILENT = new Set([
@@ -33,6 +69,8 @@ const SILENT = new Set([
     "keepInChatMessage",
   ],
   ...["pinInChatMessage", "placeholderMessage", "encCommentMessage", "encEventResponseMessage"],
+  // An album is announced before the pictures in it, each a message of its own.
+  "albumMessage",
   ...["secretEncryptedMessage", "messageHistoryBundle", "messageHistoryNotice", "chat", "call"],
   ...[
     "bcallMessage",
@@ -83,30 +121,64 @@ export function readMessage(message: unknown): MessageReading {
 
 function readWrapped(message: unknown, depth: number): MessageReading {
   const fields = readFields(message);
-  const edit = readEdit(fields, depth);
-  if (edit) return edit;
+  const change = readChange(fields, depth);
+  if (change) return change;
   const typed = firstText([fields["conversation"]]);
-  if (typed !== null) return { type: "message", text: typed };
+  if (typed !== null) return toText(typed);
   const vote = readVote(fields["pollUpdateMessage"]);
-  if (vote !== null) return { type: "message", text: vote };
-  const kind = Object.keys(fields).find(
-    (name) => !SILENT.has(name) && name !== "conversation" && isFields(fields[name]),
+  if (vote !== null) return toText(vote);
+  const name = Object.keys(fields).find(
+    (key) => !SILENT.has(key) && key !== "conversation" && isFields(fields[key]),
   );
-  if (kind === undefined) return NONE;
-  const content = readFields(fields[kind]);
+  if (name === undefined) return NONE;
+  const content = readFields(fields[name]);
   // Ephemeral, view-once, caption and other wrappers hold the message itself, and may be nested.
   if (isFields(content["message"])) {
     return depth < MAX_DEPTH ? readWrapped(content["message"], depth + 1) : NONE;
   }
-  const read = Object.hasOwn(TEXTS, kind) ? TEXTS[kind] : undefined;
-  return { type: "message", text: read ? firstText(read(content)) : null };
+  return readContent(name, content);
 }
 
-function readEdit(fields: Fields, depth: number): MessageReading | null {
+function readContent(name: string, content: Fields): MessageReading {
+  const read = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
+  const text = read ? firstText(read(content)) : null;
+  const kind = readKind(name, content) ?? (text === null ? "unsupported" : "text");
+  return {
+    type: "message",
+    kind,
+    text,
+    quotedId: readQuotedId(content["contextInfo"]),
+    media: isMediaKind(kind) ? readMedia(content) : null,
+    location: kind === "location" ? readLocation(content) : null,
+    contacts: kind === "contact" ? readContacts(content) : [],
+  };
+}
+
+function toText(text: string): MessageReading {
+  const nothing = { quotedId: null, media: null, location: null, contacts: [] };
+  return { type: "message", kind: "text", text, ...nothing };
+}
+
+/** What changes an earlier message; null for anything else. */
+function readChange(fields: Fields, depth: number): MessageReading | null {
+  const reaction = readFields(fields["reactionMessage"]);
+  const reactedTo = readId(readFields(reaction["key"])["id"]);
+  if (reactedTo !== null) {
+    const emoji = firstText([reaction["text"]], MAX_EMOJI);
+    return { type: "reaction", messageId: reactedTo, emoji };
+  }
   const protocol = readFields(fields["protocolMessage"]);
+  const deleted = readId(readFields(protocol["key"])["id"]);
+  if (deleted !== null && DELETION_TYPES.includes(protocol["type"])) {
+    return { type: "deletion", messageId: deleted };
+  }
+  return readEdit(protocol, depth);
+}
+
+function readEdit(protocol: Fields, depth: number): MessageReading | null {
   if (!EDIT_TYPES.includes(protocol["type"]) && !isFields(protocol["editedMessage"])) return null;
-  const { id } = readFields(protocol["key"]);
-  if (typeof id !== "string" || id === "" || depth >= MAX_DEPTH) return NONE;
+  const id = readId(readFields(protocol["key"])["id"]);
+  if (id === null || depth >= MAX_DEPTH) return NONE;
   const edited = readWrapped(protocol["editedMessage"], depth + 1);
   if (edited.type !== "message") return NONE;
   const editedAtMs = readInteger(protocol["timestampMs"]);
@@ -139,27 +211,4 @@ function readFlowAnswer(json: unknown): unknown[] {
   } catch {
     return [];
   }
-}
-
-/** A 64-bit integer as a number, as text or as its two halves; null for anything else. */
-export function readInteger(value: unknown): number | null {
-  const { low, high } = readFields(value);
-  const whole =
-    typeof low === "number" && typeof high === "number" ? (low >>> 0) + high * 2 ** 32 : value;
-  // An object may have a toString that throws.
-  const text = typeof whole === "number" || typeof whole === "string" ? String(whole) : "";
-  return /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
-}
-
-function firstText(candidates: unknown[]): string | null {
-  const text = candidates.find((candidate) => typeof candidate === "string" && candidate.trim());
-  return typeof text === "string" ? text.slice(0, MAX_TEXT_LENGTH) : null;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function readFields(value: unknown): Fields {
-  return isFields(value) ? value : {};
 }

@@ -2,10 +2,15 @@ import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 
 /** Bytes kept on disk until all have come. The file has no name, so that none is left over, however this ends. */
 export interface Spool {
-  write(chunk: Buffer): Promise<void>;
+  write(chunk: Uint8Array): Promise<void>;
+  /** The first bytes, at most `length`. */
+  readHead(length: number): Promise<Buffer>;
+  /** Streams all bytes, from the first on. */
+  stream(): Readable;
   /** All bytes, in memory that is allocated once. */
   read(): Promise<Buffer>;
   close(): Promise<void>;
@@ -21,6 +26,11 @@ export async function openSpool(): Promise<Spool> {
       await handle.write(chunk, 0, chunk.length, size);
       size += chunk.length;
     },
+    async readHead(length) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+      return buffer.subarray(0, bytesRead);
+    },
+    stream: () => handle.createReadStream({ start: 0, autoClose: false }),
     async read() {
       const bytes = Buffer.allocUnsafe(size);
       let read = 0;

@@ -2,29 +2,33 @@
 
 import { RotateCw } from "lucide-react";
 import { memo } from "react";
-import { WhatsappText } from "@/components/shared/whatsapp-text";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/chat";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
-import { splitLinks } from "@/lib/domain/messages/message-links";
+import { MessageContent } from "./message-content";
 import { MessageStatusMark } from "./message-status-mark";
 
 interface MessageBubbleProps {
   message: ChatMessage;
+  /** The other side's name. */
+  contactName: string;
   onResend: (message: ChatMessage) => void;
 }
 
 export const MessageBubble = memo(function MessageBubble({
   message,
+  contactName,
   onResend,
 }: MessageBubbleProps) {
-  const { sender, content, timestamp, status, edited } = message;
+  const { sender, timestamp, status, edited, deleted, reactions } = message;
   const mine = sender === "me";
   const problem = mine && (status === "failed" || status === "unknown");
   return (
     <li
       data-message={message.id}
+      // A quote leads here.
+      tabIndex={-1}
       className={cn("flex flex-col", mine ? "items-end" : "items-start")}
     >
       <div
@@ -34,28 +38,21 @@ export const MessageBubble = memo(function MessageBubble({
         )}
       >
         <span className="sr-only">{mine ? "Você:" : "Recebida:"}</span>
-        {content === null ? (
-          <p className={cn("italic", mine ? "text-bubble-muted" : "text-muted-foreground")}>
-            Conteúdo não suportado
-          </p>
-        ) : (
-          <p className="wrap-anywhere whitespace-pre-wrap">
-            <MessageText text={content} />
-          </p>
-        )}
+        <MessageContent message={message} contactName={contactName} />
         <p
           className={cn(
             "mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] leading-4",
             mine ? "text-bubble-muted" : "text-muted-foreground",
           )}
         >
-          {edited && <span>Editada</span>}
+          {edited && !deleted && <span>Editada</span>}
           <time dateTime={timestamp} className="tabular-nums">
             {formatMessageTime(timestamp)}
           </time>
           {mine && <MessageStatusMark status={status} />}
         </p>
       </div>
+      {reactions.length > 0 && !deleted && <Reactions reactions={reactions} />}
       {problem && (
         <p className="mt-0.5 flex items-center gap-2 text-danger-text text-xs">
           {status === "failed" ? "Não enviada" : "Envio sem confirmação"}
@@ -69,22 +66,19 @@ export const MessageBubble = memo(function MessageBubble({
   );
 });
 
-function MessageText({ text }: { text: string }) {
-  return splitLinks(text).map(({ text: part, href }, index) =>
-    href ? (
-      <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have only their place
-        key={index}
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="wrap-anywhere underline underline-offset-2"
-      >
-        {part}
-      </a>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have only their place
-      <WhatsappText key={index} text={part} />
-    ),
+/** Over the lower edge of the bubble, as in WhatsApp. */
+function Reactions({ reactions }: { reactions: ChatMessage["reactions"] }) {
+  return (
+    <ul aria-label="Reações" className="z-1 -mt-1.5 flex gap-1 px-2">
+      {reactions.map(({ emoji, mine }) => (
+        <li
+          key={mine ? "mine" : "theirs"}
+          className="rounded-full border border-border bg-popover px-1.5 py-0.5 text-sm leading-5 shadow-card"
+        >
+          <span className="sr-only">{mine ? "Você reagiu com " : "O contato reagiu com "}</span>
+          {emoji}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,1 @@
+export { mediaRoute as GET } from "@/server/media/media.route";

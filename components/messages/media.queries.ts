@@ -1,0 +1,17 @@
+import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
+import { call, endpointUrl } from "@/lib/api/client";
+import { chat, MEDIA_PATH } from "@/lib/contracts/chat";
+
+/** The address of a message's file. */
+export function getMediaUrl(messageId: number, { download = false } = {}): string {
+  const url = endpointUrl(MEDIA_PATH, { id: messageId });
+  return download ? `${url}?download` : url;
+}
+
+export function requestMediaMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: number) => call(chat.requestMedia, { params: { id } }),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
+  });
+}

@@ -1,0 +1,40 @@
+const MEDIA_KINDS = ["image", "video", "audio", "voice", "document", "sticker"] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** What a message consists of. `unsupported` is content without words that is none of the others. */
+export const MESSAGE_KINDS = [
+  "text",
+  ...MEDIA_KINDS,
+  "location",
+  "contact",
+  "unsupported",
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** What the latest message of a conversation is, once it was deleted, instead of its kind. */
+export const DELETED = "deleted";
+export const LAST_MESSAGE_KINDS = [...MESSAGE_KINDS, DELETED] as const;
+export type LastMessageKind = (typeof LAST_MESSAGE_KINDS)[number];
+
+const LABELS: Record<LastMessageKind, string> = {
+  text: "Mensagem",
+  image: "Foto",
+  video: "Vídeo",
+  audio: "Áudio",
+  voice: "Áudio",
+  document: "Documento",
+  sticker: "Figurinha",
+  location: "Localização",
+  contact: "Contato",
+  unsupported: "Conteúdo não suportado",
+  [DELETED]: "Mensagem apagada",
+};
+
+/** Names a message that has no words. */
+export function describeKind(kind: LastMessageKind): string {
+  return LABELS[kind];
+}
+
+export function isMediaKind(kind: MessageKind): kind is MediaKind {
+  return (MEDIA_KINDS as readonly string[]).includes(kind);
+}

@@ -1,0 +1,38 @@
+/** Quotes inside a JSON text are escaped, so that this can only be the field itself. */
+const FIELD = '"base64":"';
+/** What stands before the field: the name, the caption, the type. */
+const MAX_BEFORE = 200_000;
+
+/**
+ * Decodes the field `base64` of a JSON object while it is received: a document of 100 MB would take several times its
+ * size in memory otherwise. Throws when there is no such field, or its end does not come.
+ */
+export async function* readBase64Field(
+  json: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const decoder = new TextDecoder("latin1");
+  let before: string | null = "";
+  let rest = "";
+  for await (const chunk of json) {
+    let text = decoder.decode(chunk, { stream: true });
+    if (before !== null) {
+      const searched: string = before + text;
+      const at = searched.indexOf(FIELD);
+      if (at < 0) {
+        if (searched.length > MAX_BEFORE) throw new Error("An answer without the field base64.");
+        before = searched;
+        continue;
+      }
+      before = null;
+      text = searched.slice(at + FIELD.length);
+    }
+    const end = text.indexOf('"');
+    const encoded = rest + (end < 0 ? text : text.slice(0, end));
+    // Four letters are three bytes; what is left over waits for the next chunk.
+    const whole = end < 0 ? encoded.length - (encoded.length % 4) : encoded.length;
+    if (whole > 0) yield Buffer.from(encoded.slice(0, whole), "base64");
+    if (end >= 0) return;
+    rest = encoded.slice(whole);
+  }
+  throw new Error("The answer ended before the field base64 did.");
+}

@@ -14,12 +14,15 @@ import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
 import { useChatIdentity } from "./use-chat-identity";
+import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
 
 interface ConversationProps {
   openChat: OpenChat;
   chat: OpenChatRow;
+  /** The message that a search found in it. */
+  foundId: number | null;
   onClose: () => void;
   trayShown: boolean;
   onToggleTray: () => void;
@@ -30,6 +33,7 @@ interface ConversationProps {
 export function Conversation({
   openChat,
   chat,
+  foundId,
   onClose,
   trayShown,
   onToggleTray,
@@ -38,6 +42,7 @@ export function Conversation({
   const client = useQueryClient();
   useLayoutEffect(() => seedMessages(client, openChat.key), [client, openChat.key]);
   const history = useQuery(chatQueries.messages(openChat.key));
+  useFoundMessage(openChat.key, history.data, foundId);
   const instance = useQuery(whatsappQueries.instance());
   const to = chat?.contactNumber ?? openChat.contactNumber;
   const { name } = useChatIdentity(openChat, chat);

@@ -3,6 +3,7 @@
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/chat";
 import { DELETED, describeKind } from "@/lib/domain/messages/message-kind";
+import { showMessage } from "./show-message";
 
 type Quoted = NonNullable<ChatMessage["quoted"]>;
 
@@ -34,11 +35,4 @@ export function QuotedMessage({ quoted, contactName }: QuotedMessageProps) {
 
 function describeQuoted({ deleted, content, kind }: Omit<Quoted, "id" | "mine">): string {
   return deleted ? describeKind(DELETED) : (content ?? describeKind(kind));
-}
-
-function showMessage(id: number): void {
-  const bubble = document.querySelector<HTMLElement>(`[data-message="${id}"]`);
-  if (!bubble) return;
-  bubble.scrollIntoView({ block: "center" });
-  bubble.focus({ preventScroll: true });
 }

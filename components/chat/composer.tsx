@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
+import { useCannedAnswerMenu } from "./canned-answer-menu";
 import { getDraftKey } from "./use-send";
 
 interface ComposerProps {
@@ -16,15 +17,23 @@ interface ComposerProps {
   connected: boolean | undefined;
   /** The connection could not be asked for. */
   failed: boolean;
+  /** Called with the text at each change. */
+  onType: (text: string) => void;
   onSend: (text: string) => void;
 }
 
-export function Composer({ chatKey, connected, failed, onSend }: ComposerProps) {
+export function Composer({ chatKey, connected, failed, onType, onSend }: ComposerProps) {
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
   const input = useRef<HTMLTextAreaElement>(null);
   const text = draft.trim();
   const tooLong = text.length > MESSAGE_MAX_LENGTH;
   const unknown = connected === undefined && !failed;
+  const canned = useCannedAnswerMenu(draft, change);
+
+  function change(next: string) {
+    setDraft(next);
+    onType(next);
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
@@ -42,11 +51,12 @@ export function Composer({ chatKey, connected, failed, onSend }: ComposerProps) 
   function send() {
     if (!connected || text === "" || tooLong) return;
     onSend(text);
-    setDraft("");
+    change("");
     input.current?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (canned.onKeyDown(event)) return;
     // Enter also confirms a word of an input method.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -68,8 +78,10 @@ export function Composer({ chatKey, connected, failed, onSend }: ComposerProps) 
           {formatNumber(text.length - MESSAGE_MAX_LENGTH)}.
         </p>
       )}
+      {canned.menu}
       <div className="flex items-end gap-2">
         <textarea
+          {...canned.inputProps}
           ref={input}
           aria-label="Mensagem"
           aria-invalid={tooLong || undefined}
@@ -77,7 +89,7 @@ export function Composer({ chatKey, connected, failed, onSend }: ComposerProps) 
           disabled={!connected}
           rows={1}
           value={draft}
-          onChange={({ target }) => setDraft(target.value)}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
           className={cn(inputClasses, "max-h-[30dvh] resize-none px-3 py-2 leading-5.5")}
         />

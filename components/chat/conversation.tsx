@@ -17,6 +17,7 @@ import { useChatIdentity } from "./use-chat-identity";
 import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
+import { useTyping } from "./use-typing";
 
 interface ConversationProps {
   openChat: OpenChat;
@@ -47,6 +48,7 @@ export function Conversation({
   const to = chat?.contactNumber ?? openChat.contactNumber;
   const { name } = useChatIdentity(openChat, chat);
   const { submissions, send } = useSend(openChat.key, to);
+  const showTyping = useTyping(to);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -80,6 +82,7 @@ export function Conversation({
         chatKey={openChat.key}
         connected={instance.data?.connected}
         failed={instance.isError && !instance.data}
+        onType={showTyping}
         onSend={send}
       />
     </section>

@@ -124,7 +124,8 @@ function readConfiguration() {
   const embedded = !env.DATABASE_URL;
   // The demonstration accounts have known passwords: create them only in the embedded default.
   env.SEED ||= embedded && env.GARIMPO_MODE === "demo" ? "demo" : "none";
-  const real = env.SEARXNG_URL && env.EVOLUTION_URL;
+  const realPhones = env.EVOLUTION_URL || env.WHATSAPP_PROVIDER === "baileys";
+  const real = env.SEARXNG_URL && realPhones;
   if (!real && env.GARIMPO_MODE !== "production") {
     env.SANDBOX_PORT ||= String(SANDBOX_PORT);
     env.SANDBOX_URL ||= `http://127.0.0.1:${env.SANDBOX_PORT}`;
@@ -133,10 +134,12 @@ function readConfiguration() {
     env.SANDBOX_SMTP_PORT ||= String(SANDBOX_SMTP_PORT);
     env.SMTP_URL ||= `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`;
     env.WEBHOOK_URL ||= `http://127.0.0.1:${env.PORT}`;
-    // Sandbox numbers and servers need no polite delays.
-    env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";
-    env.CAMPAIGN_PAUSE_MAX_MS ||= "3000";
+    // Sandbox servers need no polite delays, and only simulated phones are never banned.
     env.CRAWLER_DELAY_MS ||= "100";
+    if (!realPhones) {
+      env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";
+      env.CAMPAIGN_PAUSE_MAX_MS ||= "3000";
+    }
   }
   return env;
 }

@@ -38,6 +38,20 @@ const Env = z
     GOOGLE_PLACES_MAX_CALLS: z.coerce.number().int().min(1).max(1000).default(60),
     /** Map tiles as `{z}/{x}/{y}` addresses. */
     TILE_URL: optionalText,
+    /** Unset: Evolution where EVOLUTION_URL or the sandbox gives its address. */
+    WHATSAPP_PROVIDER: z.preprocess(
+      (value) => value || undefined,
+      z.enum(["baileys", "evolution"]).optional(),
+    ),
+    /** For `baileys`: the address of WhatsApp Web's socket, and the version told to it when its own is refused. */
+    WHATSAPP_WEB_URL: z.url().default("wss://web.whatsapp.com/ws/chat"),
+    WHATSAPP_WEB_VERSION: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^\d{1,9}\.\d{1,9}\.\d{1,12}$/)
+        .optional(),
+    ),
     EVOLUTION_URL: optionalUrl,
     EVOLUTION_API_KEY: optionalText,
     /** The address at which the WhatsApp provider reaches this application. */
@@ -77,13 +91,31 @@ const Env = z
   })
   .refine((env) => env.GARIMPO_MODE !== "production" || env.APP_URL.startsWith("https://"), {
     message: "APP_URL must be https in production",
-  });
+  })
+  .refine(
+    (env) => env.GARIMPO_MODE !== "production" || env.WHATSAPP_PROVIDER || env.EVOLUTION_URL,
+    {
+      message:
+        "WHATSAPP_PROVIDER must be set in production: to baileys, whose worker connects the phones itself, or to evolution with EVOLUTION_URL and EVOLUTION_API_KEY",
+    },
+  )
+  .refine((env) => env.WHATSAPP_PROVIDER !== "evolution" || env.EVOLUTION_URL || env.SANDBOX_URL, {
+    message: "EVOLUTION_URL must be set when WHATSAPP_PROVIDER is evolution",
+  })
+  .refine(
+    (env) => !env.EVOLUTION_URL || env.WHATSAPP_PROVIDER === "baileys" || env.EVOLUTION_API_KEY,
+    {
+      message: "EVOLUTION_API_KEY must be set with EVOLUTION_URL",
+    },
+  );
 
 // biome-ignore lint/style/noProcessEnv: the one place that reads the environment.
 const parsed = Env.safeParse(process.env);
 if (!parsed.success) {
   throw new Error(`Invalid environment:\n${z.prettifyError(parsed.error)}`);
 }
+
+const evolutionUrl = parsed.data.EVOLUTION_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/evolution");
 
 export const env = {
   ...parsed.data,
@@ -106,7 +138,9 @@ export const env = {
     (parsed.data.SANDBOX_URL
       ? `${parsed.data.SANDBOX_URL.replace(/\/$/, "")}/tiles/{z}/{x}/{y}.png`
       : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
-  evolutionUrl: parsed.data.EVOLUTION_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/evolution"),
+  evolutionUrl,
+  /** Null when there is none: connecting a phone then answers that the service is unavailable. */
+  whatsappProvider: parsed.data.WHATSAPP_PROVIDER ?? (evolutionUrl ? "evolution" : null),
   webhookUrl: parsed.data.WEBHOOK_URL ?? parsed.data.APP_URL,
 };
 

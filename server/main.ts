@@ -11,6 +11,7 @@ import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { endWithParent } from "@/server/parent-watch";
 import { onShutDown } from "@/server/shut-down";
+import { closeCommands } from "@/server/sockets/commands.service";
 import { refuseDemonstration } from "@/server/system/system.service";
 
 const GRACE_MS = 10_000;
@@ -39,6 +40,7 @@ onShutDown(GRACE_MS, async () => {
   // Event streams never end on their own.
   server.closeAllConnections();
   await closeHub();
+  await closeCommands();
   await closeQueues();
   await closeLive();
   await closeDatabase();

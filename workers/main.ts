@@ -4,6 +4,7 @@ import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { endWithParent } from "@/server/parent-watch";
 import { onShutDown } from "@/server/shut-down";
+import { closeCommands } from "@/server/sockets/commands.service";
 import { refuseDemonstration } from "@/server/system/system.service";
 import { startWorkers } from "./start";
 
@@ -17,6 +18,7 @@ logger.info("worker started");
 onShutDown(GRACE_MS, async () => {
   await workers.close();
   await closeQueues();
+  await closeCommands();
   await closeLive();
   await closeDatabase();
   logger.info("worker stopped");

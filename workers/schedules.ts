@@ -15,6 +15,7 @@ import { expireMedia, removeReleasedMedia } from "@/server/media/media.service";
 import { mediaDownload } from "@/server/media/media-download.service";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
+import { deleteOldCommands } from "@/server/sockets/commands.service";
 import { recordHeartbeat } from "@/server/system/system.service";
 import { deleteOldChecks } from "@/server/whatsapp/number-check.service";
 
@@ -43,6 +44,7 @@ function getDuties(workerId: string): Duty[] {
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
     { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },
     { name: "delete old number checks", everyMs: 600_000, work: deleteOldChecks },
+    { name: "delete old whatsapp commands", everyMs: 60_000, work: deleteOldCommands },
     { name: "expire media", everyMs: 600_000, work: expireMedia },
     { name: "remove released media", everyMs: 10_000, work: removeReleasedMedia },
     { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },

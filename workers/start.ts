@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { env } from "@/server/env";
 import { createWorker } from "@/server/jobs/queue";
+import { startSocketOwner } from "@/server/socket-owner/socket-owner.service";
 import type { QueueName } from "./catalog";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
@@ -24,10 +25,12 @@ export function startWorkers() {
   );
   for (const worker of workers) void worker.run();
   const schedules = startSchedules(randomUUID());
+  const sockets = env.whatsappProvider === "baileys" ? startSocketOwner() : null;
   return {
     async close() {
       shutdown.abort();
-      await schedules.close();
+      // At once: another worker is to take the phones over within seconds.
+      await Promise.all([sockets?.close(), schedules.close()]);
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };

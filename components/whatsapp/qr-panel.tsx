@@ -8,9 +8,11 @@ interface QrPanelProps {
   renewing: boolean;
   onRenew: () => void;
   onCancel: () => void;
+  /** Undefined where the provider pairs by QR code alone. */
+  onUseCode: (() => void) | undefined;
 }
 
-export function QrPanel({ qrcode, expired, renewing, onRenew, onCancel }: QrPanelProps) {
+export function QrPanel({ qrcode, expired, renewing, onRenew, onCancel, onUseCode }: QrPanelProps) {
   return (
     <div className="flex flex-wrap items-center gap-6">
       <div className="relative grid size-52 place-items-center overflow-hidden rounded-xl border border-border bg-stage-foreground p-2">
@@ -45,6 +47,11 @@ export function QrPanel({ qrcode, expired, renewing, onRenew, onCancel }: QrPane
             <Button onClick={onRenew} loading={renewing}>
               {!renewing && <QrCode aria-hidden />}
               Gerar novo QR Code
+            </Button>
+          )}
+          {onUseCode && (
+            <Button variant="outline" onClick={onUseCode}>
+              Conectar com código
             </Button>
           )}
           <Button variant="ghost" onClick={onCancel}>

@@ -5,6 +5,7 @@ import { PlugZap, RefreshCw, Unplug } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -13,6 +14,7 @@ import { formatPhone } from "@/lib/domain/phone/phone";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { ConnectionBadge } from "./connection-badge";
 import { ConnectionNotice } from "./connection-notice";
+import { PairingCodePanel } from "./pairing-code-panel";
 import { QrPanel } from "./qr-panel";
 import { usePairing } from "./use-pairing";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
@@ -22,8 +24,20 @@ const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 
 export function WhatsappCard() {
   const { instance, qrcode, expired, connect, cancel, connecting } = usePairing();
+  const [byCode, setByCode] = useState(false);
   const pairing = connecting || qrcode !== null;
   const status = pairing && !instance.data?.connected ? "CONNECTING" : instance.data?.status;
+
+  function start() {
+    setByCode(false);
+    connect();
+  }
+
+  function stop() {
+    setByCode(false);
+    cancel();
+  }
+
   return (
     <Card aria-label="WhatsApp">
       <CardHeader>
@@ -31,7 +45,10 @@ export function WhatsappCard() {
         {instance.isPending ? (
           <Skeleton className="h-6 w-24" />
         ) : (
-          <ConnectionBadge status={status} />
+          <div className="flex flex-wrap justify-end gap-2">
+            {instance.data?.simulated && <Badge tone="neutral">WhatsApp simulado</Badge>}
+            <ConnectionBadge status={status} />
+          </div>
         )}
       </CardHeader>
       {instance.isPending && (
@@ -53,22 +70,27 @@ export function WhatsappCard() {
       {instance.data && !instance.data.connected && (
         <CardContent>
           <ConnectionNotice instance={instance.data} />
-          {qrcode ? (
+          {qrcode && byCode && (
+            <PairingCodePanel onShowQr={() => setByCode(false)} onCancel={stop} />
+          )}
+          {qrcode && !byCode && (
             <QrPanel
               qrcode={qrcode}
               expired={expired}
               renewing={connecting}
               onRenew={connect}
-              onCancel={cancel}
+              onCancel={stop}
+              onUseCode={instance.data.pairs_by_code ? () => setByCode(true) : undefined}
             />
-          ) : (
+          )}
+          {!qrcode && (
             <>
               <p className="max-w-prose text-pretty text-muted-foreground">
                 Conecte o número que fala com seus clientes. As mensagens saem do seu próprio
                 WhatsApp, e você continua no controle.
               </p>
               <div className="mt-4 flex flex-wrap gap-2">
-                <Button onClick={connect} loading={connecting}>
+                <Button onClick={start} loading={connecting}>
                   {!connecting && <PlugZap aria-hidden />}
                   {connecting ? "Gerando QR Code..." : "Conectar WhatsApp"}
                 </Button>

@@ -39,6 +39,10 @@ export const whatsappMutations = {
         }
       },
     }),
+  pairWithCode: () =>
+    mutationOptions({
+      mutationFn: (body: { phone: string }) => call(whatsapp.pairWithCode, { body }),
+    }),
   disconnect: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(whatsapp.disconnect, {}),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint";
-import { Instant } from "./fields";
+import { Instant, WhatsappNumber } from "./fields";
 
 export const CONNECTION_STATUSES = ["CONNECTED", "CONNECTING", "DISCONNECTED"] as const;
 
@@ -22,6 +22,10 @@ export const WhatsappInstance = z.object({
   connected: z.boolean(),
   connected_at: z.nullable(Instant),
   disconnected_at: z.nullable(Instant),
+  /** The phones are the sandbox's: nobody receives anything. */
+  simulated: z.boolean(),
+  /** A phone can be paired by a code typed on it. */
+  pairs_by_code: z.boolean(),
   /** The connected number, digits with country code. */
   number: z.nullable(z.string()),
   problem: z.nullable(z.enum(CONNECTION_PROBLEMS)),
@@ -34,6 +38,9 @@ export const WhatsappInstance = z.object({
   }),
 });
 export type WhatsappInstance = z.infer<typeof WhatsappInstance>;
+
+/** The number of the phone to be paired. */
+export const PairingRequest = z.strictObject({ phone: WhatsappNumber });
 
 export const whatsapp = {
   instance: endpoint({
@@ -56,6 +63,20 @@ export const whatsapp = {
       }),
     }),
     rateLimit: { points: 30, windowSeconds: 60 },
+  }),
+  pairWithCode: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/instance/pairing_code",
+    access: "member",
+    summary: "Ask for a code to be typed on the phone instead of scanning a QR code",
+    body: PairingRequest,
+    response: z.object({
+      data: z.extend(WhatsappInstance, {
+        /** Eight characters; null when already connected, or when none came in time. */
+        pairing_code: z.nullable(z.string()),
+      }),
+    }),
+    rateLimit: { points: 10, windowSeconds: 60 },
   }),
   disconnect: endpoint({
     method: "POST",

@@ -20,7 +20,7 @@ import {
 } from "@/server/messages/messages.service";
 import { addOptOut, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
-import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
+import type { WebhookContent, WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
   applyConnectionEvent,
   applyRestriction,
@@ -39,7 +39,14 @@ type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
  * a row that can be inserted only once or a status that only rises.
  */
 export async function receiveWebhook(instance: Instance, body: unknown): Promise<void> {
-  const { events, rejected } = getWhatsappProvider().parseWebhook(body);
+  await receiveContent(instance, getWhatsappProvider().parseWebhook(body));
+}
+
+/** Processes what a provider reported, each event in a transaction of its own. */
+export async function receiveContent(
+  instance: Instance,
+  { events, rejected }: WebhookContent,
+): Promise<void> {
   await storeDeadLetters(instance, rejected);
   await receiveEvents(instance, events);
 }

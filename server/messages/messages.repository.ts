@@ -181,3 +181,15 @@ export async function raiseStatus(
   );
   return false;
 }
+
+export async function findMessageText(
+  ownerId: UserId,
+  instanceId: number,
+  providerMessageId: string,
+): Promise<string | null> {
+  const row = await firstRow<{ content: string | null }>(
+    sql`SELECT content FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
+          AND provider_message_id = ${providerMessageId}`,
+  );
+  return row?.content ?? null;
+}

@@ -106,3 +106,12 @@ export function raiseMessageStatus(
 ): Promise<boolean> {
   return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status]);
 }
+
+/** The text of a stored message; null when it is not stored or has none. */
+export function findMessageText(
+  ownerId: UserId,
+  instanceId: number,
+  providerMessageId: string,
+): Promise<string | null> {
+  return repository.findMessageText(ownerId, instanceId, providerMessageId);
+}

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
-import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { getCloseProblem } from "@/lib/domain/whatsapp/reconnect";
 import { toEvolutionContacts } from "./contacts.evolution";
 import {
+  describeProblem,
   Id,
-  isPersonalChat,
   toDeletionEvent,
   toEditEvent,
   toMessageEvent,
+  toTypingEvent,
   toUpdateEvent,
-} from "./message-body.evolution";
+} from "./message-body.gateway";
 import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
 
 const Envelope = z.object({ event: z.string(), data: z.unknown().optional() });
@@ -21,19 +21,6 @@ const Connection = z.object({
   wuid: Id.nullish(),
   statusReason: z.number().nullish().catch(null),
 });
-/** `presences` holds one entry in a personal chat, under the contact's own id. */
-const Presence = z.object({
-  id: Id,
-  presences: z.record(z.string(), z.object({ lastKnownPresence: z.string() })),
-});
-
-/** Baileys' codes for a closed connection. */
-const PROBLEMS: Readonly<Record<number, ConnectionProblem>> = {
-  401: "logged_out",
-  403: "banned",
-  405: "outdated",
-  440: "replaced",
-};
 const Qr = z.object({
   qrcode: z.object({ code: z.string().max(4_096), base64: z.string().max(200_000) }),
 });
@@ -86,7 +73,7 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
     case "remove.instance":
       return { type: "connection", status: "DISCONNECTED", number: null, problem: null };
     case "presence.update":
-      return toTyping(item);
+      return toTypingEvent(item);
     case "qrcode.updated":
       return { type: "qr", qr: toQr(item) };
     default:
@@ -101,24 +88,11 @@ function toConnection(item: unknown): WhatsappEvent {
   if (state === "connecting") {
     return { type: "connection", status: "CONNECTING", number: null, problem: null };
   }
-  const problem = PROBLEMS[statusReason ?? 0] ?? null;
+  const problem = getCloseProblem(statusReason ?? null);
   return { type: "connection", status: "DISCONNECTED", number: null, problem };
-}
-
-function toTyping(item: unknown): WhatsappEvent | null {
-  const { id, presences } = Presence.parse(item);
-  const [presence] = Object.values(presences);
-  if (!presence || !isPersonalChat(id)) return null;
-  const typing = ["composing", "recording"].includes(presence.lastKnownPresence);
-  return { type: "typing", chatId: id, number: getChatNumber(id), typing };
 }
 
 function toQr(item: unknown) {
   const { code, base64 } = Qr.parse(item).qrcode;
   return { code, image: base64 };
-}
-
-function describeProblem(error: z.ZodError): string {
-  const [issue] = error.issues;
-  return `${issue?.path.join(".") || "body"}: ${issue?.code}`;
 }

@@ -5,7 +5,7 @@ import { callOutside, type OutsideAnswer, streamOutside } from "@/server/outside
 import { parseJson } from "@/server/outside/call-json";
 import { readBase64Field } from "./base64-field.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
-import { toHistoryEvents } from "./message-body.evolution";
+import { toHistoryEvents } from "./message-body.gateway";
 import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {
   ConnectionStatus,
@@ -48,6 +48,7 @@ const STATES: Record<string, ConnectionStatus> = {
 };
 
 const Qr = z.object({ code: z.string().min(1), base64: z.string().min(1) });
+const Pairing = z.object({ pairingCode: z.string().regex(/^[A-Z0-9]{8}$/i) });
 const Created = z.object({ hash: z.string().nullish() });
 const Connected = z.object({ instance: z.object({ state: z.string() }) });
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
@@ -108,6 +109,8 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
 
   return {
     provider: "evolution",
+    ordersEvents: false,
+    pairsByCode: true,
 
     async ensureInstance(name, target) {
       const webhook = {
@@ -142,14 +145,15 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       return parsed.data.hash ?? null;
     },
 
-    async connect(ref) {
-      const { body } = await requireAnswer("GET", at("/instance/connect", ref), {
-        token: ref.token,
-      });
-      const connected = Connected.safeParse(body);
-      if (connected.success) return { status: toStatus(connected.data.instance.state), qr: null };
-      const qr = Qr.safeParse(body);
-      return { status: "CONNECTING", qr: qr.success ? toQr(qr.data) : null };
+    async connect(ref, phone) {
+      const ask = (query: string) =>
+        requireAnswer("GET", `${at("/instance/connect", ref)}${query}`, { token: ref.token });
+      if (phone === undefined) return toConnect((await ask("")).body);
+      const connect = toConnect((await ask(`?number=${phone}`)).body);
+      if (connect.status === "CONNECTED" || connect.pairingCode) return connect;
+      // While it shows QR codes it takes no number: they are ended first.
+      await request("DELETE", at("/instance/logout", ref), { token: ref.token });
+      return toConnect((await ask(`?number=${phone}`)).body);
     },
 
     async getStatus(ref) {
@@ -324,6 +328,20 @@ function readMessages(answer: Answer) {
 
 function toStatus(state: string): ConnectionStatus {
   return STATES[state] ?? "DISCONNECTED";
+}
+
+function toConnect(body: unknown) {
+  const connected = Connected.safeParse(body);
+  if (connected.success) {
+    return { status: toStatus(connected.data.instance.state), qr: null, pairingCode: null };
+  }
+  const qr = Qr.safeParse(body);
+  const pairing = Pairing.safeParse(body);
+  return {
+    status: "CONNECTING" as const,
+    qr: qr.success ? toQr(qr.data) : null,
+    pairingCode: pairing.success ? pairing.data.pairingCode : null,
+  };
 }
 
 function toQr({ code, base64 }: { code: string; base64: string }): QrCode {

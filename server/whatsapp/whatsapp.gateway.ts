@@ -6,6 +6,8 @@ export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
 
 /** An instance at the provider. */
 export interface InstanceRef {
+  /** Ours. */
+  id: number;
   name: string;
   /** The provider's token for this instance, if it uses one. */
   token: string | null;
@@ -140,8 +142,18 @@ export interface WhatsappGateway {
    * Creates the instance unless it exists, and sets its webhook. Returns its token, if it has one.
    */
   ensureInstance(name: string, webhook: WebhookTarget): Promise<string | null>;
-  /** Starts pairing. Without a QR code here, it arrives as an event. */
-  connect(ref: InstanceRef): Promise<{ status: ConnectionStatus; qr: QrCode | null }>;
+  /** Its connection events come in order and none is lost: they alone decide the stored status. */
+  readonly ordersEvents: boolean;
+  /** `connect` can give a code to be typed on the phone. */
+  readonly pairsByCode: boolean;
+  /**
+   * Starts pairing. Without a QR code here, it arrives as an event. `phone`, digits with country code, asks for a code
+   * to be typed on that phone as well.
+   */
+  connect(
+    ref: InstanceRef,
+    phone?: string,
+  ): Promise<{ status: ConnectionStatus; qr: QrCode | null; pairingCode: string | null }>;
   getStatus(ref: InstanceRef): Promise<ConnectionStatus>;
   /** Unpairs; does nothing when it is not paired. */
   logOut(ref: InstanceRef): Promise<void>;

@@ -4,6 +4,7 @@ import type { InstanceRow } from "./whatsapp.repository";
 export function toInstance(
   row: InstanceRow | null,
   counts: { chats: number; messages: number; contacts: number },
+  provider: { simulated: boolean; pairs_by_code: boolean },
 ): WhatsappInstance {
   const status = row?.status ?? "DISCONNECTED";
   return {
@@ -11,6 +12,7 @@ export function toInstance(
     connected: status === "CONNECTED",
     connected_at: row?.connected_at?.toISOString() ?? null,
     disconnected_at: row?.disconnected_at?.toISOString() ?? null,
+    ...provider,
     problem: row?.problem ?? null,
     restricted_until:
       row?.restricted_until && row.restricted_until > new Date()

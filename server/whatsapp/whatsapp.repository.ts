@@ -1,4 +1,5 @@
 import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
 import type { WhatsappInstance } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
@@ -8,6 +9,7 @@ import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
 const SELECTED = {
   id: true,
   owner_id: true,
+  provider: true,
   provider_ref: true,
   sealed_token: true,
   status: true,
@@ -55,6 +57,7 @@ export async function findInstanceByWebhook(webhookHash: Buffer): Promise<Instan
   return instance as InstanceRow | null;
 }
 
+/** An instance of another provider starts over: it is disconnected and its token is of no use. */
 export async function upsertInstance(
   ownerId: UserId,
   instance: {
@@ -64,12 +67,18 @@ export async function upsertInstance(
     webhookHash: Buffer;
   },
 ): Promise<void> {
+  const sameProvider = sql`whatsapp_instances.provider = excluded.provider`;
   await execute(
     sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, sealed_token, webhook_hash)
         VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.sealedToken}, ${instance.webhookHash})
         ON CONFLICT (owner_id) DO UPDATE SET
-          sealed_token = coalesce(excluded.sealed_token, whatsapp_instances.sealed_token),
-          webhook_hash = excluded.webhook_hash, unpaired_here = false, history_read = false`,
+          provider = excluded.provider,
+          sealed_token = CASE WHEN ${sameProvider} THEN coalesce(excluded.sealed_token, whatsapp_instances.sealed_token)
+                              ELSE excluded.sealed_token END,
+          webhook_hash = excluded.webhook_hash, unpaired_here = false, history_read = false,
+          status = CASE WHEN ${sameProvider} THEN whatsapp_instances.status ELSE 'DISCONNECTED' END,
+          number = CASE WHEN ${sameProvider} THEN whatsapp_instances.number END,
+          own_message_ids = ${sameProvider} AND whatsapp_instances.own_message_ids`,
   );
 }
 
@@ -164,6 +173,7 @@ export async function countInbox(ownerId: UserId) {
  * due again after `retrySeconds`.
  */
 export function claimContactReads(
+  provider: string,
   limit: number,
   retrySeconds: number,
 ): Promise<{ owner_id: number }[]> {
@@ -171,7 +181,7 @@ export function claimContactReads(
     sql`UPDATE whatsapp_instances SET contacts_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id IN (
           SELECT id FROM whatsapp_instances
-          WHERE contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
+          WHERE provider = ${provider} AND contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
           ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) RETURNING owner_id`,
   );
@@ -179,13 +189,14 @@ export function claimContactReads(
 
 /** Like claimContactReads, for the conversations before the pairing. */
 export async function claimHistoryReads(
+  provider: string,
   limit: number,
   retrySeconds: number,
 ): Promise<InstanceRow[]> {
   const claimed = await rows<{ id: number }>(
     sql`UPDATE whatsapp_instances SET history_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id IN (
-          SELECT id FROM whatsapp_instances WHERE history_due_at <= now() AND status = 'CONNECTED'
+          SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND history_due_at <= now() AND status = 'CONNECTED'
           ORDER BY history_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) RETURNING id`,
   );
@@ -208,4 +219,16 @@ export async function markContactsRead(ownerId: UserId): Promise<void> {
     where: { owner_id: ownerId },
     data: { contacts_due_at: null },
   });
+}
+
+/** WhatsApp reported a status of this message of ours, whether or not it is stored. */
+export async function hasReceipt(instanceId: number, messageId: string): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM messages
+        WHERE instance_id = ${instanceId} AND provider_message_id = ${messageId} AND status_rank >= ${MESSAGE_RANK.sent}
+        UNION ALL
+        SELECT 1 FROM early_receipts
+        WHERE instance_id = ${instanceId} AND provider_message_id = ${messageId} AND status_rank >= ${MESSAGE_RANK.sent}`,
+  );
+  return row !== null;
 }

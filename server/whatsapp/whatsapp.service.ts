@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
@@ -6,7 +7,7 @@ import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
-import { getWhatsappProvider } from "./provider.service";
+import { describeProvider, getWhatsappProvider } from "./provider.service";
 import type {
   InstanceRef,
   MediaDownload,
@@ -22,14 +23,15 @@ const UNTOLD = { number: null, problem: null };
 
 /** Returns the connection as the provider reports it, or the last known state while the provider does not respond. */
 export async function getInstance(ownerId: UserId) {
-  const row = await repository.findInstance(ownerId);
-  if (row) {
-    const status = await getWhatsappProvider()
-      .getStatus(toRef(row))
-      .catch(() => row.status);
-    await applyConnection(row, { ...UNTOLD, status });
-  }
-  return { data: await readInstance(ownerId) };
+  const row = await findRow(ownerId);
+  if (!row) return { data: await readInstance(ownerId) };
+  const gateway = getWhatsappProvider();
+  const status = await gateway.getStatus(toRef(row)).catch(() => row.status);
+  if (!gateway.ordersEvents) await applyConnection(row, { ...UNTOLD, status });
+  const data = await readInstance(ownerId);
+  // Its process died and cannot say so; another takes over.
+  const isOrphaned = gateway.ordersEvents && data.connected && status !== "CONNECTED";
+  return { data: isOrphaned ? { ...data, status, connected: false, number: null } : data };
 }
 
 /**
@@ -37,6 +39,27 @@ export async function getInstance(ownerId: UserId) {
  * @throws AppError unavailable when the provider does not respond
  */
 export async function connectInstance(ownerId: UserId) {
+  const { row } = await startPairing(ownerId);
+  return {
+    data: {
+      ...(await readInstance(ownerId)),
+      qrcode: row.qr_image,
+      code: row.qr_code,
+    },
+  };
+}
+
+/**
+ * Starts pairing and returns a code to be typed on the phone with this number; none when already connected or when
+ * the provider has none.
+ * @throws AppError unavailable when the provider does not respond
+ */
+export async function pairWithCode(ownerId: UserId, phone: string) {
+  const { pairingCode } = await startPairing(ownerId, toInternationalDigits(phone));
+  return { data: { ...(await readInstance(ownerId)), pairing_code: pairingCode } };
+}
+
+async function startPairing(ownerId: UserId, phone?: string) {
   const gateway = getWhatsappProvider();
   const name = `garimpo-${ownerId}`;
   const secret = deriveWebhookSecret(ownerId);
@@ -51,21 +74,16 @@ export async function connectInstance(ownerId: UserId) {
     webhookHash: hashToken(secret),
   });
   const row = await getRow(ownerId);
-  const { status, qr } = await gateway.connect(toRef(row));
-  await applyConnection(row, { ...UNTOLD, status });
+  // The provider may have to end the QR codes it shows, which nobody is to be told.
+  if (phone) await repository.markUnpairedHere(ownerId, row.id);
+  const { status, qr, pairingCode } = await gateway.connect(toRef(row), phone);
+  if (!gateway.ordersEvents) await applyConnection(row, { ...UNTOLD, status });
   if (qr) await repository.setQrCode(row.id, qr);
-  const current = await getRow(ownerId);
-  return {
-    data: {
-      ...(await readInstance(ownerId)),
-      qrcode: current.qr_image,
-      code: current.qr_code,
-    },
-  };
+  return { row: await getRow(ownerId), pairingCode };
 }
 
 export async function disconnectInstance(ownerId: UserId) {
-  const row = await repository.findInstance(ownerId);
+  const row = await findRow(ownerId);
   if (row) {
     await repository.markUnpairedHere(ownerId, row.id);
     await getWhatsappProvider().logOut(toRef(row));
@@ -85,7 +103,7 @@ async function applyConnection(
 }
 
 /**
- * Applies a connection event. Events arrive out of order: a "connecting" while connected may be outdated, so the provider
+ * Applies a connection event. Webhooks arrive out of order: a "connecting" while connected may be outdated, so the provider
  * is asked for the status instead. Call inside a transaction.
  */
 export async function applyConnectionEvent(
@@ -93,7 +111,9 @@ export async function applyConnectionEvent(
   connection: repository.Connection,
 ): Promise<void> {
   const isStale =
-    connection.status === "CONNECTING" && (await repository.lockStatus(row.id)) === "CONNECTED";
+    connection.status === "CONNECTING" &&
+    !getWhatsappProvider().ordersEvents &&
+    (await repository.lockStatus(row.id)) === "CONNECTED";
   if (!isStale) return applyConnection(row, connection);
   afterCommit(() => {
     getInstance(ownerOfRow(row.owner_id)).catch((error: unknown) =>
@@ -117,6 +137,11 @@ export async function applyRestriction(
 
 export type Instance = repository.InstanceRow;
 
+/** The owner's instance at the configured provider. */
+export function findOwnInstance(ownerId: UserId): Promise<Instance | null> {
+  return findRow(ownerId);
+}
+
 /**
  * The instance whose webhook address contains this secret. Addresses end up in logs: a header that does not proves who
  * is calling.
@@ -126,7 +151,7 @@ export async function authenticateWebhook(
   secret: string,
   signature: string | null,
 ): Promise<Instance> {
-  const instance = await repository.findInstanceByWebhook(hashToken(secret));
+  const instance = currentOrNull(await repository.findInstanceByWebhook(hashToken(secret)));
   if (!instance) throw new AppError("not_found");
   const expected = hashToken(deriveWebhookSignature(secret));
   if (!timingSafeEqual(hashToken(signature ?? ""), expected)) throw new AppError("unauthenticated");
@@ -135,7 +160,7 @@ export async function authenticateWebhook(
 
 /** @throws AppError not_found */
 export async function getInstanceById(ownerId: UserId, instanceId: number): Promise<Instance> {
-  const instance = await repository.findInstance(ownerId);
+  const instance = await findRow(ownerId);
   if (instance?.id !== instanceId) throw new AppError("not_found");
   return instance;
 }
@@ -151,7 +176,9 @@ export function storeQrCode(instanceId: number, qr: QrCode): Promise<void> {
  * `retrySeconds` unless markContactsRead is called first.
  */
 export async function claimContactReads(limit: number, retrySeconds: number): Promise<UserId[]> {
-  const claimed = await repository.claimContactReads(limit, retrySeconds);
+  const { whatsappProvider } = env;
+  if (!whatsappProvider) return [];
+  const claimed = await repository.claimContactReads(whatsappProvider, limit, retrySeconds);
   return claimed.map(({ owner_id }) => ownerOfRow(owner_id));
 }
 
@@ -160,8 +187,11 @@ export function markContactsRead(ownerId: UserId): Promise<void> {
 }
 
 /** Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads. */
-export function claimHistoryReads(limit: number, retrySeconds: number): Promise<Instance[]> {
-  return repository.claimHistoryReads(limit, retrySeconds);
+export async function claimHistoryReads(limit: number, retrySeconds: number): Promise<Instance[]> {
+  const { whatsappProvider } = env;
+  return whatsappProvider
+    ? repository.claimHistoryReads(whatsappProvider, limit, retrySeconds)
+    : [];
 }
 
 export function markHistoryRead(instance: Instance): Promise<void> {
@@ -178,7 +208,7 @@ export function findHistory(
 
 /** What a campaign needs to know of the owner's connection; null when there is none. */
 export async function findSender(ownerId: UserId) {
-  const row = await repository.findInstance(ownerId);
+  const row = await findRow(ownerId);
   const restrictedUntil = row?.restricted_until ?? null;
   return (
     row && {
@@ -194,7 +224,7 @@ export async function findSender(ownerId: UserId) {
 export async function findConnected(
   ownerId: UserId,
 ): Promise<{ ref: InstanceRef; number: string | null } | null> {
-  const row = await repository.findInstance(ownerId);
+  const row = await findRow(ownerId);
   return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
 }
 
@@ -208,7 +238,7 @@ export async function sendText(
   ownerId: UserId,
   message: { number: string; text: string; messageId: string },
 ): Promise<SendOutcome> {
-  const row = await repository.findInstance(ownerId);
+  const row = await findRow(ownerId);
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
   const outcome = await getWhatsappProvider().sendText(toRef(row), message);
   if (outcome.outcome === "accepted") {
@@ -228,7 +258,7 @@ export async function downloadMedia(
   media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
   signal: AbortSignal,
 ): Promise<MediaDownload> {
-  const row = await repository.findInstance(ownerId);
+  const row = await findRow(ownerId);
   if (!row) return { outcome: "unavailable", retryAfterMs: null, detail: "no instance" };
   return getWhatsappProvider().downloadMedia(toRef(row), media, signal);
 }
@@ -256,7 +286,7 @@ export async function findSentText(
   ownerId: UserId,
   message: { number: string; text: string; messageId: string; since: Date },
 ): Promise<SentLookup> {
-  const row = await repository.findInstance(ownerId);
+  const row = await findRow(ownerId);
   if (!row) return { outcome: "unknown" };
   return getWhatsappProvider().findSent(toRef(row), {
     ...message,
@@ -265,21 +295,31 @@ export async function findSentText(
 }
 
 async function readInstance(ownerId: UserId) {
-  const [row, counts] = await Promise.all([
-    repository.findInstance(ownerId),
-    repository.countInbox(ownerId),
-  ]);
-  return toInstance(row, counts);
+  const [row, counts] = await Promise.all([findRow(ownerId), repository.countInbox(ownerId)]);
+  return toInstance(row, counts, describeProvider());
+}
+
+/** Null for an instance of another provider than the configured one, which has to be paired anew. */
+async function findRow(ownerId: UserId): Promise<repository.InstanceRow | null> {
+  return currentOrNull(await repository.findInstance(ownerId));
+}
+
+function currentOrNull(row: repository.InstanceRow | null): repository.InstanceRow | null {
+  return row?.provider === env.whatsappProvider ? row : null;
 }
 
 async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
-  const row = await repository.findInstance(ownerId);
+  const row = await findRow(ownerId);
   if (!row) throw new AppError("not_found");
   return row;
 }
 
 function toRef(row: repository.InstanceRow): InstanceRef {
-  return { name: row.provider_ref, token: row.sealed_token && unseal(row.sealed_token) };
+  return {
+    id: row.id,
+    name: row.provider_ref,
+    token: row.sealed_token && unseal(row.sealed_token),
+  };
 }
 
 /** What the provider sends in the header of each webhook to this address. */

@@ -34,6 +34,9 @@ const OWNERS: Record<string, string> = {
   credit_days: "credits",
   credit_reservations: "credits",
   whatsapp_instances: "whatsapp",
+  whatsapp_sockets: "sockets",
+  whatsapp_auth_keys: "sockets",
+  whatsapp_commands: "sockets",
   whatsapp_contacts: "contacts",
   conversations: "messages",
   messages: "messages",
@@ -76,8 +79,9 @@ const READ_ACROSS: Record<string, string[]> = {
   media: ["conversations", "messages"],
   messages: ["leads", "message_media", "whatsapp_contacts"],
   searches: ["leads", "lists"],
+  sockets: ["whatsapp_instances"],
   system: ["users"],
-  whatsapp: ["conversations", "messages", "whatsapp_contacts"],
+  whatsapp: ["conversations", "early_receipts", "messages", "whatsapp_contacts"],
 };
 
 interface Use {

@@ -13,6 +13,7 @@ import type { Figures } from "./report";
 const FAULTS = [
   "worker-killed",
   "worker-frozen",
+  "socket-owner-killed",
   "searches-killed",
   "import-killed",
   "big-bodies",
@@ -56,7 +57,11 @@ process.exit(broken ? 1 : 0);
 
 /** The environment is complete before the product is imported. */
 async function runFault(name: string, place: Record<string, string>): Promise<Figures> {
-  const [port, sandboxPort] = [await freePort(0), await freePort(0)];
+  const [port, sandboxPort, whatsappPort] = [
+    await freePort(0),
+    await freePort(0),
+    await freePort(0),
+  ];
   const child = fork(join(import.meta.dirname, `${name}.ts`), [], {
     execArgv: ["--import", "tsx"],
     env: {
@@ -67,6 +72,7 @@ async function runFault(name: string, place: Record<string, string>): Promise<Fi
       PORT: String(port),
       APP_URL: `http://127.0.0.1:${port}`,
       SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
+      WHATSAPP_WEB_URL: `ws://127.0.0.1:${whatsappPort}/ws/chat?access_token=test`,
       EVOLUTION_API_KEY: "test-key",
       CAMPAIGN_PAUSE_MIN_MS: "5",
       CAMPAIGN_PAUSE_MAX_MS: "25",

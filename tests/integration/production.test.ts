@@ -13,6 +13,7 @@ function startProduction(variables: Record<string, string>): string {
     GARIMPO_MODE: "production",
     APP_URL: "https://garimpo.teste.example",
     SANDBOX_URL: "",
+    WHATSAPP_PROVIDER: "baileys",
     ...variables,
   };
   const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", "workers/main.ts"], {
@@ -29,6 +30,18 @@ test("production refuses the sandbox, plain http and a weak secret, and names ea
   expect(startProduction({ SANDBOX_URL: "http://127.0.0.1:4010" })).toContain("SANDBOX_URL");
   expect(startProduction({ APP_URL: "http://garimpo.teste.example" })).toContain("https");
   expect(startProduction({ AUTH_SECRET: "short" })).toContain("AUTH_SECRET");
+});
+
+test("production without a WhatsApp provider says what to set", () => {
+  expect(startProduction({ WHATSAPP_PROVIDER: "" })).toContain("WHATSAPP_PROVIDER must be set");
+  const withoutAddress = { WHATSAPP_PROVIDER: "evolution", EVOLUTION_URL: "" };
+  expect(startProduction(withoutAddress)).toContain("EVOLUTION_URL must be set");
+  const withoutKey = {
+    WHATSAPP_PROVIDER: "",
+    EVOLUTION_URL: "http://127.0.0.1:1",
+    EVOLUTION_API_KEY: "",
+  };
+  expect(startProduction(withoutKey)).toContain("EVOLUTION_API_KEY must be set");
 });
 
 test("production refuses a database with a demonstration account", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { readQuotedId } from "@/lib/domain/messages/message-attachment";
 import { type MessageReading, readMessage } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
@@ -45,6 +46,12 @@ const Update = z.object({
   update: z.object({ message: z.unknown().optional() }).nullish().catch(null),
 });
 
+/** `presences` holds one entry in a personal chat, under the contact's own id. */
+const Presence = z.object({
+  id: Id,
+  presences: z.record(z.string(), z.object({ lastKnownPresence: z.string() })),
+});
+
 const Deletion = z.object({
   id: Id.nullish(),
   remoteJid: Id.nullish(),
@@ -65,15 +72,18 @@ const STATUSES: Record<string, MessageStatus> = {
 const PERSONAL_CHAT = /@(?:s\.whatsapp\.net|c\.us|lid|hosted|hosted\.lid)$/;
 const PHONE_CHAT = /^(\d{5,20})(?::\d{1,5})?@(?:s\.whatsapp\.net|c\.us|hosted)$/;
 
-export function isPersonalChat(chatId: string): boolean {
+function isPersonalChat(chatId: string): boolean {
   return PERSONAL_CHAT.test(chatId);
 }
 
 /**
- * A message of MESSAGES_UPSERT or SEND_MESSAGE. Returns null for what is not said in a personal chat.
+ * A message as Baileys reports it, and Evolution in MESSAGES_UPSERT and SEND_MESSAGE. Returns null for what is not said in a personal chat.
  * @throws z.ZodError
  */
-export function toMessageEvent(item: unknown): WhatsappEvent | null {
+export function toMessageEvent(
+  item: unknown,
+  origin: "live" | "history" = "live",
+): WhatsappEvent | null {
   const { key, pushName, message, contextInfo, messageTimestamp } = Message.parse(item);
   const { remoteJid, fromMe } = key;
   if (!isPersonalChat(remoteJid)) return null;
@@ -96,7 +106,7 @@ export function toMessageEvent(item: unknown): WhatsappEvent | null {
     name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
     mediaSource: null,
     sentAt,
-    origin: "live",
+    origin,
   };
 }
 
@@ -116,6 +126,21 @@ export function toUpdateEvent(item: unknown): WhatsappEvent | null {
   if (change) return change;
   const known = STATUSES[status ?? ""];
   return id && known ? { type: "status", id, status: known } : null;
+}
+
+/** @throws z.ZodError */
+export function toTypingEvent(item: unknown): WhatsappEvent | null {
+  const { id, presences } = Presence.parse(item);
+  const [presence] = Object.values(presences);
+  if (!presence || !isPersonalChat(id)) return null;
+  const typing = ["composing", "recording"].includes(presence.lastKnownPresence);
+  return { type: "typing", chatId: id, number: getChatNumber(id), typing };
+}
+
+/** Names the field that is not as documented, without its value. */
+export function describeProblem(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return `${issue?.path.join(".") || "body"}: ${issue?.code}`;
 }
 
 const StoredStatuses = z.object({

@@ -1,0 +1,277 @@
+import type { BaileysEventMap, ConnectionState, WASocket, WAVersion } from "baileys";
+import { LRUCache } from "lru-cache";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+import type { NumberLookup, SendOutcome, WebhookContent } from "@/server/whatsapp/whatsapp.gateway";
+import { type KeyStorage, loadAuth } from "./auth-state.baileys";
+import { isIgnoredChat, RESTRICTED_CODE, toWhatsappEvents } from "./events.baileys";
+import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
+
+type History = BaileysEventMap["messaging-history.set"];
+
+/** What one connection reports. Nothing is reported after `onClose`. */
+export interface SocketListener {
+  onConnecting(): void;
+  onOpen(number: string): void;
+  /** The phone accepted this device; the server asks for a restart. */
+  onPaired(): void;
+  onQr(code: string): void;
+  onContent(content: WebhookContent): void;
+  onHistory(history: History): void;
+  /** Null when the reason is not known. */
+  onClose(code: number | null): void;
+}
+
+export interface SocketOptions {
+  instanceId: number;
+  storage: KeyStorage;
+  /** The text of a message of ours, for a phone that could not decrypt it. */
+  findText(messageId: string): Promise<string | null>;
+}
+
+/** One connection to WhatsApp, from opening to closing. */
+export interface LiveSocket {
+  readonly paired: boolean;
+  isOpen(): boolean;
+  sendText(message: { chatId: string; text: string; messageId: string }): Promise<SendOutcome>;
+  markRead(chatId: string, messageIds: string[]): Promise<void>;
+  setTyping(chatId: string, typing: boolean): Promise<void>;
+  resolveNumber(number: string): Promise<NumberLookup>;
+  /** Eight characters to be typed on the phone. */
+  requestPairingCode(number: string): Promise<string>;
+  /** Removes this device from the phone's list. */
+  logOut(): Promise<void>;
+  /** Closes the connection and waits for the last writes of keys. */
+  end(): Promise<void>;
+}
+
+/** WhatsApp confirms a message within a second or so. */
+const ACK_WITHIN_MS = 5_000;
+const QUERY_TIMEOUT_MS = 10_000;
+const MAX_SUBSCRIBED = 500;
+
+let library: Promise<typeof import("baileys")> | undefined;
+
+function loadLibrary() {
+  silenceSignalLibrary();
+  // The library answers stanzas in listeners that nobody awaits: on a connection that was just cut, each of them rejects,
+  // which would end the process and with it every other phone's connection.
+  process.on("unhandledRejection", (reason) => {
+    if (!isLibraryError(reason)) throw reason;
+    logger.warn({ error: reason.message }, "whatsapp answer not sent");
+  });
+  return import("baileys");
+}
+
+/** Its errors are Boom's, which nobody else here throws. */
+function isLibraryError(reason: unknown): reason is Error {
+  return reason instanceof Error && "isBoom" in reason;
+}
+
+/** Opens a connection. The library is loaded on first use: it takes 20 MB. */
+export async function openSocket(
+  { instanceId, storage, findText }: SocketOptions,
+  listener: SocketListener,
+): Promise<LiveSocket> {
+  library ??= loadLibrary();
+  const baileys = await library;
+  const writes = trackWrites(storage);
+  const auth = await loadAuth(baileys, writes.storage);
+  const quietLogger = createQuietLogger(instanceId);
+  const version = env.WHATSAPP_WEB_VERSION?.split(".").map(Number) as WAVersion | undefined;
+  const sock = baileys.makeWASocket({
+    ...(version && { version }),
+    auth: auth.state,
+    waWebSocketUrl: env.WHATSAPP_WEB_URL,
+    logger: quietLogger,
+    // The phone keeps notifying its person.
+    markOnlineOnConnect: false,
+    syncFullHistory: false,
+    generateHighQualityLinkPreview: false,
+    defaultQueryTimeoutMs: QUERY_TIMEOUT_MS,
+    // A refused write means that the lease was lost: nothing to wait for.
+    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
+    shouldIgnoreJid: isIgnoredChat,
+    getMessage: async ({ id }) => {
+      const text = id ? await findText(id) : null;
+      return text === null ? undefined : { conversation: text };
+    },
+  });
+  let open = false;
+  let ended = false;
+
+  sock.ev.on("creds.update", () => writes.save(auth.saveCreds));
+  sock.ev.on("connection.update", (update) => {
+    if (ended) return;
+    if (update.connection === "connecting") listener.onConnecting();
+    if (update.isNewLogin) listener.onPaired();
+    if (update.qr) listener.onQr(update.qr);
+    if (update.reachoutTimeLock) listener.onContent(toRestriction(update.reachoutTimeLock));
+    if (update.connection === "open") {
+      open = true;
+      listener.onOpen(getNumber(sock));
+    }
+    if (update.connection === "close") {
+      open = false;
+      ended = true;
+      listener.onClose(getStatusCode(update.lastDisconnect?.error));
+    }
+  });
+  sock.ev.on("messaging-history.set", (history) => listener.onHistory(history));
+  for (const event of LIVE_EVENTS) {
+    sock.ev.on(event, (data: unknown) => {
+      const content = toWhatsappEvents({ [event]: data });
+      if (content.events.length > 0 || content.rejected.length > 0) listener.onContent(content);
+      // The library asks for the end of a restriction only after another code.
+      const restricted = content.events.some(({ type }) => type === "restriction");
+      if (restricted) void sock.fetchAccountReachoutTimelock().catch(() => undefined);
+    });
+  }
+  // The library reports refusals alone. A confirmation settles a send whose caller died.
+  sock.ws.on("CB:ack,class:message", ({ attrs }: { attrs: Record<string, string> }) => {
+    const { id, error } = attrs;
+    if (!id || error) return;
+    listener.onContent({ events: [{ type: "status", id, status: "sent" }], rejected: [] });
+  });
+  // Baileys tells the server that a message was delivered before it reports it. Buffered until the whole backlog is in,
+  // messages would be lost with the process.
+  process.nextTick(() => sock.ev.flush());
+
+  const subscribed = new LRUCache<string, true>({ max: MAX_SUBSCRIBED });
+  /** WhatsApp tells that somebody types only of chats that were asked for: those a person opened. */
+  async function watchTyping(chatId: string) {
+    if (subscribed.has(chatId)) return;
+    subscribed.set(chatId, true);
+    await sock.presenceSubscribe(chatId);
+  }
+
+  return {
+    paired: auth.paired,
+    isOpen: () => open,
+    sendText: (message) => sendText(sock, message, () => open),
+    async markRead(chatId, messageIds) {
+      await sock.readMessages(messageIds.map((id) => ({ remoteJid: chatId, id, fromMe: false })));
+      await watchTyping(chatId);
+    },
+    async setTyping(chatId, typing) {
+      await sock.sendPresenceUpdate(typing ? "composing" : "paused", chatId);
+      await watchTyping(chatId);
+    },
+    async resolveNumber(number) {
+      const results = await sock.onWhatsApp(number).catch(() => undefined);
+      if (!results) return { outcome: "unknown" };
+      const found = results.find(({ exists }) => exists);
+      return found ? { outcome: "exists", chatId: found.jid } : { outcome: "missing" };
+    },
+    requestPairingCode: (number) => sock.requestPairingCode(number),
+    logOut: () => sock.logout(),
+    async end() {
+      sock.ev.flush();
+      ended = true;
+      open = false;
+      await sock.end(undefined);
+      await writes.settle();
+    },
+  };
+}
+
+const LIVE_EVENTS = [
+  ...(["lid-mapping.update", "contacts.upsert", "contacts.update"] as const),
+  ...(["messages.upsert", "messages.update", "message-receipt.update"] as const),
+  "presence.update" as const,
+];
+
+async function sendText(
+  sock: WASocket,
+  { chatId, text, messageId }: { chatId: string; text: string; messageId: string },
+  isOpen: () => boolean,
+): Promise<SendOutcome> {
+  const closed = { outcome: "not_taken", retryAfterMs: null, detail: "Sem conexão" } as const;
+  if (!isOpen()) return closed;
+  const acknowledged = sock.waitForMessage(messageId, ACK_WITHIN_MS).catch(() => undefined);
+  try {
+    // No preview: it would be fetched from here.
+    await sock.sendMessage(chatId, { text, linkPreview: null }, { messageId });
+  } catch (error) {
+    // Thrown before anything is written; every other error may come after.
+    if (isConnectionClosed(error)) return closed;
+    return { outcome: "unclear", detail: error instanceof Error ? error.message : "send failed" };
+  }
+  const ack = (await acknowledged) as { attrs: Record<string, string> } | undefined;
+  if (!ack) return { outcome: "unclear", detail: "Sem confirmação do servidor" };
+  const code = ack.attrs["error"];
+  if (!code) return { outcome: "accepted", providerMessageId: messageId, chatId };
+  return code === RESTRICTED_CODE
+    ? { outcome: "restricted", until: null }
+    : { outcome: "refused", detail: `Recusada pelo WhatsApp (${code})` };
+}
+
+function isConnectionClosed(error: unknown): boolean {
+  return (error as Error).message === "Connection Closed" && getStatusCode(error) === 428;
+}
+
+function getStatusCode(error: unknown): number | null {
+  return (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? null;
+}
+
+function getNumber(sock: WASocket): string {
+  return sock.user?.id.split("@")[0]?.split(":")[0] ?? "";
+}
+
+function toRestriction({
+  isActive,
+  timeEnforcementEnds,
+}: NonNullable<ConnectionState["reachoutTimeLock"]>): WebhookContent {
+  if (!isActive) return { events: [], rejected: [] };
+  return { events: [{ type: "restriction", until: timeEnforcementEnds ?? null }], rejected: [] };
+}
+
+const SAVE_ATTEMPTS = 5;
+const SAVE_RETRY_MS = 1_000;
+
+/** Saves credentials one after the other, and knows which writes are under way: a lease is released only after them. */
+function trackWrites(storage: KeyStorage) {
+  const running = new Set<Promise<unknown>>();
+  let saving: Promise<void> = Promise.resolve();
+  let queued = false;
+
+  function track<Result>(work: Promise<Result>): Promise<Result> {
+    const settled: Promise<unknown> = work
+      .catch(() => undefined)
+      .finally(() => running.delete(settled));
+    running.add(settled);
+    return work;
+  }
+
+  async function saveWithRetries(save: () => Promise<void>) {
+    queued = false;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await save();
+      } catch (error) {
+        if (attempt === SAVE_ATTEMPTS || storage.isLost(error)) {
+          logger.warn({ err: error }, "credentials not saved");
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, SAVE_RETRY_MS));
+      }
+    }
+  }
+
+  return {
+    storage: {
+      read: (type, ids) => storage.read(type, ids),
+      write: (keys) => track(storage.write(keys)),
+      isLost: (error) => storage.isLost(error),
+    } satisfies KeyStorage,
+    /** Credentials change in place: a save that has not begun will store the newest. */
+    save(save: () => Promise<void>) {
+      if (queued) return;
+      queued = true;
+      saving = track(saving.then(() => saveWithRetries(save)));
+    },
+    async settle() {
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { type BinaryNode, Curve, getBinaryNodeChild, hmacSign, proto } from "baileys";
+import { type WebSocket, WebSocketServer } from "ws";
+import { env } from "@/server/env";
+import { NoiseSession } from "./noise-session";
+
+const SERVER = "@s.whatsapp.net";
+
+export interface PairingServer {
+  /** How often a connection began without a pairing, and with one. */
+  logins: { unpaired: number; paired: number };
+  /** The number that asked for a code to be typed. */
+  askedFor: string | null;
+  /** Shows the next QR code. */
+  offer(): void;
+  /** A phone with this number scans the code. */
+  scan(qr: string, number: string): void;
+  /** Closes the open connections with this reason. */
+  fail(reason: number): void;
+  close(): Promise<void>;
+}
+
+/** WhatsApp as far as a pairing goes: QR codes, the phone's consent, the restart, the login. */
+export async function startPairingServer(): Promise<PairingServer> {
+  const { port } = new URL(env.WHATSAPP_WEB_URL);
+  const sockets = new WebSocketServer({ port: Number(port), host: "127.0.0.1" });
+  const sessions = new Map<WebSocket, (node: BinaryNode) => void>();
+  const logins = { unpaired: 0, paired: 0 };
+  const state = { askedFor: null as string | null };
+  let offers = 0;
+
+  const sendAll = (node: BinaryNode) => {
+    for (const send of sessions.values()) send(node);
+  };
+  const offer = () => {
+    offers += 1;
+    const refs = [0, 1, 2].map((n) => ({
+      tag: "ref",
+      attrs: {},
+      content: Buffer.from(`ref-${offers}-${n}`),
+    }));
+    const pairing = { tag: "pair-device", attrs: {}, content: refs };
+    sendAll({
+      tag: "iq",
+      attrs: { type: "set", id: `p${offers}`, from: SERVER },
+      content: [pairing],
+    });
+  };
+
+  sockets.on("connection", (socket) => {
+    const session = new NoiseSession();
+    const send = (node: BinaryNode) => socket.send(session.write(node));
+    let receiving = Promise.resolve();
+    socket.on("close", () => sessions.delete(socket));
+    socket.on("message", (data: Buffer) => {
+      receiving = receiving.then(() => receive(data));
+    });
+
+    async function receive(data: Buffer) {
+      const { answer, login, nodes } = await session.receive(data);
+      if (answer) socket.send(answer);
+      if (login) {
+        sessions.set(socket, send);
+        if (login.username) {
+          logins.paired += 1;
+          send({
+            tag: "success",
+            attrs: { t: String(Math.floor(Date.now() / 1000)), lid: "77@lid" },
+          });
+        } else {
+          logins.unpaired += 1;
+          offer();
+        }
+      }
+      for (const node of nodes) reply(node);
+    }
+
+    function reply(node: BinaryNode) {
+      const code = getBinaryNodeChild(node, "link_code_companion_reg");
+      if (code) state.askedFor = code.attrs["jid"] ?? null;
+      if (getBinaryNodeChild(node, "pair-device-sign")) {
+        send({ tag: "stream:error", attrs: { code: "515" } });
+      } else if (node.tag === "iq" && node.attrs["type"] !== "result") {
+        const count = { tag: "count", attrs: { value: "100" } };
+        send({
+          tag: "iq",
+          attrs: { id: node.attrs["id"] ?? "", type: "result", from: SERVER },
+          content: [count],
+        });
+      }
+    }
+  });
+
+  return {
+    logins,
+    get askedFor() {
+      return state.askedFor;
+    },
+    offer,
+    scan: (qr, number) => sendAll(buildPairSuccess(qr, number)),
+    fail(reason) {
+      sendAll({ tag: "failure", attrs: { reason: String(reason) } });
+    },
+    async close() {
+      for (const socket of sockets.clients) socket.terminate();
+      await new Promise((resolve) => sockets.close(resolve));
+    },
+  };
+}
+
+/** What the phone vouches for: the keys that the QR code named. */
+function buildPairSuccess(qr: string, number: string): BinaryNode {
+  const [, , identityKey = "", secret = ""] = qr.slice(qr.indexOf("#") + 1).split(",");
+  const account = Curve.generateKeyPair();
+  const details = Buffer.from(
+    proto.ADVDeviceIdentity.encode({ rawId: 1, timestamp: 1, keyIndex: 1 }).finish(),
+  );
+  const vouched = Buffer.concat([Buffer.from([6, 0]), details, Buffer.from(identityKey, "base64")]);
+  const identity = Buffer.from(
+    proto.ADVSignedDeviceIdentity.encode({
+      details,
+      accountSignatureKey: account.public,
+      accountSignature: Curve.sign(account.private, vouched),
+    }).finish(),
+  );
+  const sealed = proto.ADVSignedDeviceIdentityHMAC.encode({
+    details: identity,
+    hmac: hmacSign(identity, Buffer.from(secret, "base64")),
+  }).finish();
+  return {
+    tag: "iq",
+    attrs: { type: "set", id: "paired", from: SERVER },
+    content: [
+      {
+        tag: "pair-success",
+        attrs: {},
+        content: [
+          { tag: "device-identity", attrs: {}, content: Buffer.from(sealed) },
+          { tag: "device", attrs: { jid: `${number}:7@s.whatsapp.net`, lid: "77:7@lid" } },
+          { tag: "platform", attrs: { name: "android" } },
+        ],
+      },
+    ],
+  };
+}

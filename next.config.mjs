@@ -4,8 +4,9 @@ export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   poweredByHeader: false,
-  // Starts its threads from its own files, which a bundle would not contain.
-  serverExternalPackages: ["piscina"],
+  // piscina starts its threads from its own files, which a bundle would not contain; baileys is the worker's, and names
+  // optional packages that are not there.
+  serverExternalPackages: ["piscina", "baileys"],
   // Pages use no optimised images: without this, anyone can have `/_next/image` scale pictures.
   images: { unoptimized: true },
   experimental: {

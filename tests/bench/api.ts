@@ -3,14 +3,12 @@
  * 1,000,000 leads, against a bare node:http server that only runs the same two statements. Each server is its own
  * process; rounds alternate.
  */
-import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
 import autocannon from "autocannon";
-import { freePort } from "@/scripts/postgres.mjs";
 import { execute, type Sql, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
 import { fillLeads } from "./fill";
 import { type Measurement, median } from "./measurement";
+import { startServer } from "./server-process";
 
 const CONNECTIONS = 16;
 const ROUNDS = 5;
@@ -19,9 +17,10 @@ const ROUND_S = 4;
 const owner = await buildUser();
 await fill();
 
+const environment = { BENCH_OWNER: String(owner.id) };
 const servers = {
-  reference: await startServer("api-reference.ts"),
-  ours: await startServer("api-front-door.ts"),
+  reference: await startServer("api-reference.ts", environment),
+  ours: await startServer("api-front-door.ts", environment),
 };
 const rates: Record<keyof typeof servers, number[]> = { reference: [], ours: [] };
 for (let round = -1; round < ROUNDS; round += 1) {
@@ -57,19 +56,6 @@ async function requestsPerSecond(url: string): Promise<number> {
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
   }
   return result.requests.average;
-}
-
-async function startServer(file: string): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort(0);
-  const child = fork(join(import.meta.dirname, file), [], {
-    execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
-    env: { ...process.env, PORT: String(port), BENCH_OWNER: String(owner.id) },
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once("message", () => resolve());
-    child.once("exit", (code) => reject(new Error(`${file} ended (${code}).`)));
-  });
-  return { url: `http://127.0.0.1:${port}`, child };
 }
 
 /** 100,000 leads of this owner and 900,000 of nine others. */

@@ -9,7 +9,16 @@ import { freePort } from "@/scripts/postgres.mjs";
 import { copyTemplate, preparePostgres } from "../support/postgres";
 import type { Measurement } from "./measurement";
 
-const BENCHES = ["api", "chat", "crawl", "extraction", "import", "leads-search"];
+const BENCHES = [
+  "api",
+  "chat",
+  "crawl",
+  "extraction",
+  "import",
+  "inbound",
+  "leads-search",
+  "stream",
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.includes(name));

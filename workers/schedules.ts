@@ -6,6 +6,7 @@ import { sweepContacts } from "@/server/contacts/contacts.service";
 import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
 import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
+import { sweepHistories } from "@/server/inbox/history.service";
 import { sweepRows } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
 import { deleteOldMails } from "@/server/mail/mail.service";
@@ -45,6 +46,7 @@ function getDuties(workerId: string): Duty[] {
     { name: "expire media", everyMs: 600_000, work: expireMedia },
     { name: "remove released media", everyMs: 10_000, work: removeReleasedMedia },
     { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
+    { name: "read histories", everyMs: 2_000, work: sweepHistories },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];
 }

@@ -8,6 +8,7 @@ import { BillingForm } from "./billing-form";
 import { BillingTable } from "./billing-table";
 import { CreateAccountForm } from "./create-account-form";
 import { DeactivateAccountForm } from "./deactivate-account-form";
+import { DeadLettersTable } from "./dead-letters-table";
 
 export function AdminScreen() {
   const { isAdmin } = useSessionUser();
@@ -31,6 +32,7 @@ export function AdminScreen() {
         <DeactivateAccountForm />
         <BillingForm className="lg:col-span-2" />
         <BillingTable className="lg:col-span-2" />
+        <DeadLettersTable className="lg:col-span-2" />
         <AuditPanel className="lg:col-span-2" />
       </div>
     </Page>

@@ -10,7 +10,7 @@ import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/admin
 import { billing, type NewBillingForm } from "@/lib/contracts/billing";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
-const AUDIT_PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 
 export const adminQueries = {
   billings: (page: number) =>
@@ -27,7 +27,14 @@ export const adminQueries = {
     queryOptions({
       queryKey: [...queryKeys.admin, "audit", page],
       queryFn: ({ signal }) =>
-        call(admin.audit, { query: { page, per_page: AUDIT_PAGE_SIZE } }, { signal }),
+        call(admin.audit, { query: { page, per_page: PAGE_SIZE } }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  deadLetters: (page: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "dead letters", page],
+      queryFn: ({ signal }) =>
+        call(admin.deadLetters, { query: { page, per_page: PAGE_SIZE } }, { signal }),
       placeholderData: keepPreviousData,
     }),
 };
@@ -52,6 +59,16 @@ export const adminMutations = {
   deleteBilling: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billing.remove, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  replayDeadLetter: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(admin.replayDeadLetter, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  deleteDeadLetter: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(admin.deleteDeadLetter, { params: { id } }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
 };

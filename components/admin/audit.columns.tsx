@@ -11,6 +11,8 @@ const actions: Record<AuditAction, string> = {
   "account.deactivated": "Conta desativada",
   "billing.created": "Registro de cobrança criado",
   "billing.deleted": "Registro de cobrança excluído",
+  "dead_letter.replayed": "Aviso do WhatsApp relido",
+  "dead_letter.deleted": "Aviso do WhatsApp descartado",
 };
 
 const column = createColumnHelper<typeof tableKit, AuditEntry>();

@@ -13,6 +13,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Chat } from "@/lib/contracts/chat";
+import { foldText } from "@/lib/domain/text/fold-text";
 import { errorText } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
 import { ChatListRow, moveRowFocus } from "./chat-list-row";
@@ -171,9 +172,5 @@ function NoChats() {
 
 /** Ignores case and accents. */
 function containsText(name: string, search: string): boolean {
-  return fold(name).includes(fold(search));
-}
-
-function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return foldText(name).includes(foldText(search));
 }

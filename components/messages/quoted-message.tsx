@@ -32,7 +32,7 @@ export function QuotedMessage({ quoted, contactName }: QuotedMessageProps) {
   );
 }
 
-export function describeQuoted({ deleted, content, kind }: Omit<Quoted, "id" | "mine">): string {
+function describeQuoted({ deleted, content, kind }: Omit<Quoted, "id" | "mine">): string {
   return deleted ? describeKind(DELETED) : (content ?? describeKind(kind));
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { CannedAnswersCard } from "@/components/canned-answers/canned-answers-card";
 import { ErrorState } from "@/components/shared/error-state";
 import { Loading } from "@/components/shared/loading";
 import { Page } from "@/components/shared/page";
@@ -14,6 +15,7 @@ export function ProfileScreen() {
   if (profile.data && fields.data) {
     return (
       <ProfileForm profile={profile.data} fields={fields.data}>
+        <CannedAnswersCard />
         <SessionsCard />
       </ProfileForm>
     );

@@ -5,6 +5,7 @@
 export const queryKeys = {
   admin: ["admin"],
   campaigns: ["campaigns"],
+  cannedAnswers: ["canned-answers"],
   chat: ["chat"],
   contacts: ["contacts"],
   credits: ["credits"],

@@ -12,6 +12,7 @@ import { themeChoices } from "@/components/shell/theme-choices";
 import { useUpgrade } from "@/components/shell/upgrade-provider";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { isPro } from "@/lib/domain/plans/plan";
+import { foldText } from "@/lib/domain/text/fold-text";
 
 /** Searches every screen and the frequent actions by name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -115,11 +116,4 @@ function scoreLabel(label: string, typed: string): number {
   const words = foldText(label).split(/\s+/);
   const wanted = foldText(typed).split(/\s+/).filter(Boolean);
   return wanted.every((part) => words.some((word) => word.startsWith(part))) ? 1 : 0;
-}
-
-function foldText(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
 }

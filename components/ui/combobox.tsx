@@ -4,6 +4,7 @@ import { ChevronDown, Loader2 } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
+import { foldText } from "@/lib/domain/text/fold-text";
 
 interface ComboboxProps {
   id?: string;
@@ -157,13 +158,9 @@ export function Combobox({
   );
 }
 
-function foldText(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-}
-
 /** Options that start with the typed text come first. */
 function filterOptions(options: readonly string[], typed: string): readonly string[] {
-  const wanted = foldText(typed);
+  const wanted = foldText(typed).trim();
   if (wanted === "") return options;
   const found = options.filter((option) => foldText(option).includes(wanted));
   const begins = found.filter((option) => foldText(option).startsWith(wanted));
@@ -171,6 +168,6 @@ function filterOptions(options: readonly string[], typed: string): readonly stri
 }
 
 function findExactMatch(options: readonly string[], typed: string): string | undefined {
-  const wanted = foldText(typed);
+  const wanted = foldText(typed).trim();
   return wanted === "" ? undefined : options.find((option) => foldText(option) === wanted);
 }

@@ -12,6 +12,7 @@ import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
 import { formatPhone } from "@/lib/domain/phone/phone";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { ConnectionBadge } from "./connection-badge";
+import { ConnectionNotice } from "./connection-notice";
 import { QrPanel } from "./qr-panel";
 import { usePairing } from "./use-pairing";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
@@ -51,6 +52,7 @@ export function WhatsappCard() {
       {instance.data?.connected && <Connected instance={instance.data} />}
       {instance.data && !instance.data.connected && (
         <CardContent>
+          <ConnectionNotice instance={instance.data} />
           {qrcode ? (
             <QrPanel
               qrcode={qrcode}
@@ -102,6 +104,7 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
 
   return (
     <CardContent>
+      <ConnectionNotice instance={instance} />
       {instance.number && (
         <p className="font-semibold text-lg tabular-nums tracking-tight">
           {formatPhone(instance.number)}

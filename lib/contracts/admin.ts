@@ -71,6 +71,17 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** An item of a provider's webhook that could not be read. Its content may be a person's message and is not shown. */
+export const DeadLetter = z.object({
+  id: z.number(),
+  account: z.object({ id: z.number(), email: z.string() }),
+  /** The provider's name of the event; empty when the body had none. */
+  event: z.string(),
+  reason: z.string(),
+  received_at: Instant,
+});
+export type DeadLetter = z.infer<typeof DeadLetter>;
+
 const { page, per_page } = pageQuery({ default: 10, max: 100 });
 
 export const admin = {
@@ -105,5 +116,32 @@ export const admin = {
     summary: "Audit entries of the administrator, newest first",
     query: z.object({ page, per_page }),
     response: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
+  }),
+  deadLetters: endpoint({
+    method: "GET",
+    path: "/api/admin/dead_letters",
+    access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
+    summary: "What webhooks of the WhatsApp provider said and could not be read, newest first",
+    query: z.object({ page, per_page }),
+    response: z.object({ dead_letters: z.array(DeadLetter), pagination: Pagination }),
+  }),
+  replayDeadLetter: endpoint({
+    method: "POST",
+    path: "/api/admin/dead_letters/{id}/replay",
+    access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
+    summary: "Read an item again, as if it came now",
+    params: z.object({ id: Id }),
+    response: z.object({ success: z.literal(true) }),
+  }),
+  deleteDeadLetter: endpoint({
+    method: "DELETE",
+    path: "/api/admin/dead_letters/{id}",
+    access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
+    summary: "Discard an item that could not be read",
+    params: z.object({ id: Id }),
+    response: z.object({ success: z.literal(true) }),
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MEDIA_STATES } from "@/lib/domain/media/media-limits";
-import { CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
+import { CHAT_FILTERS, CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
 import { LAST_MESSAGE_KINDS, MESSAGE_KINDS } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
@@ -20,6 +20,7 @@ export const Chat = z.object({
   unreadCount: z.number(),
   pictureUrl: z.nullable(z.string()),
   leadId: z.nullable(z.number()),
+  archived: z.boolean(),
 });
 export type Chat = z.infer<typeof Chat>;
 
@@ -104,6 +105,7 @@ export const chat = {
       page: z._default(PageNumber, 1),
       per_page: z._default(pageSize(200), 200),
       search,
+      filter: z._default(z.enum(CHAT_FILTERS), "all"),
       /** `next` of the page before: keeps its place while conversations move to the top. */
       after: z.optional(z.string().check(z.maxLength(200))),
     }),
@@ -145,6 +147,23 @@ export const chat = {
     summary: "Mark a conversation as read",
     body: z.strictObject({ contactNumber: ChatKey }),
     response: z.object({ success: z.literal(true) }),
+  }),
+  archive: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/archive",
+    access: "member",
+    summary: "Put a conversation away until a new message comes, or bring it back",
+    body: z.strictObject({ contactNumber: ChatKey, archived: z.boolean() }),
+    response: z.object({ success: z.literal(true) }),
+  }),
+  typing: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/typing",
+    access: "member",
+    summary: "Show the contact for some seconds that I am typing, or no longer",
+    body: z.strictObject({ contactNumber: ChatKey, typing: z.boolean() }),
+    response: z.object({ success: z.literal(true) }),
+    rateLimit: { points: 120, windowSeconds: 60 },
   }),
   send: endpoint({
     method: "POST",

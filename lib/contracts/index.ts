@@ -2,7 +2,9 @@ import { admin } from "./admin";
 import { auth } from "./auth";
 import { billing } from "./billing";
 import { campaigns } from "./campaigns";
+import { cannedAnswers } from "./canned-answers";
 import { chat } from "./chat";
+import { chatSearch } from "./chat-search";
 import { contacts } from "./contacts";
 import { credits } from "./credits";
 import { dashboard } from "./dashboard";
@@ -25,7 +27,9 @@ export const api = {
   auth,
   billing,
   campaigns,
+  cannedAnswers,
   chat,
+  chatSearch,
   contacts,
   credits,
   dashboard,

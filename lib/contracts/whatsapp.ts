@@ -5,7 +5,7 @@ import { Instant } from "./fields";
 export const CONNECTION_STATUSES = ["CONNECTED", "CONNECTING", "DISCONNECTED"] as const;
 
 /** Why WhatsApp ended the connection, where the person has to mend it. */
-export const CONNECTION_PROBLEMS = [
+const CONNECTION_PROBLEMS = [
   /** The pairing was ended on the phone. */
   "logged_out",
   /** Another program took over the connection. */

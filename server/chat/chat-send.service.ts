@@ -8,7 +8,7 @@ import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { findConversation, hasAnswered } from "@/server/messages/chats.service";
 import * as sends from "@/server/messages/sends.service";
-import { checkNumber } from "@/server/whatsapp/number-check.service";
+import { recheckNumber } from "@/server/whatsapp/number-check.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import {
   createMessageId,
@@ -55,7 +55,7 @@ export async function sendChatMessage(
 async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);
   if (number === null) return chatId;
-  const check = await checkNumber(ownerId, number);
+  const check = await recheckNumber(ownerId, number);
   if (check.outcome === "missing") {
     throw new AppError("invalid_whatsapp_number", "Número não está no WhatsApp");
   }

@@ -1,12 +1,44 @@
 import type { Chat, ChatMessage } from "@/lib/contracts/chat";
+import type { FoundMessage } from "@/lib/contracts/chat-search";
 import { isShownInPage } from "@/lib/domain/media/media-type";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
+import { cutAround } from "@/lib/domain/messages/message-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import type { ChatMessageRow, ChatRow } from "@/server/messages/chats.service";
+import type { ChatMessageRow, ChatRow, FoundMessageRow } from "@/server/messages/chats.service";
+
+type Named = Pick<
+  ChatRow,
+  "chat_id" | "phone_key" | "number" | "name" | "contact_name" | "lead_name"
+>;
 
 export function toChat(row: ChatRow): Chat {
+  return {
+    ...nameChat(row),
+    lastMessage: row.last_message,
+    lastMessageKind: row.last_message_kind,
+    timestamp: row.last_message_at.toISOString(),
+    unreadCount: row.unread_count,
+    pictureUrl: row.picture_url,
+    leadId: row.lead_id,
+    archived: row.archived,
+  };
+}
+
+export function toFoundMessage(row: FoundMessageRow, words: readonly string[]): FoundMessage {
+  const { contactNumber, name } = nameChat(row);
+  return {
+    id: row.id,
+    contactNumber,
+    name,
+    sender: row.direction === "out" ? "me" : "contact",
+    excerpt: cutAround(row.content, words),
+    timestamp: row.sent_at.toISOString(),
+  };
+}
+
+function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   // The key is the number, without its ninth digit, once WhatsApp has told it.
   const keptNumber = row.phone_key.includes("@") ? null : row.phone_key;
   const number = row.number ?? getChatNumber(row.chat_id) ?? keptNumber;
@@ -20,12 +52,6 @@ export function toChat(row: ChatRow): Chat {
     number,
     // WhatsApp gives '0' for a name that was never set.
     name: names.find((name) => name && name !== "0") ?? (formatKeptNumber(number) || row.chat_id),
-    lastMessage: row.last_message,
-    lastMessageKind: row.last_message_kind,
-    timestamp: row.last_message_at.toISOString(),
-    unreadCount: row.unread_count,
-    pictureUrl: row.picture_url,
-    leadId: row.lead_id,
   };
 }
 

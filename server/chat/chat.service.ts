@@ -8,7 +8,7 @@ import { transaction } from "@/server/db/transaction";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import * as chats from "@/server/messages/chats.service";
-import { markRead } from "@/server/whatsapp/whatsapp.service";
+import { markRead, setTyping } from "@/server/whatsapp/whatsapp.service";
 import { toChat, toChatMessage } from "./chat.mapper";
 
 type ListQuery = z.output<typeof chat.list.query>;
@@ -22,11 +22,12 @@ const MAX_RECEIPTS = 50;
 /** Conversations, the latest first. */
 export async function listChats(
   actor: Actor,
-  { page, per_page, search, after }: ListQuery,
+  { page, per_page, search, filter, after }: ListQuery,
 ): Promise<{ data: { chats: Chat[]; next: string | null } }> {
   const cursor = decodeCursor(after);
   const rows = await chats.findChats(actor.userId, {
     spellings: getSearchSpellings(search),
+    filter,
     after: cursor,
     offset: cursor ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
     limit: per_page + 1,
@@ -87,6 +88,38 @@ export async function markChatAsRead(actor: Actor, number: string): Promise<{ su
     publish(userId, "message.changed", { chat: chatId });
     markRead(userId, { chatId, messageIds }).catch((error: unknown) =>
       logger.warn({ userId, err: error }, "read receipts not sent"),
+    );
+  }
+  return { success: true };
+}
+
+/**
+ * Puts a conversation away until a later message comes, or brings it back.
+ * @throws AppError invalid_whatsapp_number; not_found
+ */
+export async function archiveChat(
+  actor: Actor,
+  { contactNumber, archived }: { contactNumber: string; archived: boolean },
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
+  if (!conversation) throw new AppError("not_found", "Conversa não encontrada.");
+  await chats.setArchived(userId, conversation.id, archived);
+  publish(userId, "message.changed", { chat: conversation.chat_id });
+  return { success: true };
+}
+
+/** Shows the contact that we are typing, as far as the provider can. @throws AppError invalid_whatsapp_number */
+export async function showTyping(
+  actor: Actor,
+  { contactNumber, typing }: { contactNumber: string; typing: boolean },
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
+  if (conversation) {
+    // Not awaited: the provider answers once it has stopped showing it.
+    setTyping(userId, { chatId: conversation.chat_id, typing }).catch((error: unknown) =>
+      logger.warn({ userId, err: error }, "typing not shown"),
     );
   }
   return { success: true };

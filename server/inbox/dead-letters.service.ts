@@ -1,9 +1,11 @@
-import { ownerOfRow } from "@/server/actor";
+import { AppError } from "@/lib/errors";
+import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
+import { recordAuditEntry } from "@/server/audit/audit.service";
 import { transaction } from "@/server/db/transaction";
 import { logger } from "@/server/logger";
 import type { RejectedItem } from "@/server/whatsapp/whatsapp.gateway";
 import type { Instance } from "@/server/whatsapp/whatsapp.service";
-import { addDeadLetters, deleteDeadLetters } from "./dead-letters.repository";
+import * as repository from "./dead-letters.repository";
 
 /** Of one webhook. */
 const MAX_STORED = 20;
@@ -11,6 +13,8 @@ const MAX_ITEM_LENGTH = 20_000;
 const MAX_PER_INSTANCE = 500;
 const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
+/** Limits counting and paging, so that the cost of a page does not grow with the table. */
+const COUNTED = 10_000;
 
 /**
  * Keeps what a webhook said and could not be read. The webhook is answered as received: sent again, it would fail
@@ -28,7 +32,9 @@ export async function storeDeadLetters(instance: Instance, rejected: RejectedIte
     item: writeItem(each.item).slice(0, MAX_ITEM_LENGTH),
   }));
   const ownerId = ownerOfRow(instance.owner_id);
-  await transaction(() => addDeadLetters(ownerId, instance.id, letters, MAX_PER_INSTANCE));
+  await transaction(() =>
+    repository.addDeadLetters(ownerId, instance.id, letters, MAX_PER_INSTANCE),
+  );
 }
 
 /** JSON of any depth can be read, but not written. */
@@ -40,7 +46,45 @@ function writeItem(item: unknown): string {
   }
 }
 
+/** Dead letters of all accounts, newest first, without their content. */
+export async function listDeadLetters({ page, per_page }: { page: number; per_page: number }) {
+  const total = await repository.countDeadLetters(COUNTED);
+  const offset = (page - 1) * per_page;
+  const rows =
+    offset < COUNTED ? await repository.findDeadLetters({ limit: per_page, offset }) : [];
+  return {
+    dead_letters: rows.map((row) => ({
+      id: row.id,
+      account: { id: row.owner_id, email: row.email },
+      event: row.event,
+      reason: row.reason,
+      received_at: row.received_at.toISOString(),
+    })),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+/** @throws AppError not_found */
+export async function removeDeadLetter(actor: Actor, id: number): Promise<{ success: true }> {
+  await transaction(async () => {
+    const { owner_id } = await takeDeadLetter(id);
+    await recordAuditEntry(actor, "dead_letter.deleted", { targetUserId: owner_id });
+  });
+  return { success: true };
+}
+
+/** Removes one and returns it. @throws AppError not_found */
+export async function takeDeadLetter(id: number) {
+  const letter = await repository.takeDeadLetter(id);
+  if (!letter) throw new AppError("not_found", "Este aviso não existe mais.");
+  return letter;
+}
+
+export function countDeadLettersOf(ownerId: UserId): Promise<number> {
+  return repository.countDeadLettersOf(ownerId);
+}
+
 /** Deletes dead letters that nobody looked at for a month. */
 export function deleteOldDeadLetters(): Promise<void> {
-  return deleteDeadLetters(KEPT_DAYS, MAX_DELETED);
+  return repository.deleteDeadLetters(KEPT_DAYS, MAX_DELETED);
 }

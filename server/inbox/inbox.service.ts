@@ -1,5 +1,4 @@
 import { isOptOut } from "@/lib/domain/messages/opt-out";
-import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import {
   markRecipientAnswered,
@@ -25,7 +24,6 @@ import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
   applyConnectionEvent,
   applyRestriction,
-  findInstanceByWebhook,
   type Instance,
   storeQrCode,
 } from "@/server/whatsapp/whatsapp.service";
@@ -36,13 +34,6 @@ type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 
-/** The instance whose webhooks come to the address with this secret. @throws AppError not_found */
-export async function getWebhookInstance(secret: string): Promise<Instance> {
-  const instance = await findInstanceByWebhook(secret);
-  if (!instance) throw new AppError("not_found");
-  return instance;
-}
-
 /**
  * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
  * a row that can be inserted only once or a status that only rises.
@@ -50,7 +41,16 @@ export async function getWebhookInstance(secret: string): Promise<Instance> {
 export async function receiveWebhook(instance: Instance, body: unknown): Promise<void> {
   const { events, rejected } = getWhatsappProvider().parseWebhook(body);
   await storeDeadLetters(instance, rejected);
+  await receiveEvents(instance, events);
+}
+
+/** Processes what a provider reports, each event in a transaction of its own. */
+export async function receiveEvents(instance: Instance, events: WhatsappEvent[]): Promise<void> {
   for (const event of events) await transaction(() => receive(instance, event));
+  const past = events.find((event) => event.type === "message" && event.origin === "history");
+  if (past?.type === "message") {
+    publish(ownerOfRow(instance.owner_id), "message.changed", { chat: past.chatId });
+  }
 }
 
 async function receive(instance: Instance, event: WhatsappEvent): Promise<void> {
@@ -111,9 +111,11 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
   if (event.media && !stored.deleted) {
     await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
   }
-  if (event.fromMe || !isLive) publish(ownerId, "message.changed", { chat: event.chatId });
-  if (event.fromMe) return markNumberContacted(ownerId, phoneKey);
   if (!isLive) return;
+  if (event.fromMe) {
+    publish(ownerId, "message.changed", { chat: event.chatId });
+    return markNumberContacted(ownerId, phoneKey);
+  }
 
   const optedOut = isOptOut(event.text ?? "");
   if (optedOut) await addOptOut(ownerId, phoneKey);

@@ -1,6 +1,7 @@
 import { createHandler } from "@/server/http/exchange";
 import { readText } from "@/server/http/read-body";
-import { getWebhookInstance, receiveWebhook } from "./inbox.service";
+import { authenticateWebhook, WEBHOOK_HEADER } from "@/server/whatsapp/whatsapp.service";
+import { receiveWebhook } from "./inbox.service";
 import { parseWebhookJson } from "./webhook-json.service";
 
 const MAX_WEBHOOK_BYTES = 10_000_000;
@@ -12,7 +13,8 @@ const MAX_WEBHOOK_BYTES = 10_000_000;
 export const evolutionWebhookRoute = createHandler(
   "POST /api/webhooks/evolution/{secret}",
   async (request, params) => {
-    const instance = await getWebhookInstance(params["secret"] ?? "");
+    const signature = request.headers.get(WEBHOOK_HEADER);
+    const instance = await authenticateWebhook(params["secret"] ?? "", signature);
     const text = await readText(request, `instance ${instance.id}`, MAX_WEBHOOK_BYTES);
     await receiveWebhook(instance, parseWebhookJson(text));
     return { status: 200, headers: {}, body: { received: true } };

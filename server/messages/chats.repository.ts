@@ -1,8 +1,9 @@
 import type { MediaState } from "@/lib/domain/media/media-limits";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind, MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
-import { empty, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+import { empty, execute, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
 import type { MessageDetails } from "./messages.repository";
 
 /** A conversation as the list of chats shows it. */
@@ -20,6 +21,7 @@ export interface ChatRow {
   last_message_kind: LastMessageKind;
   last_message_at: Date;
   unread_count: number;
+  archived: boolean;
 }
 
 /** A chat's place in the list. */
@@ -31,9 +33,15 @@ export interface ChatCursor {
 /** Conversations with a message, the latest first; each contains one of `spellings`, if there are any. */
 export function findChats(
   ownerId: UserId,
-  page: { spellings: string[]; after: ChatCursor | null; offset: number; limit: number },
+  page: {
+    spellings: string[];
+    filter: ChatFilter;
+    after: ChatCursor | null;
+    offset: number;
+    limit: number;
+  },
 ): Promise<ChatRow[]> {
-  const { spellings, after, offset, limit } = page;
+  const { spellings, filter, after, offset, limit } = page;
   const beyond = after
     ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
@@ -41,14 +49,26 @@ export function findChats(
     spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
   return rows(
     sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
-               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count
+               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count,
+               ${IS_ARCHIVED} AS archived
         FROM conversations c
         LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
         LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
-        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${beyond} ${matching}
+        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`,
   );
 }
+
+const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
+
+const FILTERS: Record<ChatFilter, Sql> = {
+  all: sql`AND NOT ${IS_ARCHIVED}`,
+  archived: sql`AND ${IS_ARCHIVED}`,
+  unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0`,
+  lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
+  unanswered: sql`AND NOT ${IS_ARCHIVED} AND (SELECT m.direction FROM messages m WHERE m.conversation_id = c.id
+                    ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) = 'in'`,
+};
 
 /** The lead's prepared name is cut at 32 characters. */
 function buildNameCondition(text: string): Sql {
@@ -157,6 +177,19 @@ export function findMessages(
         WHERE m.owner_id = ${ownerId} AND m.conversation_id = ${conversationId} ${earlier}
         ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit} OFFSET ${offset}`,
   );
+}
+
+/** Returns false when there is no such conversation. */
+export async function setArchived(
+  ownerId: UserId,
+  conversationId: number,
+  archived: boolean,
+): Promise<boolean> {
+  const changed = await execute(
+    sql`UPDATE conversations SET archived_at = CASE WHEN ${archived} THEN now() END
+        WHERE owner_id = ${ownerId} AND id = ${conversationId}`,
+  );
+  return changed === 1;
 }
 
 export async function countUnread(

@@ -9,4 +9,6 @@ export {
   findMessages,
   hasAnswered,
   markConversationRead,
+  setArchived,
 } from "./chats.repository";
+export { type FoundMessageRow, findMessagesByWords } from "./message-search.repository";

@@ -118,6 +118,29 @@ export function toUpdateEvent(item: unknown): WhatsappEvent | null {
   return id && known ? { type: "status", id, status: known } : null;
 }
 
+const StoredStatuses = z.object({
+  MessageUpdate: z.array(z.object({ status: z.string() })).catch([]),
+});
+
+/** A record of /chat/findMessages with its statuses; nothing for what is not said in a personal chat or cannot be read. */
+export function toHistoryEvents(record: unknown): WhatsappEvent[] {
+  try {
+    const event = toMessageEvent(record);
+    // An edit could be an opt-out, and the past sets nothing off.
+    if (event?.type === "reaction" || event?.type === "deletion") return [event];
+    if (event?.type !== "message") return [];
+    const { MessageUpdate: updates } = StoredStatuses.parse(record);
+    const statuses = updates.flatMap(({ status }): WhatsappEvent[] => {
+      const known = STATUSES[status];
+      return known ? [{ type: "status", id: event.id, status: known }] : [];
+    });
+    return [{ ...event, origin: "history" }, ...statuses];
+  } catch (error) {
+    if (error instanceof z.ZodError) return [];
+    throw error;
+  }
+}
+
 /** MESSAGES_EDITED carries the protocol message itself, since version 2.3 of deletions and settings too. */
 export function toEditEvent(item: unknown): WhatsappEvent | null {
   return toChange(readMessage({ protocolMessage: item }));

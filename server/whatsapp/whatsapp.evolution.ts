@@ -5,6 +5,7 @@ import { callOutside, type OutsideAnswer, streamOutside } from "@/server/outside
 import { parseJson } from "@/server/outside/call-json";
 import { readBase64Field } from "./base64-field.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
+import { toHistoryEvents } from "./message-body.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {
   ConnectionStatus,
@@ -52,6 +53,7 @@ const Connected = z.object({ instance: z.object({ state: z.string() }) });
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
 const FirstRow = z.object({ remoteJid: z.string() });
 const LookedUp = z.array(z.object({ exists: z.boolean(), jid: z.string().max(200) })).min(1);
+const History = z.object({ messages: z.object({ records: z.array(z.unknown()) }) });
 const FoundMessages = z.object({
   messages: z.object({
     records: z.array(
@@ -107,10 +109,10 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
   return {
     provider: "evolution",
 
-    async ensureInstance(name, webhookUrl) {
+    async ensureInstance(name, target) {
       const webhook = {
         enabled: true,
-        url: webhookUrl,
+        ...target,
         byEvents: false,
         base64: false,
         events: EVENTS,
@@ -279,6 +281,29 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         first: first.success ? first.data.remoteJid : null,
         full: body.length >= size,
       };
+    },
+
+    async findHistory(ref, { since, page, size }) {
+      const { status, body } = await requireAnswer("POST", at("/chat/findMessages", ref), {
+        token: ref.token,
+        body: {
+          // The range counts only with both ends.
+          where: {
+            messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
+          },
+          page,
+          offset: size,
+        },
+      });
+      const found = History.safeParse(body);
+      if (status >= 300 || !found.success) {
+        throw new AppError("unavailable", "O serviço de WhatsApp não deu as conversas.", {
+          cause: new Error(`Evolution answered ${status} to /chat/findMessages`),
+        });
+      }
+      const { records } = found.data.messages;
+      const oldestFirst = [...records].reverse();
+      return { events: oldestFirst.flatMap(toHistoryEvents), full: records.length >= size };
     },
 
     parseWebhook: parseEvolutionWebhook,

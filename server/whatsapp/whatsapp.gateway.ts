@@ -11,6 +11,13 @@ export interface InstanceRef {
   token: string | null;
 }
 
+/** Where the provider posts its events. */
+interface WebhookTarget {
+  url: string;
+  /** Sent with each post, to be verified. */
+  headers: Record<string, string>;
+}
+
 export interface QrCode {
   code: string;
   /** PNG data URL. */
@@ -130,9 +137,9 @@ export interface WebhookContent {
 export interface WhatsappGateway {
   readonly provider: string;
   /**
-   * Creates the instance unless it exists, and sets its webhook to `webhookUrl`. Returns its token, if it has one.
+   * Creates the instance unless it exists, and sets its webhook. Returns its token, if it has one.
    */
-  ensureInstance(name: string, webhookUrl: string): Promise<string | null>;
+  ensureInstance(name: string, webhook: WebhookTarget): Promise<string | null>;
   /** Starts pairing. Without a QR code here, it arrives as an event. */
   connect(ref: InstanceRef): Promise<{ status: ConnectionStatus; qr: QrCode | null }>;
   getStatus(ref: InstanceRef): Promise<ConnectionStatus>;
@@ -151,7 +158,7 @@ export interface WhatsappGateway {
    * asking for many is itself taken for abuse.
    */
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
-  /** Shows or hides that we are typing. Returns at once, and does nothing where the provider cannot. */
+  /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
   setTyping(ref: InstanceRef, shown: { chatId: string; typing: boolean }): Promise<void>;
   /** Fetches the file of a message. `source`: the message's `mediaSource`. Throws only when `signal` aborts. */
   downloadMedia(
@@ -174,6 +181,14 @@ export interface WhatsappGateway {
     ref: InstanceRef,
     page: { page: number; size: number },
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
+  /**
+   * One page of what was said since then, as events of origin `history`: page 1 holds the newest messages, each page its
+   * oldest first. Empty where the provider reports the history by itself. @throws AppError unavailable
+   */
+  findHistory(
+    ref: InstanceRef,
+    page: { since: Date; page: number; size: number },
+  ): Promise<{ events: WhatsappEvent[]; full: boolean }>;
   /** Pure; skips unknown events. */
   parseWebhook(body: unknown): WebhookContent;
 }

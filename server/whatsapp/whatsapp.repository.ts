@@ -69,7 +69,7 @@ export async function upsertInstance(
         VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.sealedToken}, ${instance.webhookHash})
         ON CONFLICT (owner_id) DO UPDATE SET
           sealed_token = coalesce(excluded.sealed_token, whatsapp_instances.sealed_token),
-          webhook_hash = excluded.webhook_hash, unpaired_here = false`,
+          webhook_hash = excluded.webhook_hash, unpaired_here = false, history_read = false`,
   );
 }
 
@@ -92,7 +92,7 @@ export async function setConnection(
           qr_at = CASE WHEN ${status} = 'CONNECTING' THEN qr_at END,
           connected_at = CASE WHEN ${status} = 'CONNECTED' THEN now() ELSE connected_at END,
           problem = ${told},
-          history_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' THEN now() ELSE history_due_at END,
+          history_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' AND NOT history_read THEN now() ELSE history_due_at END,
           contacts_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' THEN now() ELSE contacts_due_at END,
           disconnected_at = CASE WHEN ${status} = 'DISCONNECTED' THEN now() ELSE disconnected_at END
         WHERE id = ${instanceId}
@@ -175,6 +175,32 @@ export function claimContactReads(
           ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) RETURNING owner_id`,
   );
+}
+
+/** Like claimContactReads, for the conversations before the pairing. */
+export async function claimHistoryReads(
+  limit: number,
+  retrySeconds: number,
+): Promise<InstanceRow[]> {
+  const claimed = await rows<{ id: number }>(
+    sql`UPDATE whatsapp_instances SET history_due_at = now() + make_interval(secs => ${retrySeconds})
+        WHERE id IN (
+          SELECT id FROM whatsapp_instances WHERE history_due_at <= now() AND status = 'CONNECTED'
+          ORDER BY history_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ) RETURNING id`,
+  );
+  const instances = await prisma.whatsappInstance.findMany({
+    where: { id: { in: claimed.map(({ id }) => id) } },
+    select: SELECTED,
+  });
+  return instances as InstanceRow[];
+}
+
+export async function markHistoryRead(ownerId: UserId, instanceId: number): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { history_due_at: null, history_read: true },
+  });
 }
 
 export async function markContactsRead(ownerId: UserId): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
@@ -13,6 +13,7 @@ import type {
   QrCode,
   SendOutcome,
   SentLookup,
+  WhatsappGateway,
 } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
@@ -39,10 +40,10 @@ export async function connectInstance(ownerId: UserId) {
   const gateway = getWhatsappProvider();
   const name = `garimpo-${ownerId}`;
   const secret = deriveWebhookSecret(ownerId);
-  const token = await gateway.ensureInstance(
-    name,
-    new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
-  );
+  const token = await gateway.ensureInstance(name, {
+    url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
+    headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },
+  });
   await repository.upsertInstance(ownerId, {
     provider: gateway.provider,
     providerRef: name,
@@ -116,10 +117,30 @@ export async function applyRestriction(
 
 export type Instance = repository.InstanceRow;
 
-/** The instance whose webhook address contains this secret, which authenticates the caller. */
-export function findInstanceByWebhook(secret: string): Promise<Instance | null> {
-  return repository.findInstanceByWebhook(hashToken(secret));
+/**
+ * The instance whose webhook address contains this secret. Addresses end up in logs: a header that does not proves who
+ * is calling.
+ * @throws AppError not_found; unauthenticated when the header is missing or wrong
+ */
+export async function authenticateWebhook(
+  secret: string,
+  signature: string | null,
+): Promise<Instance> {
+  const instance = await repository.findInstanceByWebhook(hashToken(secret));
+  if (!instance) throw new AppError("not_found");
+  const expected = hashToken(deriveWebhookSignature(secret));
+  if (!timingSafeEqual(hashToken(signature ?? ""), expected)) throw new AppError("unauthenticated");
+  return instance;
 }
+
+/** @throws AppError not_found */
+export async function getInstanceById(ownerId: UserId, instanceId: number): Promise<Instance> {
+  const instance = await repository.findInstance(ownerId);
+  if (instance?.id !== instanceId) throw new AppError("not_found");
+  return instance;
+}
+
+export const WEBHOOK_HEADER = "x-webhook-secret";
 
 export function storeQrCode(instanceId: number, qr: QrCode): Promise<void> {
   return repository.setQrCode(instanceId, qr);
@@ -136,6 +157,23 @@ export async function claimContactReads(limit: number, retrySeconds: number): Pr
 
 export function markContactsRead(ownerId: UserId): Promise<void> {
   return repository.markContactsRead(ownerId);
+}
+
+/** Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads. */
+export function claimHistoryReads(limit: number, retrySeconds: number): Promise<Instance[]> {
+  return repository.claimHistoryReads(limit, retrySeconds);
+}
+
+export function markHistoryRead(instance: Instance): Promise<void> {
+  return repository.markHistoryRead(ownerOfRow(instance.owner_id), instance.id);
+}
+
+/** A page of what was said before; see WhatsappGateway. @throws AppError unavailable */
+export function findHistory(
+  instance: Instance,
+  page: Parameters<WhatsappGateway["findHistory"]>[1],
+) {
+  return getWhatsappProvider().findHistory(toRef(instance), page);
 }
 
 /** What a campaign needs to know of the owner's connection; null when there is none. */
@@ -204,6 +242,15 @@ export async function markRead(
   if (connected) await getWhatsappProvider().markRead(connected.ref, read);
 }
 
+/** Shows or hides that we are typing, while a phone is connected. Resolves once the provider has stopped showing it. */
+export async function setTyping(
+  ownerId: UserId,
+  shown: { chatId: string; typing: boolean },
+): Promise<void> {
+  const connected = await findConnected(ownerId);
+  if (connected) await getWhatsappProvider().setTyping(connected.ref, shown);
+}
+
 /** Asks the provider about a send whose response is missing. */
 export async function findSentText(
   ownerId: UserId,
@@ -233,6 +280,13 @@ async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
 
 function toRef(row: repository.InstanceRow): InstanceRef {
   return { name: row.provider_ref, token: row.sealed_token && unseal(row.sealed_token) };
+}
+
+/** What the provider sends in the header of each webhook to this address. */
+export function deriveWebhookSignature(secret: string): string {
+  return createHmac("sha256", env.AUTH_SECRET)
+    .update(`webhook header ${secret}`)
+    .digest("base64url");
 }
 
 /** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */

@@ -1,6 +1,6 @@
 /**
  * The chat of an account with 5,000 conversations and 100,000 messages, among nine others of that size, through the
- * front door, one request at a time: the list, a page of it by cursor, a search by name, a conversation opened, and
+ * front door, one request at a time: the list, a page of it by cursor, searches by name and by words, a conversation opened, and
  * scrolled back to its first message. The p95 of each against the first page of leads, in turns with it.
  */
 import { execute, rows, sql } from "@/server/db/sql";
@@ -45,6 +45,16 @@ const measurements = [
       (n) => `${list}&search=${["padaria", "josé", "maria 4324"][n % 3]}`,
     ),
   ),
+  limitTo(
+    MAX_SEARCH_MS,
+    await compare("search messages, common words", (n) => search(["texto", "dia", "padar"], n)),
+  ),
+  limitTo(
+    MAX_SEARCH_MS,
+    await compare("search messages, rare words", (n) =>
+      search(["orquidea", "texto 4321", "ze"], n),
+    ),
+  ),
   await compare("unread count", () => "/api/whatsapp/unread_count"),
   await compare("open a conversation", (n) =>
     chat.replace("5511900000001", String(5_511_900_000_001 + (n % 50))),
@@ -52,6 +62,10 @@ const measurements = [
   await compareScroll(),
 ];
 process.send?.(measurements, () => process.exit(0));
+
+function search(queries: string[], n: number): string {
+  return `/api/whatsapp/search?query=${encodeURIComponent(queries[n % queries.length] ?? "")}`;
+}
 
 async function compare(what: string, path: (n: number) => string): Promise<Measurement> {
   const [ours, reference]: number[][] = [[], []];
@@ -141,7 +155,8 @@ async function fill() {
     await execute(
       sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
           SELECT ${id}::int, c.id, i.id, c.id || '-' || n, CASE WHEN n % 2 = 0 THEN 'in' ELSE 'out' END,
-                 'Mensagem ' || n || ' com um texto de tamanho comum, como se escreve no dia a dia.', 4,
+                 'Mensagem ' || n || ' com um texto de tamanho comum, como se escreve no dia a dia'
+                   || CASE WHEN c.id % 12 = 0 THEN ' da padaria.' WHEN c.id % 997 = 0 THEN ', sobre orquídeas.' ELSE '.' END, 4,
                  c.last_message_at - n * interval '10 minutes'
           FROM whatsapp_instances i, conversations c,
                LATERAL generate_series(1, CASE WHEN c.chat_id LIKE '5511900000001@%' THEN ${LONG}::int ELSE ${SPREAD}::int END) AS n

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/chat";
+import { chatSearch } from "@/lib/contracts/chat-search";
 import { whatsapp } from "@/lib/contracts/whatsapp";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { until } from "@/sandbox/testing";
 import { describePhone } from "@/sandbox/whatsapp/phones";
 import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { execute, rows, sql } from "@/server/db/sql";
+import { checkNumber } from "@/server/whatsapp/number-check.service";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
@@ -251,14 +254,19 @@ test("a first message goes to the address WhatsApp gives for the number, and is 
   });
   expect(await readLedger(sandbox, instance)).toHaveLength(1);
 
-  // What WhatsApp said is kept: the second time it is not asked again.
+  // What WhatsApp said is kept, but a person who tries again gets its present answer.
   await sandbox.control("POST", "/faults", {
     target: "evolution",
     path: "whatsappNumbers",
     kind: "status",
     status: 500,
   });
-  expect((await send(user, "5511987650000", "Olá")).status).toBe(400);
+  expect(await checkNumber(user.id, "5511987650000")).toEqual({ outcome: "missing" });
+  expect(await checkNumber(user.id, old.number)).toEqual({ outcome: "exists", chatId: old.jid });
+  await sandbox.control("DELETE", "/faults");
+  await sandbox.control("PUT", "/phones/5511987650000", { behaviour: "receives" });
+  expect((await send(user, "5511987650000", "Olá")).status).toBe(200);
+  expect(await readLedger(sandbox, instance)).toHaveLength(2);
 });
 
 test("a restriction by WhatsApp keeps answers and stops first messages", async () => {
@@ -284,3 +292,70 @@ async function findNumber(matches: (jid: string, number: string) => boolean) {
   }
   throw new Error("no such number");
 }
+
+test("a conversation is listed by what its filter says, and an archived one comes back with a new message", async () => {
+  const user = await buildUser();
+  const lead = await buildLead(user.id, { whatsapp: "5511988887777" });
+  await buildHistory(user, "5511988887777@s.whatsapp.net", 2);
+  await buildHistory(user, "5511977776666@s.whatsapp.net", 1);
+  await execute(
+    sql`UPDATE conversations SET unread_count = 0 WHERE owner_id = ${user.id} AND phone_key = '551188887777'`,
+  );
+  await execute(
+    sql`UPDATE messages SET direction = 'out' WHERE owner_id = ${user.id} AND content = 'Texto 2'`,
+  );
+  const listed = async (filter: ChatFilter) =>
+    (await list(user, { filter })).body.data.chats.map(({ number }) => number);
+  expect(await listed("all")).toHaveLength(2);
+  expect(await listed("lead"), `lead ${lead.id}`).toEqual(["5511988887777"]);
+  expect(await listed("unread")).toEqual(["5511977776666"]);
+  expect(await listed("unanswered")).toEqual(["5511977776666"]);
+  const archive = (archived: boolean) =>
+    callApi(
+      api,
+      chat.archive,
+      { body: { contactNumber: "5511977776666", archived } },
+      user.headers,
+    );
+  expect((await archive(true)).status).toBe(200);
+  expect(await listed("all")).toEqual(["5511988887777"]);
+  expect(await listed("unread")).toEqual([]);
+  expect(await listed("archived")).toEqual(["5511977776666"]);
+  await archive(false);
+  expect(await listed("archived")).toEqual([]);
+  await archive(true);
+  await execute(
+    sql`UPDATE conversations SET last_message_at = now() + interval '1 second' WHERE owner_id = ${user.id}
+          AND phone_key = '551177776666'`,
+  );
+  expect(await listed("all")).toHaveLength(2);
+  const stranger = await buildUser();
+  const body = { contactNumber: "5511977776666", archived: true };
+  expect((await callApi(api, chat.archive, { body }, stranger.headers)).status).toBe(404);
+  expect(await listed("archived")).toEqual([]);
+});
+
+test("messages are found by the beginnings of their words, the newest first, in one's own conversations", async () => {
+  const [user, other] = [await buildUser(), await buildUser()];
+  await buildHistory(user, "5511988887777@s.whatsapp.net", 30);
+  await buildHistory(other, "5511988887777@s.whatsapp.net", 3);
+  await execute(
+    sql`UPDATE messages SET content = 'Quanto custa a Padaria São João?' WHERE owner_id = ${user.id}
+          AND content IN ('Texto 7', 'Texto 9')`,
+  );
+  const search = async (query: string, who = user) =>
+    (await callApi(api, chatSearch.messages, { query: { query } }, who.headers)).body.data.messages;
+  const found = await search("joao PADAR");
+  expect(found).toMatchObject([
+    { name: "Ana", sender: "contact", excerpt: "Quanto custa a Padaria São João?" },
+    { excerpt: "Quanto custa a Padaria São João?" },
+  ]);
+  expect((found[0]?.id ?? 0) > (found[1]?.id ?? 0)).toBe(true);
+  expect(await search("texto")).toHaveLength(28);
+  expect(await search("texto 12")).toHaveLength(1);
+  expect(await search("adaria")).toEqual([]);
+  expect(await search("padaria", other)).toEqual([]);
+  for (const hostile of ["'", "a & b | !c", "':*", "\\", "   ", "<->", "%_"]) {
+    expect(Array.isArray(await search(hostile)), hostile).toBe(true);
+  }
+});

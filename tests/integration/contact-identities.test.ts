@@ -1,14 +1,12 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { UserId } from "@/server/actor";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
-import { env } from "@/server/env";
 import { identifyContact } from "@/server/messages/identities.service";
-import { hashToken } from "@/server/secrets";
-import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
+import { buildWebhook, postWebhook, type TestWebhook } from "../factories/webhooks";
 import { request } from "../support/api";
 import { runApi } from "../support/running";
 
@@ -18,16 +16,7 @@ const NUMBER = "5551998877665";
 const LID = "123456789012345@lid";
 const PHONE_CHAT = `${NUMBER}@s.whatsapp.net`;
 
-async function buildHook(user: TestUser): Promise<string> {
-  const secret = createHmac("sha256", env.AUTH_SECRET).update(randomUUID()).digest("base64url");
-  await upsertInstance(user.id, {
-    provider: "evolution",
-    providerRef: `test-${user.id}`,
-    sealedToken: null,
-    webhookHash: hashToken(secret),
-  });
-  return `/api/webhooks/evolution/${secret}`;
-}
+const buildHook = (user: TestUser) => buildWebhook(user.id);
 
 interface Written {
   from: string;
@@ -37,8 +26,8 @@ interface Written {
   at?: number;
 }
 
-const write = async (hook: string, { from, alt, text = "oi", id, at = 0 }: Written) => {
-  const answer = await request(api, "POST", hook, {
+const write = async (hook: TestWebhook, { from, alt, text = "oi", id, at = 0 }: Written) => {
+  const answer = await postWebhook(api, hook, {
     event: "messages.upsert",
     instance: "x",
     data: {

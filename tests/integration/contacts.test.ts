@@ -6,7 +6,8 @@ import { until } from "@/sandbox/testing";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request } from "../support/api";
+import { postWebhook, signWebhook } from "../factories/webhooks";
+import { callApi } from "../support/api";
 import { runApi, runSandbox } from "../support/running";
 import { pairWhatsapp } from "../support/whatsapp";
 
@@ -77,10 +78,11 @@ test("the address book is read on connecting, people only, each number once, and
   const metrics = (await callApi(api, whatsapp.instance, {}, user.headers)).body.data.metrics;
   expect(metrics.contacts_count).toBe(people.size);
 
-  const hook = await webhookOf(instance);
+  const path = await webhookOf(instance);
+  const headers = signWebhook(path.split("/").at(-1) ?? "");
   const someone = page.contacts[0];
   const event = (name: string, data: unknown) =>
-    request(api, "POST", hook, { event: name, instance, data });
+    postWebhook(api, { path, headers }, { event: name, instance, data });
   const created = { remoteJid: "5511987651234@s.whatsapp.net", pushName: "Zélia Nova" };
   await Promise.all(
     Array.from({ length: 10 }, (_, at) =>

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/auth";
 import { sessions } from "@/lib/contracts/sessions";
-import { hashToken } from "@/server/secrets";
-import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildUser, type TestUser } from "../factories/users";
+import { buildWebhook } from "../factories/webhooks";
 import { callApi, request } from "../support/api";
 import { sendEndlessBody } from "../support/endless-body";
 import { readRaw } from "../support/raw-request";
@@ -155,14 +154,8 @@ describe("bodies", () => {
   });
 
   test.concurrent("a webhook's body waits until its secret is known", async () => {
-    const secret = randomUUID();
-    await upsertInstance(user.id, {
-      provider: "evolution",
-      providerRef: `door-${user.id}`,
-      sealedToken: null,
-      webhookHash: hashToken(secret),
-    });
-    const known = await sendEndlessBody(api.url, "POST", webhook(secret));
+    const { path, headers } = await buildWebhook(user.id);
+    const known = await sendEndlessBody(api.url, "POST", path, { headers });
     expect(known).toMatchObject({ status: 413, isClosed: true });
   });
 

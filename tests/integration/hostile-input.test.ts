@@ -1,14 +1,12 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
 import { LeadExport } from "@/lib/contracts/lead-export";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
-import { hashToken } from "@/server/secrets";
 import { recordHeartbeat } from "@/server/system/system.service";
-import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
 import { buildUser, type TestUser } from "../factories/users";
+import { buildWebhook } from "../factories/webhooks";
 import { type Attack, attack, countAttacks } from "../support/attacker";
 import { buildSample, spoilSample } from "../support/contract-samples";
 import {
@@ -140,18 +138,21 @@ test("a forged cursor is ignored, whatever it says", async () => {
 });
 
 test("the provider's webhook survives any message, whatever its fields hold", async () => {
-  const secret = randomUUID();
-  await upsertInstance(user.id, {
-    provider: "evolution",
-    providerRef: "hostile",
-    sealedToken: null,
-    webhookHash: hashToken(secret),
-  });
+  const { path: target, headers } = await buildWebhook(user.id);
   const bodies = WEBHOOKS.flatMap((webhook) => [...spoilFields(webhook)]);
-  const target = `/api/webhooks/evolution/${secret}`;
   await attack(api.url, [
-    ...bodies.map((body) => ({ method: "POST", target, body: JSON.stringify(body) })),
-    ...MALFORMED.map((body) => ({ method: "POST", target, body })),
+    ...bodies.map((body) => ({
+      method: "POST",
+      target,
+      headers: Object.entries(headers),
+      body: JSON.stringify(body),
+    })),
+    ...MALFORMED.map((body) => ({
+      method: "POST",
+      target,
+      headers: Object.entries(headers),
+      body,
+    })),
   ]);
 });
 

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { chat } from "@/lib/contracts/chat";
+import { chatSearch } from "@/lib/contracts/chat-search";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
-import { callApi, request } from "../support/api";
+import { buildWebhook, postWebhook } from "../factories/webhooks";
+import { callApi } from "../support/api";
 import { runApi } from "../support/running";
-import { buildWebhook } from "../support/webhooks";
 
 const api = runApi();
 const NUMBER = "5511988887777";
@@ -36,11 +37,11 @@ const reaction = (emoji: string, envelope: Envelope = {}) =>
 
 async function start() {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildWebhook(user.id);
   return {
     user,
     receive: async (body: object) => {
-      expect((await request(api, "POST", hook, body)).status).toBe(200);
+      expect((await postWebhook(api, hook, body)).status).toBe(200);
     },
   };
 }
@@ -49,6 +50,11 @@ async function messagesOf(user: TestUser) {
   const params = { number: CHAT };
   return (await callApi(api, chat.messages, { params, query: {} }, user.headers)).body.data
     .messages;
+}
+
+async function search(user: TestUser, query: string) {
+  const found = await callApi(api, chatSearch.messages, { query: { query } }, user.headers);
+  return found.body.data.messages.length;
 }
 
 async function lastOf(user: TestUser) {
@@ -179,8 +185,10 @@ test.each(DELETIONS)(
     const lead = await buildLead(user.id, { whatsapp: NUMBER });
     await receive(upsert({ conversation: "sair" }, { id: "FIRST" }));
     await receive(upsert({ conversation: "Quê?" }, { fromMe: true, at: -1 }));
+    expect(await search(user, "sair")).toBe(1);
     await receive(deletion);
     await receive(deletion);
+    expect(await search(user, "sair")).toBe(0);
     expect(await messagesOf(user)).toMatchObject([
       { content: "Quê?", deleted: false },
       { content: null, deleted: true },

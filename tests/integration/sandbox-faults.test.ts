@@ -68,7 +68,7 @@ describe("faults", () => {
 
   it("reorders webhooks", async () => {
     await createPairedInstance(sandbox, "vendas", { url: hook.url, events: ["MESSAGES_UPSERT"] });
-    await fault({ kind: "reorder-webhooks", delayMs: 60 });
+    await fault({ kind: "reorder-webhooks", delayMs: 500 });
     for (const text of ["1", "2", "3"]) {
       await sandbox.control("POST", "/phones/5519987651234/reply", { instance: "vendas", text });
     }

@@ -64,6 +64,11 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM billings WHERE user_id = ${id}`),
     shows: (id) => expect.arrayContaining([expect.objectContaining({ user_id: id })]),
   },
+  "/api/canned_answers/{id}": {
+    build: buildCannedAnswer,
+    snapshot: (id) => rows(sql`SELECT * FROM canned_answers WHERE id = ${id}`),
+    body: { shortcut: "outro", text: "Outro texto" },
+  },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
@@ -175,7 +180,9 @@ const PUBLIC_PARAMETERS = new Set([
 const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
   "/api/billing": buildBilling,
   "/api/prospecting/activities": buildRunningCampaign,
+  "/api/canned_answers": buildCannedAnswer,
   "/api/whatsapp/chats": buildConversation,
+  "/api/whatsapp/search": buildConversation,
   "/api/whatsapp/contacts": buildContact,
   "/api/whatsapp/unread_count": buildConversation,
   "/api/whatsapp/instance": buildInstance,
@@ -268,13 +275,22 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   });
 });
 
+/** What is asked for, where without it nothing is. */
+const QUERIES: Record<string, string> = { "/api/whatsapp/search": "?query=oi" };
+
 describe.each(withoutId)("$method $path", ({ path }) => {
   test("shows the new row to its owner only", async () => {
     const build = ANSWERS_FROM_ROWS[path];
     if (!build) throw new Error(`${path} is not in ANSWERS_FROM_ROWS.`);
     const [mine, other] = await Promise.all([buildUser(), buildUser()]);
     const answerTo = async (user: TestUser) => {
-      const { status, body } = await request(api, "GET", path, undefined, user.headers);
+      const { status, body } = await request(
+        api,
+        "GET",
+        `${path}${QUERIES[path] ?? ""}`,
+        undefined,
+        user.headers,
+      );
       return { status, body };
     };
     const before = { mine: await answerTo(mine), other: await answerTo(other) };
@@ -304,4 +320,11 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
 
 async function changeProfile({ id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
+}
+
+async function buildCannedAnswer({ id }: TestUser): Promise<number> {
+  const [row] = await rows<{ id: number }>(
+    sql`INSERT INTO canned_answers (owner_id, shortcut, text) VALUES (${id}, 'preco', 'Custa R$ 10') RETURNING id`,
+  );
+  return row?.id ?? 0;
 }

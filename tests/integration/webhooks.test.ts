@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { admin } from "@/lib/contracts/admin";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
-import { request } from "../support/api";
+import { buildWebhook, postWebhook, type TestWebhook } from "../factories/webhooks";
+import { callApi, request } from "../support/api";
 import { runApi } from "../support/running";
-import { buildWebhook } from "../support/webhooks";
 
 const api = runApi();
+
+const buildInstance = (user: TestUser) => buildWebhook(user.id);
+const post = (hook: TestWebhook, body: unknown) => postWebhook(api, hook, body);
 
 const message = (id: string, number: string, text: string, fromMe = false) => ({
   event: "messages.upsert",
@@ -36,14 +40,27 @@ test("an unknown address is 404", async () => {
   expect(answer.status).toBe(404);
 });
 
+test.each([
+  ["no header", {}],
+  ["a wrong one", { "x-webhook-secret": "x".repeat(43) }],
+  ["that of another's", null],
+])("a webhook with %s is 401 and stores nothing", async (_, headers) => {
+  const user = await buildUser();
+  const hook = await buildInstance(user);
+  const others = await buildInstance(await buildUser());
+  const body = message("M", "5511988887777", "oi");
+  const answer = await request(api, "POST", hook.path, body, headers ?? others.headers);
+  expect(answer.status).toBe(401);
+  expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
+  expect(await lettersOf(user)).toEqual([]);
+});
+
 test("one message delivered twenty times in parallel is one row, one unread, one event", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const lead = await buildLead(user.id);
   const body = message("SAME", lead.whatsapp ?? "", "Quero saber o preço");
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => request(api, "POST", hook, body)),
-  );
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(hook, body)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(
     await rows(
@@ -63,9 +80,9 @@ test("one message delivered twenty times in parallel is one row, one unread, one
 
 test("the status only rises: early, late, duplicate and reordered receipts", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
-  await request(api, "POST", hook, receipt("M1", "DELIVERY_ACK"));
-  await request(api, "POST", hook, message("M1", "5511988887777", "Oi", true));
+  const hook = await buildInstance(user);
+  await post(hook, receipt("M1", "DELIVERY_ACK"));
+  await post(hook, message("M1", "5511988887777", "Oi", true));
   const rank = async () =>
     (
       await firstRow<{ status_rank: number }>(
@@ -75,7 +92,7 @@ test("the status only rises: early, late, duplicate and reordered receipts", asy
   expect(await rank()).toBe(4);
   await Promise.all(
     ["READ", "SERVER_ACK", "DELIVERY_ACK", "ERROR", "READ", "PENDING"].map((status) =>
-      request(api, "POST", hook, receipt("M1", status)),
+      post(hook, receipt("M1", status)),
     ),
   );
   expect(await rank()).toBe(5);
@@ -83,7 +100,7 @@ test("the status only rises: early, late, duplicate and reordered receipts", asy
 
 test("events other than personal messages are accepted and ignored", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   for (const body of [
     {},
     [],
@@ -95,15 +112,15 @@ test("events other than personal messages are accepted and ignored", async () =>
     },
     message("NUL\u0000", "5511988887777", "a\u0000b"),
   ]) {
-    expect((await request(api, "POST", hook, body)).status).toBe(200);
+    expect((await post(hook, body)).status).toBe(200);
   }
 });
 
 test("a late 'connecting' does not hide that the phone is connected; a disconnection is believed", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const send = async (state: string) => {
-    const answer = await request(api, "POST", hook, {
+    const answer = await post(hook, {
       event: "connection.update",
       instance: "x",
       data: { instance: "x", state },
@@ -138,9 +155,9 @@ test.each([
   "a message with %s is kept as a dead letter and not asked for again",
   async (_, wrong, reason) => {
     const user = await buildUser();
-    const hook = await buildWebhook(user);
+    const hook = await buildInstance(user);
     const body = message("ODD", "5511988887777", "oi");
-    const answer = await request(api, "POST", hook, { ...body, data: { ...body.data, ...wrong } });
+    const answer = await post(hook, { ...body, data: { ...body.data, ...wrong } });
     expect(answer.status).toBe(200);
     const letters = await lettersOf(user);
     expect(letters).toMatchObject([{ event: "messages.upsert", reason }]);
@@ -151,10 +168,10 @@ test.each([
 
 test("a NUL in a text is left out, and an opt-out with one is an opt-out", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const lead = await buildLead(user.id);
   const body = message("NUL", lead.whatsapp ?? "", "sa\u0000ir");
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
     content: "sair",
   });
@@ -165,9 +182,9 @@ test("a NUL in a text is left out, and an opt-out with one is an opt-out", async
 
 test("a text that spells the escape of a NUL is stored as it is", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const body = message("TEXT", "5511988887777", "um \\u0000 escrito");
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await firstRow(sql`SELECT content FROM messages WHERE owner_id = ${user.id}`)).toEqual({
     content: "um \\u0000 escrito",
   });
@@ -175,9 +192,9 @@ test("a text that spells the escape of a NUL is stored as it is", async () => {
 
 test("dead letters are bounded per webhook", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const data = Array.from({ length: 1_000 }, () => ({ key: {} }));
-  const answer = await request(api, "POST", hook, { event: "messages.upsert", data });
+  const answer = await post(hook, { event: "messages.upsert", data });
   expect(answer.status).toBe(200);
   expect(await lettersOf(user)).toHaveLength(20);
 });
@@ -219,9 +236,9 @@ test.each<[string, object]>([
   ],
 ])("an opt-out is found in %s", async (_, body) => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await statusOf(lead.id)).toBe("opted_out");
   expect(await rows(sql`SELECT sent_at FROM messages WHERE owner_id = ${user.id}`)).toHaveLength(1);
   expect(await lettersOf(user)).toEqual([]);
@@ -253,9 +270,9 @@ test.each<[string, object]>([
   ["an empty body", upsert({})],
 ])("%s is no message of a lead's", async (_, body) => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
-  expect((await request(api, "POST", hook, body)).status).toBe(200);
+  expect((await post(hook, body)).status).toBe(200);
   expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
   expect(await statusOf(lead.id)).toBe("pending");
 });
@@ -299,12 +316,12 @@ test.each<[string, (id: string, text: string) => object]>([
   ],
 ])("an edit that comes as %s changes the text, and may be an opt-out", async (_, edit) => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
-  await request(api, "POST", hook, message("FIRST", NUMBER, "Quanto custa?"));
-  expect((await request(api, "POST", hook, edit("FIRST", "Quanto é?"))).status).toBe(200);
+  await post(hook, message("FIRST", NUMBER, "Quanto custa?"));
+  expect((await post(hook, edit("FIRST", "Quanto é?"))).status).toBe(200);
   expect(await statusOf(lead.id)).toBe("answered");
-  await request(api, "POST", hook, edit("FIRST", "sair"));
+  await post(hook, edit("FIRST", "sair"));
   expect(
     await rows(
       sql`SELECT m.content, m.edited_at IS NOT NULL AS edited, c.last_message, c.unread_count
@@ -312,7 +329,7 @@ test.each<[string, (id: string, text: string) => object]>([
     ),
   ).toEqual([{ content: "sair", edited: true, last_message: "sair", unread_count: 1 }]);
   expect(await statusOf(lead.id)).toBe("opted_out");
-  await request(api, "POST", hook, edit("NEVER SEEN", "sair"));
+  await post(hook, edit("NEVER SEEN", "sair"));
   expect(await lettersOf(user)).toMatchObject([{ reason: "the message is not stored" }]);
 });
 
@@ -331,9 +348,8 @@ test.each([
   [428, null],
 ])("a connection closed with %s says why, whichever event comes first", async (code, problem) => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
-  const tell = (event: string, data: unknown) =>
-    request(api, "POST", hook, { event, instance: "x", data });
+  const hook = await buildInstance(user);
+  const tell = (event: string, data: unknown) => post(hook, { event, instance: "x", data });
   const connection = (state: string, statusReason: number) =>
     tell("connection.update", { instance: "x", state, statusReason });
   await connection("open", 200);
@@ -347,14 +363,69 @@ test.each([
 
 test("the end of a pairing that the person asked for is no problem", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user);
+  const hook = await buildInstance(user);
   await rows(
     sql`UPDATE whatsapp_instances SET status = 'CONNECTED', unpaired_here = true WHERE owner_id = ${user.id} RETURNING id`,
   );
-  await request(api, "POST", hook, {
+  await post(hook, {
     event: "connection.update",
     instance: "x",
     data: { instance: "x", state: "close", statusReason: 401 },
   });
   expect(await problemOf(user)).toBeNull();
 });
+
+describe("a dead letter", () => {
+  const replay = (boss: TestUser, id: number) =>
+    callApi(api, admin.replayDeadLetter, { params: { id } }, boss.headers);
+
+  test("is listed for the administrator without its content, and read again once its message has come", async () => {
+    const boss = await findAdministrator();
+    const user = await buildUser();
+    const hook = await buildInstance(user);
+    const lead = await buildLead(user.id, { whatsapp: NUMBER });
+    await post(hook, {
+      event: "messages.edited",
+      data: {
+        key: { id: "LATE" },
+        type: "MESSAGE_EDIT",
+        editedMessage: { conversation: "sair" },
+        timestampMs: String(Date.now()),
+      },
+    });
+    const { body } = await callApi(api, admin.deadLetters, { query: {} }, boss.headers);
+    const [letter] = body.dead_letters.filter(({ account }) => account.id === user.id);
+    expect(letter).toMatchObject({ event: "edit", reason: "the message is not stored" });
+    expect(JSON.stringify(body)).not.toContain("sair");
+    expect((await replay(boss, letter?.id ?? 0)).status).toBe(409);
+    expect(await lettersOf(user)).toHaveLength(1);
+
+    await post(hook, message("LATE", NUMBER, "Quanto custa?"));
+    expect((await replay(boss, letter?.id ?? 0)).status).toBe(200);
+    expect(await lettersOf(user)).toEqual([]);
+    expect(await statusOf(lead.id)).toBe("opted_out");
+    expect((await replay(boss, letter?.id ?? 0)).status).toBe(404);
+  });
+
+  test("stays while it cannot be read, and can be discarded", async () => {
+    const boss = await findAdministrator();
+    const user = await buildUser();
+    const hook = await buildInstance(user);
+    await post(hook, { event: "messages.upsert", data: { key: {} } });
+    const [{ id } = { id: 0 }] = await rows<{ id: number }>(
+      sql`SELECT id FROM webhook_dead_letters WHERE owner_id = ${user.id}`,
+    );
+    expect((await replay(boss, id)).status).toBe(409);
+    expect(await lettersOf(user)).toHaveLength(1);
+    const removed = await callApi(api, admin.deleteDeadLetter, { params: { id } }, boss.headers);
+    expect(removed.status).toBe(200);
+    expect(await lettersOf(user)).toEqual([]);
+  });
+});
+
+async function findAdministrator(): Promise<TestUser> {
+  boss ??= await buildUser({ id: 4 });
+  return boss;
+}
+
+let boss: TestUser | undefined;

@@ -4,5 +4,7 @@ export const AUDIT_ACTIONS = [
   "account.deactivated",
   "billing.created",
   "billing.deleted",
+  "dead_letter.replayed",
+  "dead_letter.deleted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,7 +1,8 @@
 import { getDomainWithoutSuffix } from "tldts";
+import { foldText } from "@/lib/domain/text/fold-text";
 import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { findOrganizations } from "./json-ld";
-import { oneLine, type PageReading, removeAccents } from "./page-reading";
+import { oneLine, type PageReading } from "./page-reading";
 
 export interface NameCandidate {
   name: string;
@@ -85,7 +86,7 @@ function cleanName(written: string): string | null {
     .replace(BEFORE_NAME, "")
     .replace(GREETING, "")
     .trim();
-  const plain = removeAccents(name);
+  const plain = foldText(name);
   if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
   if (/^\S+\.(?:com|net|org|br)$/.test(plain)) return null;
   if (GENERIC.test(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
@@ -126,7 +127,7 @@ function isFollowedByState(text: string, place: string): boolean {
 /** Similarity of 0 to 1: how much of the host's word the name covers, and how little else it contains. */
 function getSimilarity(name: string, host: string): number {
   if (host === "") return 0;
-  const plain = removeAccents(name);
+  const plain = foldText(name);
   const squashed = plain.replace(/[^a-z0-9]/g, "");
   if (squashed === "") return 0;
   if (squashed === host) return 1;

@@ -1,9 +1,10 @@
+import { foldText } from "@/lib/domain/text/fold-text";
 import { type AddressCandidate, findAddressCandidates } from "./addresses";
 import { type CnpjCandidate, findCnpjCandidates } from "./cnpjs";
 import { findNameCandidates, type NameCandidate } from "./company-names";
 import { type EmailCandidate, findEmailCandidates } from "./emails";
 import { findNextPages, type NextPage } from "./page-links";
-import { type PageReading, removeAccents } from "./page-reading";
+import type { PageReading } from "./page-reading";
 import { findPhoneCandidates, type PhoneCandidate } from "./phone-candidates";
 import { findProfileLinks, type ProfileLink } from "./profile-links";
 import { readPage } from "./read-page";
@@ -45,6 +46,6 @@ const PARKED =
   /dominio (?:esta )?(?:a venda|disponivel|registrado|estacionado)|(?:este|esse) dominio (?:esta|foi|pode)|domain (?:is |name is )?(?:for sale|parked|may be for sale)|buy this domain|compre este dominio|hospedagem suspensa|conta suspensa|account suspended|future home of/;
 
 function isParked({ title, headings, text }: PageReading): boolean {
-  const said = removeAccents(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
+  const said = foldText(`${title} ${headings.join(" ")} ${text.length < 3_000 ? text : ""}`);
   return PARKED.test(said);
 }

@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
+import { foldText } from "@/lib/domain/text/fold-text";
 import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
-import { type PageReading, removeAccents } from "./page-reading";
+import type { PageReading } from "./page-reading";
 
 export interface NextPage {
   url: string;
@@ -48,7 +49,7 @@ export function findNextPages(page: PageReading): NextPage[] {
   };
   for (const href of page.embedded) add(href, "embedded", 8);
   for (const { href, text } of page.links) {
-    const words = removeAccents(`${pathOf(href)} ${text.slice(0, 60)}`);
+    const words = foldText(`${pathOf(href)} ${text.slice(0, 60)}`);
     const match = KINDS.find(({ words: pattern }) => pattern.test(words));
     // Deep paths rank lower: a post about contact lenses is not the page called "contato".
     if (match)

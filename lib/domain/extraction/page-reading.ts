@@ -56,14 +56,6 @@ export function oneLine(text: string): string {
   return removeMarks(text).replace(/\s+/g, " ").trim();
 }
 
-/** Plain ASCII has no accents. */
-const ASCII = /^[\x20-\x7e]*$/;
-
-export function removeAccents(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
 /** Credits of the site's maker, whose data is not the company's. */
 const CREDIT =
   /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout)\s?:/i;

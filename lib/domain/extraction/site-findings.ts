@@ -1,7 +1,7 @@
 import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
+import { foldText } from "@/lib/domain/text/fold-text";
 import { nameFromHost, nameFromTitle } from "./company-names";
 import type { PageAnalysis } from "./page-analysis";
-import { removeAccents } from "./page-reading";
 import type { PhoneCandidate } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";
 
@@ -153,7 +153,7 @@ function pickName(pages: readonly PageAnalysis[], fallbackName: string): Finding
     candidates.push({ value, url, method, confidence, order: candidates.length });
   }
   return (
-    best(candidates, (name) => removeAccents(name).replace(/[^a-z0-9]/g, "")) ?? {
+    best(candidates, (name) => foldText(name).replace(/[^a-z0-9]/g, "")) ?? {
       value: nameFromHost(url) || fallbackName,
       url,
       method: "host",

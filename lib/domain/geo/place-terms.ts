@@ -1,3 +1,4 @@
+import { foldText } from "@/lib/domain/text/fold-text";
 /** An OpenStreetMap tag for a kind of business: `key=value`, optionally narrowed as in `cuisine~pizza`. */
 export interface PlaceTag {
   key: string;
@@ -123,7 +124,7 @@ function findTags(asked: string[]): PlaceTag[] {
 
 /** Lower case, no accents, words in the singular. */
 function toWords(text: string): string[] {
-  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = foldText(text);
   return (plain.match(/[a-z0-9]+/g) ?? []).map(toSingular);
 }
 

@@ -1,3 +1,7 @@
+/** Which conversations are listed; `unanswered`: the contact wrote last. Archived ones are in no other list. */
+export const CHAT_FILTERS = ["all", "unread", "lead", "unanswered", "archived"] as const;
+export type ChatFilter = (typeof CHAT_FILTERS)[number];
+
 /**
  * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not tell, so that it may
  * have arrived.

@@ -22,4 +22,5 @@ ALTER TABLE "whatsapp_instances"
     ADD COLUMN "unpaired_here" BOOLEAN NOT NULL DEFAULT false,
     ADD COLUMN "restricted_until" TIMESTAMPTZ(3),
     ADD COLUMN "history_due_at" TIMESTAMPTZ(3),
+    ADD COLUMN "history_read" BOOLEAN NOT NULL DEFAULT false,
     ADD CONSTRAINT "whatsapp_instances_problem_check" CHECK ("problem" IN ('logged_out', 'replaced', 'banned', 'outdated'));

@@ -1,0 +1,69 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import { RotateCcw, Trash2 } from "lucide-react";
+import type { tableKit } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/table-cells";
+import { Button } from "@/components/ui/button";
+import type { DeadLetter } from "@/lib/contracts/admin";
+
+const column = createColumnHelper<typeof tableKit, DeadLetter>();
+
+export function buildDeadLetterColumns(actions: {
+  onReplay: (letter: DeadLetter) => void;
+  onDelete: (letter: DeadLetter) => void;
+}) {
+  return column.columns([
+    column.accessor("received_at", {
+      meta: { label: "Quando", className: "w-36", skeleton: "w-28" },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.accessor("account", {
+      meta: { label: "Conta", className: "min-w-40", skeleton: "w-36" },
+      cell: ({ getValue }) => (
+        <span className="block max-w-64 truncate">
+          {getValue().email}{" "}
+          <span className="text-muted-foreground tabular-nums">#{getValue().id}</span>
+        </span>
+      ),
+    }),
+    column.accessor("event", {
+      meta: { label: "Evento", className: "min-w-32", skeleton: "w-28" },
+      cell: ({ getValue }) => getValue() || "–",
+    }),
+    column.accessor("reason", {
+      meta: { label: "O que não se leu", className: "min-w-48", skeleton: "w-40" },
+      cell: ({ getValue }) => <span className="block max-w-96 truncate">{getValue()}</span>,
+    }),
+    column.display({
+      id: "actions",
+      meta: {
+        label: "Ações",
+        labelHidden: true,
+        sticky: true,
+        className: "w-24 pl-0 text-right",
+        skeleton: "ml-auto w-16",
+      },
+      cell: ({ row }) => (
+        <div className="flex justify-end">
+          <Button
+            variant="ghost"
+            size="icon"
+            title="Ler de novo"
+            aria-label={`Ler de novo o aviso ${row.original.id}`}
+            onClick={() => actions.onReplay(row.original)}
+          >
+            <RotateCcw aria-hidden />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            title="Descartar"
+            aria-label={`Descartar o aviso ${row.original.id}`}
+            onClick={() => actions.onDelete(row.original)}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </div>
+      ),
+    }),
+  ]);
+}

@@ -1,0 +1,36 @@
+import { TriangleAlert } from "lucide-react";
+import type { ConnectionProblem, WhatsappInstance } from "@/lib/contracts/whatsapp";
+import { formatDateTime } from "@/lib/format";
+
+const PROBLEMS: Record<ConnectionProblem, string> = {
+  logged_out: "A conexão foi encerrada no celular. Conecte de novo para continuar.",
+  replaced:
+    "Outro programa assumiu a conexão deste número. Encerre-o no celular, em Aparelhos conectados, e conecte de novo.",
+  banned:
+    "O WhatsApp bloqueou este número. Abra o WhatsApp no celular para ver o motivo e pedir uma análise.",
+  outdated:
+    "O WhatsApp deixou de aceitar a versão do serviço de conexão. Quem cuida da instalação precisa atualizá-lo.",
+};
+
+/** What WhatsApp did to the connection and what to do about it. Renders nothing when all is well. */
+export function ConnectionNotice({ instance }: { instance: WhatsappInstance }) {
+  const sentences = [
+    instance.problem && PROBLEMS[instance.problem],
+    instance.restricted_until &&
+      `O WhatsApp limitou este número até ${formatDateTime(instance.restricted_until)}: ele responde a quem já escreveu, mas não começa conversas. Reconectar não muda isso; a prospecção continua sozinha depois.`,
+  ].filter(Boolean);
+  if (sentences.length === 0) return null;
+  return (
+    <div
+      role="status"
+      className="mb-4 flex max-w-prose gap-2.5 rounded-md border border-border bg-muted px-3 py-2.5"
+    >
+      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-danger-text" aria-hidden />
+      <div className="space-y-1 text-pretty">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import type { UserId } from "@/server/actor";
+import { hashToken } from "@/server/secrets";
+import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
+import { deriveWebhookSignature, WEBHOOK_HEADER } from "@/server/whatsapp/whatsapp.service";
+import { request, type TestApi } from "../support/api";
+
+/** The address of an owner's webhooks, and the header that each of them carries. */
+export interface TestWebhook {
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** Gives the owner an instance that no provider knows, and returns where its webhooks are posted. */
+export async function buildWebhook(ownerId: UserId): Promise<TestWebhook> {
+  const secret = randomUUID();
+  await upsertInstance(ownerId, {
+    provider: "evolution",
+    providerRef: `test-${ownerId}`,
+    sealedToken: null,
+    webhookHash: hashToken(secret),
+  });
+  return {
+    path: `/api/webhooks/evolution/${secret}`,
+    headers: signWebhook(secret),
+  };
+}
+
+/** The header of each webhook to the address with this secret. */
+export function signWebhook(secret: string): Record<string, string> {
+  return { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) };
+}
+
+export function postWebhook(
+  api: Pick<TestApi, "url">,
+  { path, headers }: TestWebhook,
+  body: unknown,
+) {
+  return request(api, "POST", path, body, headers);
+}

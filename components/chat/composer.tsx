@@ -6,9 +6,11 @@ import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
+import type { ChatMessage } from "@/lib/contracts/chat";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
-import { getDraftKey } from "./use-send";
+import { ReplyPreview } from "./reply-preview";
+import { getDraftKey, type SendText } from "./use-send";
 
 interface ComposerProps {
   chatKey: string;
@@ -16,10 +18,23 @@ interface ComposerProps {
   connected: boolean | undefined;
   /** The connection could not be asked for. */
   failed: boolean;
-  onSend: (text: string) => void;
+  /** The message that the next text answers. */
+  answered: ChatMessage | null;
+  /** The other side's name. */
+  contactName: string;
+  onCancelAnswer: () => void;
+  onSend: SendText;
 }
 
-export function Composer({ chatKey, connected, failed, onSend }: ComposerProps) {
+export function Composer({
+  chatKey,
+  connected,
+  failed,
+  answered,
+  contactName,
+  onCancelAnswer,
+  onSend,
+}: ComposerProps) {
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
   const input = useRef<HTMLTextAreaElement>(null);
   const text = draft.trim();
@@ -41,12 +56,21 @@ export function Composer({ chatKey, connected, failed, onSend }: ComposerProps) 
 
   function send() {
     if (!connected || text === "" || tooLong) return;
-    onSend(text);
+    onSend(text, answered);
+    onCancelAnswer();
     setDraft("");
     input.current?.focus();
   }
 
+  useEffect(() => {
+    if (answered) input.current?.focus();
+  }, [answered]);
+
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape" && answered) {
+      event.preventDefault();
+      return onCancelAnswer();
+    }
     // Enter also confirms a word of an input method.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -62,6 +86,9 @@ export function Composer({ chatKey, connected, failed, onSend }: ComposerProps) 
         send();
       }}
     >
+      {answered && (
+        <ReplyPreview message={answered} contactName={contactName} onCancel={onCancelAnswer} />
+      )}
       {tooLong && (
         <p role="alert" className="mb-1.5 text-[0.8125rem] text-danger-text">
           A mensagem pode ter até {formatNumber(MESSAGE_MAX_LENGTH)} caracteres: faltam tirar{" "}

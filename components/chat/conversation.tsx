@@ -13,6 +13,7 @@ import { focusChatRow } from "./chat-list-row";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
+import { useAnswering } from "./use-answering";
 import { useChatIdentity } from "./use-chat-identity";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
@@ -41,6 +42,7 @@ export function Conversation({
   const instance = useQuery(whatsappQueries.instance());
   const to = chat?.contactNumber ?? openChat.contactNumber;
   const { name } = useChatIdentity(openChat, chat);
+  const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -69,12 +71,16 @@ export function Conversation({
         contactName={name}
         history={history}
         submissions={submissions}
+        handlers={instance.data?.connected ? handlers : null}
       />
       {instance.data?.connected === false && <Disconnected />}
       <Composer
         chatKey={openChat.key}
         connected={instance.data?.connected}
         failed={instance.isError && !instance.data}
+        answered={answered}
+        contactName={name}
+        onCancelAnswer={cancel}
         onSend={send}
       />
     </section>

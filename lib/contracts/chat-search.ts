@@ -25,6 +25,6 @@ export const chatSearch = {
       per_page: z._default(pageSize(100), 50),
     }),
     response: z.object({ data: z.object({ messages: z.array(FoundMessage) }) }),
-    rateLimit: { points: 120, windowSeconds: 60 },
+    rateLimit: { points: 300, windowSeconds: 60 },
   }),
 };

@@ -1,5 +1,5 @@
 import type { UserId } from "@/server/actor";
-import { rows, sql } from "@/server/db/sql";
+import { rows, type Sql, sql } from "@/server/db/sql";
 import type { ChatRow } from "./chats.repository";
 
 /** A message that was found, with what its conversation is called by. */
@@ -14,28 +14,44 @@ export interface FoundMessageRow
   sent_at: Date;
 }
 
+/** How many messages of each direction are looked through, the newest first, before the index of words is asked. */
+const RECENT = 200;
+
 /**
- * The latest messages that hold every one of `words`, each from the beginning of a word. Walks the owner's messages of
- * each direction by time where the words are common, and looks the words up where they are rare.
+ * The latest messages that hold every one of `words`, each from the beginning of a word. Common words are found among
+ * the newest messages; only others are looked up in the index, whose hits must all be read to find the latest.
  */
-export function findMessagesByWords(
+export async function findMessagesByWords(
   ownerId: UserId,
   words: string[],
   limit: number,
 ): Promise<FoundMessageRow[]> {
   const query = words.map((word) => `'${word}':*`).join(" & ");
-  const latest = (direction: "in" | "out") =>
-    sql`(SELECT id, conversation_id, direction, content, sent_at FROM messages
-         WHERE owner_id = ${ownerId} AND direction = ${direction} AND deleted_at IS NULL
-           AND message_words(content) @@ to_tsquery('simple', ${query})
-         ORDER BY sent_at DESC LIMIT ${limit})`;
+  const found = sql`deleted_at IS NULL AND message_words(content) @@ to_tsquery('simple', ${query})`;
+  const newest = (direction: "in" | "out") =>
+    sql`(SELECT id, conversation_id, direction, content, sent_at, deleted_at FROM messages
+         WHERE owner_id = ${ownerId} AND direction = ${direction} ORDER BY sent_at DESC LIMIT ${RECENT})`;
+  const recent = await nameConversations(
+    sql`SELECT * FROM (${newest("in")} UNION ALL ${newest("out")}) AS newest WHERE ${found}`,
+    limit,
+  );
+  if (recent.length === limit) return recent;
+  return nameConversations(
+    sql`SELECT id, conversation_id, direction, content, sent_at FROM messages WHERE owner_id = ${ownerId} AND ${found}`,
+    limit,
+  );
+}
+
+/** The order by an expression keeps the planner from walking all messages by time. */
+function nameConversations(messages: Sql, limit: number): Promise<FoundMessageRow[]> {
   return rows(
     sql`SELECT m.id, m.direction, m.content, m.sent_at, c.chat_id, c.phone_key, c.name,
                w.number, w.name AS contact_name, l.name AS lead_name
-        FROM (${latest("in")} UNION ALL ${latest("out")}) AS m
+        FROM (SELECT * FROM (${messages}) AS found
+              ORDER BY sent_at + interval '0' DESC, id DESC LIMIT ${limit}) AS m
         JOIN conversations c ON c.id = m.conversation_id
         LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
         LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
-        ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit}`,
+        ORDER BY m.sent_at DESC, m.id DESC`,
   );
 }

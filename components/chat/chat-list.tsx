@@ -13,13 +13,19 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Chat } from "@/lib/contracts/chat";
+import type { FoundMessage } from "@/lib/contracts/chat-search";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { errorText } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
+import { ChatFilterChips, NONE_IN_FILTER } from "./chat-filter-chips";
 import { ChatListRow, moveRowFocus } from "./chat-list-row";
+import { FoundMessages } from "./found-messages";
 
 const SEARCH_DEBOUNCE_MS = 100;
 const SKELETONS = 8;
+/** Fewer characters begin the words of almost every message. */
+const MIN_MESSAGE_SEARCH = 2;
 
 interface ChatListProps {
   list: UseInfiniteQueryResult<unknown>;
@@ -27,10 +33,22 @@ interface ChatListProps {
   /** The row of the open conversation. */
   openChat: Chat | undefined;
   onOpen: (contactNumber: string) => void;
+  onOpenFound: (found: FoundMessage) => void;
+  filter: ChatFilter;
+  onFilter: (filter: ChatFilter) => void;
   className: string;
 }
 
-export function ChatList({ list, chats, openChat, onOpen, className }: ChatListProps) {
+export function ChatList({
+  list,
+  chats,
+  openChat,
+  onOpen,
+  onOpenFound,
+  filter,
+  onFilter,
+  className,
+}: ChatListProps) {
   const [search, setSearch] = useState("");
   const [refreshing, setRefreshing] = useState(false);
   const shown = search === "" ? chats : chats.filter(({ name }) => containsText(name, search));
@@ -74,6 +92,7 @@ export function ChatList({ list, chats, openChat, onOpen, className }: ChatListP
           onSearch={setSearch}
           debounceMs={SEARCH_DEBOUNCE_MS}
         />
+        <ChatFilterChips filter={filter} onFilter={onFilter} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {list.isPending && <Skeletons />}
@@ -85,8 +104,10 @@ export function ChatList({ list, chats, openChat, onOpen, className }: ChatListP
             retrying={list.isFetching}
           />
         )}
-        {list.data !== undefined && chats.length === 0 && <NoChats />}
-        {chats.length > 0 && shown.length === 0 && (
+        {list.data !== undefined && chats.length === 0 && search === "" && (
+          <NoChats filter={filter} />
+        )}
+        {list.data !== undefined && search !== "" && shown.length === 0 && (
           <EmptyState
             icon={SearchX}
             title="Nenhuma conversa encontrada"
@@ -104,6 +125,9 @@ export function ChatList({ list, chats, openChat, onOpen, className }: ChatListP
             />
           ))}
         </ul>
+        {search.length >= MIN_MESSAGE_SEARCH && (
+          <FoundMessages search={search} onOpen={onOpenFound} />
+        )}
         {list.hasNextPage && search === "" && (
           <Button
             variant="ghost"
@@ -137,8 +161,13 @@ function Skeletons() {
   );
 }
 
-function NoChats() {
+function NoChats({ filter }: { filter: ChatFilter }) {
   const instance = useQuery(whatsappQueries.instance());
+  if (filter !== "all") {
+    return (
+      <EmptyState icon={MessagesSquare} title="Nada aqui" description={NONE_IN_FILTER[filter]} />
+    );
+  }
   if (instance.data?.connected === false) {
     return (
       <EmptyState

@@ -6,7 +6,9 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { useStoredState } from "@/components/shared/use-stored-state";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/chat";
+import type { FoundMessage } from "@/lib/contracts/chat-search";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { chatQueries, seedChats } from "./chat.queries";
 import { ChatList } from "./chat-list";
 import { focusChatRow } from "./chat-list-row";
@@ -26,7 +28,8 @@ const WIDE_PX = 1024;
 export function ChatScreen() {
   const client = useQueryClient();
   useLayoutEffect(() => seedChats(client), [client]);
-  const list = useInfiniteQuery(chatQueries.list());
+  const [filter, setFilter] = useState<ChatFilter>("all");
+  const list = useInfiniteQuery(chatQueries.list(filter));
   const chats = useMemo(() => removeRepeated(list.data?.pages), [list.data]);
   const { openChat, open, close } = useOpenChat();
   const openKey = openChat?.key ?? null;
@@ -34,7 +37,9 @@ export function ChatScreen() {
     () => chats.find(({ contactNumber }) => getChatKey(contactNumber) === openKey),
     [chats, openKey],
   );
-  const chat = row ?? (list.isPending ? undefined : null);
+  const lastRow = useLastRow(row, openKey);
+  const chat = row ?? lastRow ?? (list.isPending ? undefined : null);
+  const [found, setFound] = useState<FoundMessage | null>(null);
   const area = useRef<HTMLDivElement>(null);
   const wide = useWide(area);
   const [besideWhenWide, setBesideWhenWide] = useStoredState("chatLeadTray", true);
@@ -54,7 +59,16 @@ export function ChatScreen() {
           list={list}
           chats={chats}
           openChat={row}
-          onOpen={open}
+          onOpen={(contactNumber) => {
+            setFound(null);
+            open(contactNumber);
+          }}
+          onOpenFound={(message) => {
+            setFound(message);
+            open(message.contactNumber);
+          }}
+          filter={filter}
+          onFilter={setFilter}
           className={cn(
             "w-full @2xl:w-72 @5xl:w-80 @6xl:w-88 shrink-0",
             openChat && "@max-2xl:hidden",
@@ -67,6 +81,7 @@ export function ChatScreen() {
               key={openChat.key}
               openChat={openChat}
               chat={chat}
+              foundId={found && getChatKey(found.contactNumber) === openKey ? found.id : null}
               onClose={close}
               trayShown={trayShown}
               onToggleTray={() => setTrayShown(!trayShown)}
@@ -112,6 +127,14 @@ function removeRepeated(pages: { chats: Chat[] }[] | undefined): Chat[] {
   return [
     ...new Map(all.toReversed().map((chat) => [chat.contactNumber, chat])).values(),
   ].reverse();
+}
+
+/** The open conversation stays as it was when it drops out of the filtered list, as one that has been read does. */
+function useLastRow(row: Chat | undefined, openKey: string | null): Chat | undefined {
+  const last = useRef<Chat>(undefined);
+  if (row) last.current = row;
+  const { current } = last;
+  return current && getChatKey(current.contactNumber) === openKey ? current : undefined;
 }
 
 /** Whether the three panes fit. */

@@ -8,7 +8,9 @@ import {
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { type Chat, type ChatMessage, chat } from "@/lib/contracts/chat";
+import { chatSearch } from "@/lib/contracts/chat-search";
 import { contacts } from "@/lib/contracts/contacts";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import {
   type MessageHistory as HistoryOf,
   mergeLatest,
@@ -21,6 +23,7 @@ import { toOwnMessage } from "./own-message";
 import { unreadQuery } from "./unread.queries";
 
 const MESSAGES_PER_PAGE = 50;
+const LISTS = [...queryKeys.chat, "list"];
 
 export type MessageHistory = HistoryOf<ChatMessage>;
 
@@ -30,24 +33,31 @@ interface ChatPage {
 }
 
 export const chatQueries = {
-  list: () =>
+  list: (filter: ChatFilter) =>
     infiniteQueryOptions({
-      queryKey: [...queryKeys.chat, "list"],
+      queryKey: [...LISTS, filter],
       queryFn: async ({ pageParam, signal }): Promise<ChatPage> => {
-        const query = pageParam === null ? {} : { after: pageParam };
+        const query = pageParam === null ? { filter } : { filter, after: pageParam };
         const { data } = await call(chat.list, { query }, { signal });
-        if (pageParam === null) cacheChats(data.chats);
+        if (pageParam === null && filter === "all") cacheChats(data.chats);
         return data;
       },
       initialPageParam: null as string | null,
       getNextPageParam: ({ next }) => next,
+    }),
+  /** The latest messages that hold all words of a text. */
+  search: (text: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.chat, "search", text],
+      queryFn: async ({ signal }) =>
+        (await call(chatSearch.messages, { query: { query: text } }, { signal })).data.messages,
     }),
   /** The history loaded so far: the latest page is fetched, the earlier messages stay. */
   messages: (chatKey: string) =>
     queryOptions({
       queryKey: [...queryKeys.chat, "messages", chatKey],
       queryFn: async ({ client, queryKey, signal }) => {
-        const latest = await fetchMessages(chatKey, undefined, signal);
+        const latest = await fetchMessages(chatKey, { pageSize: MESSAGES_PER_PAGE }, signal);
         cacheMessages(chatKey, latest.messages);
         return mergeLatest(client.getQueryData<MessageHistory>(queryKey), latest);
       },
@@ -68,17 +78,23 @@ export const chatQueries = {
 };
 
 export const chatMutations = {
+  archive: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: { contactNumber: string; archived: boolean }) =>
+        call(chat.archive, { body }),
+      onSettled: () => client.invalidateQueries({ queryKey: LISTS }),
+    }),
   markAsRead: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (contactNumber: string) => call(chat.markAsRead, { body: { contactNumber } }),
       onMutate: (contactNumber) => zeroUnread(client, contactNumber),
       onSuccess: () => client.invalidateQueries({ queryKey: unreadQuery().queryKey }),
     }),
-  loadEarlier: (client: QueryClient, chatKey: string) =>
+  loadEarlier: (client: QueryClient, chatKey: string, pageSize = MESSAGES_PER_PAGE) =>
     mutationOptions({
       networkMode: "always",
       mutationFn: async (before: number) => {
-        const earlier = await fetchMessages(chatKey, before);
+        const earlier = await fetchMessages(chatKey, { before, pageSize });
         changeHistory(client, chatKey, (history) => prependEarlier(history, earlier, before));
       },
     }),
@@ -147,7 +163,7 @@ export interface SendVariables {
 
 /** Puts the stored list into the query cache, as stale, so that it is shown until the current one comes. */
 export function seedChats(client: QueryClient): void {
-  const { queryKey } = chatQueries.list();
+  const { queryKey } = chatQueries.list("all");
   if (client.getQueryData(queryKey)) return;
   const chats = readCachedChats();
   if (!chats) return;
@@ -170,12 +186,12 @@ export function seedMessages(client: QueryClient, chatKey: string): void {
 
 async function fetchMessages(
   chatKey: string,
-  before: number | undefined,
+  { before, pageSize }: { before?: number; pageSize: number },
   signal?: AbortSignal,
 ): Promise<MessageHistory> {
   const { data } = await call(
     chat.messages,
-    { params: { number: toAddress(chatKey) }, query: { per_page: MESSAGES_PER_PAGE, before } },
+    { params: { number: toAddress(chatKey) }, query: { per_page: pageSize, before } },
     { ...(signal && { signal }) },
   );
   return data;
@@ -206,8 +222,8 @@ function addMessage(client: QueryClient, chatKey: string, message: ChatMessage):
 }
 
 function zeroUnread(client: QueryClient, contactNumber: string): void {
-  client.setQueryData(
-    chatQueries.list().queryKey,
+  client.setQueriesData<InfiniteData<ChatPage, string | null>>(
+    { queryKey: LISTS },
     (list) =>
       list && {
         ...list,

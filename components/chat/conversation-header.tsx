@@ -1,10 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, PanelRight } from "lucide-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Archive, ArchiveRestore, ArrowLeft, PanelRight } from "lucide-react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
+import type { Chat } from "@/lib/contracts/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { errorText } from "@/lib/error-text";
+import { chatMutations } from "./chat.queries";
 import { typingQuery } from "./typing.queries";
 import { useChatIdentity } from "./use-chat-identity";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
@@ -49,6 +53,7 @@ export function ConversationHeader({
           )
         )}
       </div>
+      {chat && <ArchiveButton chat={chat} />}
       <Button
         variant="ghost"
         size="icon"
@@ -60,5 +65,36 @@ export function ConversationHeader({
         <PanelRight aria-hidden />
       </Button>
     </header>
+  );
+}
+
+function ArchiveButton({ chat }: { chat: Chat }) {
+  const { mutate, isPending } = useMutation(chatMutations.archive(useQueryClient()));
+  const archived = !chat.archived;
+  const label = archived ? "Arquivar conversa" : "Desarquivar conversa";
+  const change = () =>
+    mutate(
+      { contactNumber: chat.contactNumber, archived },
+      {
+        onSuccess: () =>
+          notifySuccess(
+            archived
+              ? "Conversa arquivada. Ela volta quando chegar uma mensagem nova."
+              : "Conversa de volta à lista.",
+          ),
+        onError: (error) => notifyError(errorText(error)),
+      },
+    );
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      title={label}
+      loading={isPending}
+      onClick={change}
+    >
+      {!isPending && (archived ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />)}
+    </Button>
   );
 }

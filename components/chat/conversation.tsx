@@ -15,12 +15,15 @@ import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
 import { useAnswering } from "./use-answering";
 import { useChatIdentity } from "./use-chat-identity";
+import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
 
 interface ConversationProps {
   openChat: OpenChat;
   chat: OpenChatRow;
+  /** The message that a search found in it. */
+  foundId: number | null;
   onClose: () => void;
   trayShown: boolean;
   onToggleTray: () => void;
@@ -31,6 +34,7 @@ interface ConversationProps {
 export function Conversation({
   openChat,
   chat,
+  foundId,
   onClose,
   trayShown,
   onToggleTray,
@@ -39,6 +43,7 @@ export function Conversation({
   const client = useQueryClient();
   useLayoutEffect(() => seedMessages(client, openChat.key), [client, openChat.key]);
   const history = useQuery(chatQueries.messages(openChat.key));
+  useFoundMessage(openChat.key, history.data, foundId);
   const instance = useQuery(whatsappQueries.instance());
   const to = chat?.contactNumber ?? openChat.contactNumber;
   const { name } = useChatIdentity(openChat, chat);

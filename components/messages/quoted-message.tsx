@@ -3,6 +3,7 @@
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/chat";
 import { DELETED, describeKind } from "@/lib/domain/messages/message-kind";
+import { showMessage } from "./show-message";
 
 type Quoted = NonNullable<ChatMessage["quoted"]>;
 
@@ -38,11 +39,4 @@ export function describeQuoted({
   kind,
 }: Pick<Quoted, "deleted" | "content" | "kind">): string {
   return deleted ? describeKind(DELETED) : (content ?? describeKind(kind));
-}
-
-function showMessage(id: number): void {
-  const bubble = document.querySelector<HTMLElement>(`[data-message="${id}"]`);
-  if (!bubble) return;
-  bubble.scrollIntoView({ block: "center" });
-  bubble.focus({ preventScroll: true });
 }

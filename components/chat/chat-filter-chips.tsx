@@ -1,0 +1,54 @@
+"use client";
+
+import { cn } from "@/components/ui/cn";
+import { CHAT_FILTERS, type ChatFilter } from "@/lib/domain/messages/chat-message";
+
+const LABELS: Record<ChatFilter, string> = {
+  all: "Todas",
+  unread: "Não lidas",
+  lead: "Com lead",
+  unanswered: "Sem resposta",
+  archived: "Arquivadas",
+};
+
+/** What a list without conversations says, by filter. */
+export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
+  unread: "Você leu todas as conversas.",
+  lead: "Nenhuma conversa é de um lead.",
+  unanswered: "Nenhum contato espera uma resposta sua.",
+  archived: "Nenhuma conversa arquivada.",
+};
+
+interface ChatFilterChipsProps {
+  filter: ChatFilter;
+  onFilter: (filter: ChatFilter) => void;
+}
+
+export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
+  return (
+    <fieldset className="-mx-4 flex gap-1.5 overflow-x-auto px-4 pb-1 [scrollbar-width:none]">
+      <legend className="sr-only">Mostrar</legend>
+      {CHAT_FILTERS.map((each) => (
+        <label
+          key={each}
+          className={cn(
+            "flex h-8 shrink-0 cursor-pointer items-center rounded-full border px-3 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+            "has-focus-visible:outline-2 has-focus-visible:outline-ring",
+            each === filter
+              ? "border-transparent bg-accent font-medium"
+              : "border-border text-muted-foreground hover:text-foreground",
+          )}
+        >
+          <input
+            type="radio"
+            name="chat-filter"
+            className="sr-only"
+            checked={each === filter}
+            onChange={() => onFilter(each)}
+          />
+          {LABELS[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

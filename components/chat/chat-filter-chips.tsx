@@ -32,7 +32,7 @@ export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
         <label
           key={each}
           className={cn(
-            "flex h-8 shrink-0 cursor-pointer items-center rounded-full border px-3 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+            "relative flex h-8 shrink-0 cursor-pointer items-center rounded-full border px-3 text-[0.8125rem] transition-colors pointer-coarse:h-10",
             "has-focus-visible:outline-2 has-focus-visible:outline-ring",
             each === filter
               ? "border-transparent bg-accent font-medium"

@@ -78,6 +78,12 @@ export const chatQueries = {
 };
 
 export const chatMutations = {
+  /** That it is not shown to the contact concerns nobody. */
+  showTyping: () =>
+    mutationOptions({
+      networkMode: "always",
+      mutationFn: (body: { contactNumber: string; typing: boolean }) => call(chat.typing, { body }),
+    }),
   archive: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: { contactNumber: string; archived: boolean }) =>

@@ -9,6 +9,7 @@ import { inputClasses } from "@/components/ui/input";
 import type { ChatMessage } from "@/lib/contracts/chat";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
+import { useCannedAnswerMenu } from "./canned-answer-menu";
 import { ReplyPreview } from "./reply-preview";
 import { getDraftKey, type SendText } from "./use-send";
 
@@ -23,6 +24,8 @@ interface ComposerProps {
   /** The other side's name. */
   contactName: string;
   onCancelAnswer: () => void;
+  /** Called with the text at each change. */
+  onType: (text: string) => void;
   onSend: SendText;
 }
 
@@ -33,6 +36,7 @@ export function Composer({
   answered,
   contactName,
   onCancelAnswer,
+  onType,
   onSend,
 }: ComposerProps) {
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
@@ -40,6 +44,12 @@ export function Composer({
   const text = draft.trim();
   const tooLong = text.length > MESSAGE_MAX_LENGTH;
   const unknown = connected === undefined && !failed;
+  const canned = useCannedAnswerMenu(draft, change);
+
+  function change(next: string) {
+    setDraft(next);
+    onType(next);
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
@@ -58,7 +68,7 @@ export function Composer({
     if (!connected || text === "" || tooLong) return;
     onSend(text, answered);
     onCancelAnswer();
-    setDraft("");
+    change("");
     input.current?.focus();
   }
 
@@ -67,6 +77,7 @@ export function Composer({
   }, [answered]);
 
   function onKeyDown(event: KeyboardEvent) {
+    if (canned.onKeyDown(event)) return;
     if (event.key === "Escape" && answered) {
       event.preventDefault();
       return onCancelAnswer();
@@ -95,8 +106,10 @@ export function Composer({
           {formatNumber(text.length - MESSAGE_MAX_LENGTH)}.
         </p>
       )}
+      {canned.menu}
       <div className="flex items-end gap-2">
         <textarea
+          {...canned.inputProps}
           ref={input}
           aria-label="Mensagem"
           aria-invalid={tooLong || undefined}
@@ -104,7 +117,7 @@ export function Composer({
           disabled={!connected}
           rows={1}
           value={draft}
-          onChange={({ target }) => setDraft(target.value)}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
           className={cn(inputClasses, "max-h-[30dvh] resize-none px-3 py-2 leading-5.5")}
         />

@@ -18,6 +18,7 @@ import { useChatIdentity } from "./use-chat-identity";
 import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
+import { useTyping } from "./use-typing";
 
 interface ConversationProps {
   openChat: OpenChat;
@@ -49,6 +50,7 @@ export function Conversation({
   const { name } = useChatIdentity(openChat, chat);
   const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
+  const showTyping = useTyping(to);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -86,6 +88,7 @@ export function Conversation({
         answered={answered}
         contactName={name}
         onCancelAnswer={cancel}
+        onType={showTyping}
         onSend={send}
       />
     </section>

@@ -46,14 +46,18 @@ export async function receiveWebhook(instance: Instance, body: unknown): Promise
 
 /** Processes what a provider reports, each event in a transaction of its own. */
 export async function receiveEvents(instance: Instance, events: WhatsappEvent[]): Promise<void> {
-  for (const event of events) await transaction(() => receive(instance, event));
-  const past = events.find((event) => event.type === "message" && event.origin === "history");
-  if (past?.type === "message") {
-    publish(ownerOfRow(instance.owner_id), "message.changed", { chat: past.chatId });
-  }
+  const pastChats = new Set<string>();
+  for (const event of events) await transaction(() => receive(instance, event, pastChats));
+  const [chat] = pastChats;
+  if (chat) publish(ownerOfRow(instance.owner_id), "message.changed", { chat });
 }
 
-async function receive(instance: Instance, event: WhatsappEvent): Promise<void> {
+/** Chats with a new message of the past are added to `pastChats`: they are published once for many. */
+async function receive(
+  instance: Instance,
+  event: WhatsappEvent,
+  pastChats: Set<string>,
+): Promise<void> {
   const ownerId = ownerOfRow(instance.owner_id);
   switch (event.type) {
     case "connection":
@@ -77,7 +81,7 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
       return;
     }
     case "message":
-      return receiveMessage(ownerId, instance.id, event);
+      return receiveMessage(ownerId, instance.id, event, pastChats);
     case "edit":
       return receiveEdit(ownerId, instance, event);
     case "reaction":
@@ -89,7 +93,12 @@ async function receive(instance: Instance, event: WhatsappEvent): Promise<void> 
   }
 }
 
-async function receiveMessage(ownerId: UserId, instanceId: number, event: MessageEvent) {
+async function receiveMessage(
+  ownerId: UserId,
+  instanceId: number,
+  event: MessageEvent,
+  pastChats: Set<string>,
+) {
   const isLive = event.origin === "live";
   const { stored, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(ownerId, {
     instanceId,
@@ -111,7 +120,10 @@ async function receiveMessage(ownerId: UserId, instanceId: number, event: Messag
   if (event.media && !stored.deleted) {
     await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
   }
-  if (!isLive) return;
+  if (!isLive) {
+    pastChats.add(event.chatId);
+    return;
+  }
   if (event.fromMe) {
     publish(ownerId, "message.changed", { chat: event.chatId });
     return markNumberContacted(ownerId, phoneKey);

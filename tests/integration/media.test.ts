@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { chat } from "@/lib/contracts/chat";
 import { until } from "@/sandbox/testing";
 import { buildSample } from "@/sandbox/whatsapp/contents";
@@ -12,6 +12,10 @@ import { buildUser, type TestUser } from "../factories/users";
 import { callApi, request } from "../support/api";
 import { runApi, runSandbox, runWorkers } from "../support/running";
 import { pairWhatsapp } from "../support/whatsapp";
+
+/** A download that fails once is due again after five seconds, and again after ten. */
+const WAIT_MS = 60_000;
+vi.setConfig({ testTimeout: 2 * WAIT_MS });
 
 const api = runApi({ withoutLimits: true });
 const sandbox = runSandbox();
@@ -45,7 +49,7 @@ function waitForMedia(state: string) {
       return message?.media?.state === state ? message : null;
     },
     `a file that is ${state}`,
-    20_000,
+    WAIT_MS,
   );
 }
 

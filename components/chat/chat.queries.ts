@@ -16,6 +16,7 @@ import {
   mergeLatest,
   prependEarlier,
 } from "@/lib/domain/messages/message-history";
+import type { Reaction } from "@/lib/domain/messages/message-kind";
 import { isError } from "@/lib/error-text";
 import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
 import { toOwnMessage } from "./own-message";
@@ -110,8 +111,11 @@ export const chatMutations = {
       scope: { id: `chat-send ${chatKey}` },
       // Without a connection it fails at once, so that the text goes back into the input.
       networkMode: "always",
-      mutationFn: ({ to, text }: SendVariables) => call(chat.send, { body: { to, content: text } }),
-      onSuccess: ({ data }, { text }) =>
+      mutationFn: ({ to, text, quoted }: SendVariables) =>
+        call(chat.send, {
+          body: { to, content: text, ...(quoted?.id && { quoted: quoted.id }) },
+        }),
+      onSuccess: ({ data }, { text, quoted }) =>
         addMessage(
           client,
           chatKey,
@@ -120,8 +124,16 @@ export const chatMutations = {
             content: text,
             timestamp: data.timestamp,
             status: data.status,
+            quoted,
           }),
         ),
+      onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
+    }),
+  react: (client: QueryClient) =>
+    mutationOptions({
+      networkMode: "always",
+      mutationFn: ({ id, emoji }: { id: number; emoji: Reaction | null }) =>
+        call(chat.react, { params: { id }, body: { emoji } }),
       onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
     }),
   /** The server stores it as a new message in place of the earlier one. */
@@ -151,6 +163,8 @@ export interface SendVariables {
   /** The latest message known when it was sent. */
   afterId: number;
   sentAt: string;
+  /** The message that it answers. */
+  quoted: ChatMessage["quoted"];
 }
 
 /** Puts the stored list into the query cache, as stale, so that it is shown until the current one comes. */

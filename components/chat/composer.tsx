@@ -6,10 +6,12 @@ import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
+import type { ChatMessage } from "@/lib/contracts/chat";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
 import { useCannedAnswerMenu } from "./canned-answer-menu";
-import { getDraftKey } from "./use-send";
+import { ReplyPreview } from "./reply-preview";
+import { getDraftKey, type SendText } from "./use-send";
 
 interface ComposerProps {
   chatKey: string;
@@ -17,12 +19,26 @@ interface ComposerProps {
   connected: boolean | undefined;
   /** The connection could not be asked for. */
   failed: boolean;
+  /** The message that the next text answers. */
+  answered: ChatMessage | null;
+  /** The other side's name. */
+  contactName: string;
+  onCancelAnswer: () => void;
   /** Called with the text at each change. */
   onType: (text: string) => void;
-  onSend: (text: string) => void;
+  onSend: SendText;
 }
 
-export function Composer({ chatKey, connected, failed, onType, onSend }: ComposerProps) {
+export function Composer({
+  chatKey,
+  connected,
+  failed,
+  answered,
+  contactName,
+  onCancelAnswer,
+  onType,
+  onSend,
+}: ComposerProps) {
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
   const input = useRef<HTMLTextAreaElement>(null);
   const text = draft.trim();
@@ -50,13 +66,22 @@ export function Composer({ chatKey, connected, failed, onType, onSend }: Compose
 
   function send() {
     if (!connected || text === "" || tooLong) return;
-    onSend(text);
+    onSend(text, answered);
+    onCancelAnswer();
     change("");
     input.current?.focus();
   }
 
+  useEffect(() => {
+    if (answered) input.current?.focus();
+  }, [answered]);
+
   function onKeyDown(event: KeyboardEvent) {
     if (canned.onKeyDown(event)) return;
+    if (event.key === "Escape" && answered) {
+      event.preventDefault();
+      return onCancelAnswer();
+    }
     // Enter also confirms a word of an input method.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -72,6 +97,9 @@ export function Composer({ chatKey, connected, failed, onType, onSend }: Compose
         send();
       }}
     >
+      {answered && (
+        <ReplyPreview message={answered} contactName={contactName} onCancel={onCancelAnswer} />
+      )}
       {tooLong && (
         <p role="alert" className="mb-1.5 text-[0.8125rem] text-danger-text">
           A mensagem pode ter até {formatNumber(MESSAGE_MAX_LENGTH)} caracteres: faltam tirar{" "}

@@ -13,6 +13,7 @@ import { focusChatRow } from "./chat-list-row";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
+import { useAnswering } from "./use-answering";
 import { useChatIdentity } from "./use-chat-identity";
 import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
@@ -47,6 +48,7 @@ export function Conversation({
   const instance = useQuery(whatsappQueries.instance());
   const to = chat?.contactNumber ?? openChat.contactNumber;
   const { name } = useChatIdentity(openChat, chat);
+  const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
   const showTyping = useTyping(to);
 
@@ -76,12 +78,16 @@ export function Conversation({
         contactName={name}
         history={history}
         submissions={submissions}
+        handlers={instance.data?.connected ? handlers : null}
       />
       {instance.data?.connected === false && <Disconnected />}
       <Composer
         chatKey={openChat.key}
         connected={instance.data?.connected}
         failed={instance.isError && !instance.data}
+        answered={answered}
+        contactName={name}
+        onCancelAnswer={cancel}
         onType={showTyping}
         onSend={send}
       />

@@ -3,6 +3,7 @@
 import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { useCallback, useMemo } from "react";
+import type { MessageHandlers } from "@/components/messages/message-actions";
 import { MessageBubble } from "@/components/messages/message-bubble";
 import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError } from "@/components/shared/notify";
@@ -26,6 +27,8 @@ interface MessageHistoryViewProps {
   contactName: string;
   history: UseQueryResult<MessageHistory>;
   submissions: SentText[];
+  /** Null while nothing can be sent. */
+  handlers: MessageHandlers | null;
 }
 
 export function MessageHistoryView({
@@ -33,6 +36,7 @@ export function MessageHistoryView({
   contactName,
   history,
   submissions,
+  handlers,
 }: MessageHistoryViewProps) {
   const stored = history.data?.messages ?? NO_MESSAGES;
   const shown = useMemo(
@@ -84,6 +88,7 @@ export function MessageHistoryView({
                     message={message}
                     contactName={contactName}
                     onResend={resend}
+                    handlers={handlers}
                   />
                 ))}
               </ol>
@@ -124,8 +129,9 @@ function describeFailure(error: unknown): string {
 }
 
 /** Ids of stored messages are positive. */
-function toTemporaryMessage({ text, sentAt }: SentText, index: number): ChatMessage {
-  return toOwnMessage({ id: -1 - index, content: text, timestamp: sentAt, status: "sending" });
+function toTemporaryMessage({ text, sentAt, quoted }: SentText, index: number): ChatMessage {
+  const id = -1 - index;
+  return toOwnMessage({ id, content: text, timestamp: sentAt, status: "sending", quoted });
 }
 
 function useResend(chatKey: string): (message: ChatMessage) => void {

@@ -4,6 +4,7 @@ import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-q
 import { useCallback, useMemo } from "react";
 import { notifyError } from "@/components/shared/notify";
 import { readStoredState, storeState } from "@/components/shared/use-stored-state";
+import type { ChatMessage } from "@/lib/contracts/chat";
 import type { Submission } from "@/lib/domain/messages/message-history";
 import { errorText, isError } from "@/lib/error-text";
 import {
@@ -15,6 +16,14 @@ import {
 
 export interface SentText extends Submission {
   sentAt: string;
+  quoted: ChatMessage["quoted"];
+}
+
+/** Sends a text, in answer to a message if one is given. */
+export type SendText = (text: string, answered: ChatMessage | null) => void;
+
+function toQuoted({ id, sender, kind, content, deleted }: ChatMessage): ChatMessage["quoted"] {
+  return { id, mine: sender === "me", kind, content, deleted };
 }
 
 /** Kept per conversation, and removed with the session. */
@@ -26,10 +35,7 @@ export function getDraftKey(chatKey: string): string {
  * Sends texts of one conversation. The handlers belong to the mutation and not to the component: a text that fails after
  * another conversation was opened still goes back into its own input.
  */
-export function useSend(
-  chatKey: string,
-  to: string,
-): { submissions: SentText[]; send: (text: string) => void } {
+export function useSend(chatKey: string, to: string): { submissions: SentText[]; send: SendText } {
   const client = useQueryClient();
   const options = chatMutations.send(client, chatKey);
   const { queryKey } = chatQueries.messages(chatKey);
@@ -64,7 +70,7 @@ export function useSend(
   const submissions = useMemo(() => states.filter((each) => each !== null), [states]);
 
   const send = useCallback(
-    (text: string) => {
+    (text: string, answered: ChatMessage | null) => {
       const messages = client.getQueryData<MessageHistory>(queryKey)?.messages;
       const afterId = messages?.reduce((latest, { id }) => Math.max(latest, id), 0);
       mutate({
@@ -72,6 +78,7 @@ export function useSend(
         text,
         afterId: afterId ?? Number.MAX_SAFE_INTEGER,
         sentAt: new Date().toISOString(),
+        quoted: answered && toQuoted(answered),
       });
     },
     [client, queryKey, to, mutate],

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/chat";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
+import { MessageActions, type MessageHandlers } from "./message-actions";
 import { MessageContent } from "./message-content";
 import { MessageStatusMark } from "./message-status-mark";
 
@@ -14,43 +15,51 @@ interface MessageBubbleProps {
   /** The other side's name. */
   contactName: string;
   onResend: (message: ChatMessage) => void;
+  /** Null while nothing can be sent. */
+  handlers: MessageHandlers | null;
 }
 
 export const MessageBubble = memo(function MessageBubble({
   message,
   contactName,
   onResend,
+  handlers,
 }: MessageBubbleProps) {
   const { sender, timestamp, status, edited, deleted, reactions } = message;
   const mine = sender === "me";
+  // What is not stored, or not known to have arrived, cannot be answered.
+  const canAct = message.id > 0 && !deleted && !["sending", "unknown", "failed"].includes(status);
   const problem = mine && (status === "failed" || status === "unknown");
   return (
     <li
       data-message={message.id}
       // A quote leads here.
       tabIndex={-1}
-      className={cn("flex flex-col", mine ? "items-end" : "items-start")}
+      className={cn("group flex flex-col", mine ? "items-end" : "items-start")}
     >
-      <div
-        className={cn(
-          "w-fit max-w-[85%] rounded-2xl px-3 pt-2 pb-1.5 shadow-card @2xl:max-w-[75%]",
-          mine ? "rounded-br-md bg-bubble text-bubble-foreground" : "rounded-bl-md bg-popover",
-        )}
-      >
-        <span className="sr-only">{mine ? "Você:" : "Recebida:"}</span>
-        <MessageContent message={message} contactName={contactName} />
-        <p
+      <div className={cn("flex w-full gap-1", mine && "flex-row-reverse")}>
+        <div
           className={cn(
-            "mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] leading-4",
-            mine ? "text-bubble-muted" : "text-muted-foreground",
+            "w-fit min-w-0 max-w-[85%] rounded-2xl px-3 pt-2 pb-1.5 shadow-card @2xl:max-w-[75%]",
+            mine ? "rounded-br-md bg-bubble text-bubble-foreground" : "rounded-bl-md bg-popover",
           )}
         >
-          {edited && !deleted && <span>Editada</span>}
-          <time dateTime={timestamp} className="tabular-nums">
-            {formatMessageTime(timestamp)}
-          </time>
-          {mine && <MessageStatusMark status={status} />}
-        </p>
+          <span className="sr-only">{mine ? "Você:" : "Recebida:"}</span>
+          <MessageContent message={message} contactName={contactName} />
+          <p
+            className={cn(
+              "mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] leading-4",
+              mine ? "text-bubble-muted" : "text-muted-foreground",
+            )}
+          >
+            {edited && !deleted && <span>Editada</span>}
+            <time dateTime={timestamp} className="tabular-nums">
+              {formatMessageTime(timestamp)}
+            </time>
+            {mine && <MessageStatusMark status={status} />}
+          </p>
+        </div>
+        {handlers && canAct && <MessageActions message={message} {...handlers} />}
       </div>
       {reactions.length > 0 && !deleted && <Reactions reactions={reactions} />}
       {problem && (

@@ -33,6 +33,10 @@ export function QuotedMessage({ quoted, contactName }: QuotedMessageProps) {
   );
 }
 
-function describeQuoted({ deleted, content, kind }: Omit<Quoted, "id" | "mine">): string {
+export function describeQuoted({
+  deleted,
+  content,
+  kind,
+}: Pick<Quoted, "deleted" | "content" | "kind">): string {
   return deleted ? describeKind(DELETED) : (content ?? describeKind(kind));
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MEDIA_STATES } from "@/lib/domain/media/media-limits";
 import { CHAT_FILTERS, CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
-import { LAST_MESSAGE_KINDS, MESSAGE_KINDS } from "@/lib/domain/messages/message-kind";
+import { LAST_MESSAGE_KINDS, MESSAGE_KINDS, REACTIONS } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
@@ -179,8 +179,20 @@ export const chat = {
           `A mensagem pode ter até ${MESSAGE_MAX_LENGTH} caracteres.`,
         ),
       ),
+      /** The id of the message that this one answers. */
+      quoted: z.optional(Id),
     }),
     response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  react: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/reactions/{id}",
+    access: "member",
+    summary: "Set my reaction to a message, or take it back",
+    params: z.object({ id: Id }),
+    body: z.strictObject({ emoji: z.nullable(z.enum(REACTIONS)) }),
+    response: z.object({ success: z.literal(true) }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
   requestMedia: endpoint({

@@ -5,7 +5,7 @@ import { toMessageBody } from "../whatsapp/bodies";
 import { findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
 import { EvolutionError } from "./errors";
-import { asNumber, asText, checkBody, readBody } from "./validation";
+import { asNumber, asText, checkBody, isBody, readBody } from "./validation";
 
 export function createMessageRoutes({ store, sessions, conversations }: World): Hono<Env> {
   const app = new Hono<Env>();
@@ -45,11 +45,43 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
       store.record({ type: "resent", messageId: known.id, at: new Date().toISOString() });
       return context.json({ ...toMessageBody(known, store), status: "PENDING" }, 201);
     }
-    const message = conversations.accept(name, phone, number, { text }, keyId ?? undefined);
+    const message = conversations.accept(
+      name,
+      phone,
+      number,
+      { text, ...readQuoted(body.quoted) },
+      keyId ?? undefined,
+    );
+    return context.json({ ...toMessageBody(message, store), status: "PENDING" }, 201);
+  });
+
+  app.post("/sendReaction/:name", async (context) => {
+    const name = context.req.param("name");
+    const body = await readBody(context);
+    checkBody(body, {
+      key: { kind: "object", required: true },
+      reaction: { kind: "string", required: true },
+    });
+    const key = isBody(body.key) ? body.key : {};
+    checkBody(key, {
+      id: { kind: "string", required: true, filled: true },
+      remoteJid: { kind: "string", required: true, filled: true },
+      fromMe: { kind: "boolean", required: true },
+    });
+    requireOpen(sessions.getState(name));
+    const phone = findPhone(asText(key.remoteJid) ?? "", store.phoneOverrides);
+    if (phone === null) throw new EvolutionError(400, [{ exists: false }]);
+    const message = conversations.sendReaction(name, phone, key, asText(body.reaction) ?? "");
     return context.json({ ...toMessageBody(message, store), status: "PENDING" }, 201);
   });
 
   return app;
+}
+
+function readQuoted(quoted: unknown): { quoted?: string } {
+  const { key } = isBody(quoted) ? quoted : {};
+  const id = asText(isBody(key) ? key.id : null);
+  return id === null ? {} : { quoted: id };
 }
 
 export function requireOpen(state: string): void {

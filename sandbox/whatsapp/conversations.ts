@@ -22,6 +22,8 @@ export interface Conversations {
     content: MessageContent,
     keyId?: string,
   ): StoredMessage;
+  /** Records and announces a reaction accepted from the API; no phone answers one. */
+  sendReaction(instance: string, phone: ContactPhone, key: object, emoji: string): StoredMessage;
   /** The contact writes to the instance's owner. Returns null if no phone is paired. */
   receive(
     instance: string,
@@ -169,6 +171,13 @@ export function createConversations(needs: Needs): Conversations {
       webhooks.emit(name, "send.message", toMessageBody(message, store));
       deliverToOwnPhones(message);
       react(message.id);
+      return message;
+    },
+    sendReaction(name, phone, key, emoji) {
+      const instanceId = store.instances.get(name)?.id ?? "";
+      const content = { text: emoji, message: { reactionMessage: { key, text: emoji } } };
+      const message = write(createMessage(name, instanceId, phone, content));
+      webhooks.emit(name, "send.message", toMessageBody(message, store));
       return message;
     },
     receive,

@@ -6,10 +6,15 @@ import { transaction } from "@/server/db/transaction";
 import { markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
-import { findConversation, hasAnswered } from "@/server/messages/chats.service";
+import {
+  findConversation,
+  findTarget,
+  hasAnswered,
+  type TargetRow,
+} from "@/server/messages/chats.service";
 import * as sends from "@/server/messages/sends.service";
 import { recheckNumber } from "@/server/whatsapp/number-check.service";
-import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
+import type { MessageRef, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import {
   createMessageId,
   findSender,
@@ -33,7 +38,7 @@ export interface SentMessage {
  */
 export async function sendChatMessage(
   actor: Actor,
-  { to, content }: { to: string; content: string },
+  { to, content, quoted }: { to: string; content: string; quoted?: number | undefined },
 ): Promise<SentMessage> {
   const { userId } = actor;
   const target = requireTarget(to);
@@ -46,9 +51,21 @@ export async function sendChatMessage(
     phoneKey: conversation?.phone_key ?? target.keys[0],
     chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
     text: content,
+    quoted: quoted === undefined ? null : await requireQuoted(userId, quoted, conversation?.id),
   };
   const opened = await transaction(() => openSend(userId, sender.instanceId, draft));
   return deliver(userId, opened, sends.deleteSend);
+}
+
+/** @throws AppError invalid_input when it is not in this conversation, or was deleted */
+async function requireQuoted(
+  ownerId: UserId,
+  id: number,
+  conversationId: number | undefined,
+): Promise<MessageRef> {
+  const target = await findTarget(ownerId, { id });
+  if (target && target.conversation_id === conversationId) return toMessageRef(target);
+  throw new AppError("invalid_input", "A mensagem respondida não está mais disponível.");
 }
 
 /** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number */
@@ -75,10 +92,21 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
       text: earlier.content,
+      quoted: await findQuoted(actor.userId, earlier.conversation_id, earlier.quoted_message_id),
     });
   });
   // It was on the screen before and stays there, as failed.
   return deliver(actor.userId, opened, sends.markSendFailed);
+}
+
+async function findQuoted(
+  ownerId: UserId,
+  conversationId: number,
+  providerMessageId: string | null,
+): Promise<MessageRef | null> {
+  if (providerMessageId === null) return null;
+  const target = await findTarget(ownerId, { conversationId, providerMessageId });
+  return target && toMessageRef(target);
 }
 
 /** Finds out what became of sends whose process died before the answer came. */
@@ -103,6 +131,7 @@ interface Draft {
   phoneKey: string;
   chatId: string;
   text: string;
+  quoted: MessageRef | null;
 }
 
 interface Opened extends Draft {
@@ -119,7 +148,9 @@ async function requireSender(ownerId: UserId) {
 
 async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
   const messageId = createMessageId();
-  const { id, sentAt } = await sends.openSend(ownerId, { ...draft, instanceId, messageId });
+  const quotedId = draft.quoted?.messageId ?? null;
+  const send = { ...draft, instanceId, messageId, quotedId };
+  const { id, sentAt } = await sends.openSend(ownerId, send);
   publish(ownerId, "message.changed", { chat: draft.chatId });
   return { ...draft, id, messageId, sentAt };
 }
@@ -134,6 +165,7 @@ async function deliver(
     number: toSendAddress(opened.chatId),
     text: opened.text,
     messageId: opened.messageId,
+    quoted: opened.quoted,
   });
   const timestamp = opened.sentAt.toISOString();
   try {
@@ -165,7 +197,13 @@ async function confirm(
   });
 }
 
-function toError(outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear" }>): AppError {
+export function toMessageRef({ provider_message_id, direction }: TargetRow): MessageRef {
+  return { messageId: provider_message_id, fromMe: direction === "out" };
+}
+
+export function toError(
+  outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear" }>,
+): AppError {
   if (outcome.outcome === "disconnected") return new AppError("whatsapp_disconnected");
   if (outcome.outcome === "restricted") return new AppError("whatsapp_restricted");
   if (outcome.outcome === "refused") {

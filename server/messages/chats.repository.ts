@@ -192,6 +192,31 @@ export async function setArchived(
   return changed === 1;
 }
 
+/** A message that can be answered or reacted to. */
+export interface TargetRow {
+  instance_id: number;
+  provider_message_id: string;
+  direction: "in" | "out";
+  conversation_id: number;
+  chat_id: string;
+}
+
+/** By our id, or by the provider's within a conversation; null once it was deleted, and while its sending is open. */
+export function findTarget(
+  ownerId: UserId,
+  by: { id: number } | { conversationId: number; providerMessageId: string },
+): Promise<TargetRow | null> {
+  const key =
+    "id" in by
+      ? sql`m.id = ${by.id}`
+      : sql`m.conversation_id = ${by.conversationId} AND m.provider_message_id = ${by.providerMessageId}`;
+  return firstRow(
+    sql`SELECT m.instance_id, m.provider_message_id, m.direction, m.conversation_id, c.chat_id
+        FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.owner_id = ${ownerId} AND ${key} AND m.deleted_at IS NULL AND m.sending_since IS NULL AND NOT m.unconfirmed`,
+  );
+}
+
 export async function countUnread(
   ownerId: UserId,
 ): Promise<{ unread_count: number; chats: number }> {

@@ -7,8 +7,10 @@ export {
   findChats,
   findConversation,
   findMessages,
+  findTarget,
   hasAnswered,
   markConversationRead,
   setArchived,
+  type TargetRow,
 } from "./chats.repository";
 export { type FoundMessageRow, findMessagesByWords } from "./message-search.repository";

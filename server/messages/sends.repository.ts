@@ -25,10 +25,11 @@ export async function insertSend(
     phoneKey: string;
     chatId: string;
     text: string;
+    quotedId: string | null;
     rank: number;
   },
 ): Promise<{ id: number; chat_id: string; sent_at: Date }> {
-  const { instanceId, messageId, phoneKey, chatId, text, rank } = send;
+  const { instanceId, messageId, phoneKey, chatId, text, quotedId, rank } = send;
   const conversation = await firstRow<{ id: number; chat_id: string }>(
     sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at)
         VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, 'text', now())
@@ -39,8 +40,8 @@ export async function insertSend(
   );
   const message = await firstRow<{ id: number; sent_at: Date }>(
     sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content,
-                              status_rank, sent_at, sending_since)
-        VALUES (${ownerId}, ${conversation?.id}, ${instanceId}, ${messageId}, 'out', ${text}, ${rank}, now(), now())
+                              quoted_message_id, status_rank, sent_at, sending_since)
+        VALUES (${ownerId}, ${conversation?.id}, ${instanceId}, ${messageId}, 'out', ${text}, ${quotedId}, ${rank}, now(), now())
         RETURNING id, sent_at`,
   );
   if (!conversation || !message) throw new Error("INSERT into messages returned no row");
@@ -71,13 +72,13 @@ export async function confirmSend(
   );
   if (!open) return null;
   if (open.provider_message_id === providerMessageId) return sendId;
-  await execute(
-    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content,
-                              status_rank, sent_at)
-        SELECT owner_id, conversation_id, instance_id, ${providerMessageId}, direction, content, status_rank, sent_at
-        FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}
-        ON CONFLICT (instance_id, provider_message_id) DO NOTHING`,
+  const renamed = await execute(
+    sql`UPDATE messages AS m SET provider_message_id = ${providerMessageId}
+        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND NOT EXISTS (
+          SELECT 1 FROM messages r
+          WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${providerMessageId})`,
   );
+  if (renamed === 1) return sendId;
   await execute(sql`DELETE FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`);
   const kept = await firstRow<{ id: number }>(
     sql`SELECT id FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${open.instance_id}
@@ -108,6 +109,14 @@ export async function markSendFailed(
   return marked === 1;
 }
 
+interface DeletedSend {
+  conversation_id: number;
+  phone_key: string;
+  chat_id: string;
+  content: string;
+  quoted_message_id: string | null;
+}
+
 /**
  * Removes a send whose outcome is awaited or unknown, or that failed (its status is `failedRank`). Returns what it was;
  * null for any other message.
@@ -116,18 +125,13 @@ export async function deleteSend(
   ownerId: UserId,
   sendId: number,
   failedRank: number,
-): Promise<{ phone_key: string; chat_id: string; content: string } | null> {
-  const deleted = await firstRow<{
-    conversation_id: number;
-    phone_key: string;
-    chat_id: string;
-    content: string;
-  }>(
+): Promise<DeletedSend | null> {
+  const deleted = await firstRow<DeletedSend>(
     sql`DELETE FROM messages AS m USING conversations c
         WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.direction = 'out'
           AND (m.sending_since IS NOT NULL OR (m.unconfirmed AND m.status_rank < ${failedRank}) OR m.status_rank = ${failedRank})
           AND c.id = m.conversation_id
-        RETURNING m.conversation_id, c.phone_key, c.chat_id, m.content`,
+        RETURNING m.conversation_id, c.phone_key, c.chat_id, m.content, m.quoted_message_id`,
   );
   if (!deleted) return null;
   await execute(

@@ -7,7 +7,14 @@ export { claimOpenSends, markSendUnconfirmed } from "./sends.repository";
 /** Records a text under the id chosen for it, before it is handed to the provider. */
 export async function openSend(
   ownerId: UserId,
-  send: { instanceId: number; messageId: string; phoneKey: string; chatId: string; text: string },
+  send: {
+    instanceId: number;
+    messageId: string;
+    phoneKey: string;
+    chatId: string;
+    text: string;
+    quotedId: string | null;
+  },
 ): Promise<{ id: number; sentAt: Date }> {
   const row = await repository.insertSend(ownerId, { ...send, rank: MESSAGE_RANK.pending });
   return { id: row.id, sentAt: row.sent_at };

@@ -151,6 +151,8 @@ const StoredStatuses = z.object({
 export function toHistoryEvents(record: unknown): WhatsappEvent[] {
   try {
     const event = toMessageEvent(record);
+    // An edit could be an opt-out, and the past sets nothing off.
+    if (event?.type === "reaction" || event?.type === "deletion") return [event];
     if (event?.type !== "message") return [];
     const { MessageUpdate: updates } = StoredStatuses.parse(record);
     const statuses = updates.flatMap(({ status }): WhatsappEvent[] => {

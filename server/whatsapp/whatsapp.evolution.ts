@@ -170,24 +170,31 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
     },
 
-    async sendText(ref, { number, text, messageId }): Promise<SendOutcome> {
+    async sendText(ref, { number, text, messageId, quoted }) {
       const answer = await request("POST", at("/message/sendText", ref), {
         token: ref.token,
-        // 2.3.7 ignores messageId; 2.4 uses it.
-        body: { number, text, linkPreview: false, messageId },
+        body: {
+          number,
+          text,
+          linkPreview: false,
+          // 2.3.7 ignores messageId; 2.4 uses it.
+          messageId,
+          // Evolution finds the quoted message by its id.
+          ...(quoted && { quoted: { key: { id: quoted.messageId, fromMe: quoted.fromMe } } }),
+        },
       });
-      if (!answer.answered) {
-        const { sent, detail } = answer;
-        return sent
-          ? { outcome: "unclear", detail }
-          : { outcome: "not_taken", retryAfterMs: null, detail };
-      }
-      const sent = SentMessage.safeParse(answer.body);
-      if (answer.status === 201 && sent.success) {
-        const { id, remoteJid } = sent.data.key;
-        return { outcome: "accepted", providerMessageId: id, chatId: remoteJid };
-      }
-      return toSendFailure(answer);
+      return toSendOutcome(answer);
+    },
+
+    async sendReaction(ref, { to, chatId, emoji }) {
+      const answer = await request("POST", at("/message/sendReaction", ref), {
+        token: ref.token,
+        body: {
+          key: { id: to.messageId, remoteJid: chatId, fromMe: to.fromMe },
+          reaction: emoji ?? "",
+        },
+      });
+      return toSendOutcome(answer);
     },
 
     async resolveNumber(ref, number): Promise<NumberLookup> {
@@ -350,6 +357,21 @@ function toQr({ code, base64 }: { code: string; base64: string }): QrCode {
 
 function toSent(key: { id: string; remoteJid: string }): SentLookup {
   return { outcome: "sent", providerMessageId: key.id, chatId: key.remoteJid };
+}
+
+function toSendOutcome(answer: Answer): SendOutcome {
+  if (!answer.answered) {
+    const { sent, detail } = answer;
+    return sent
+      ? { outcome: "unclear", detail }
+      : { outcome: "not_taken", retryAfterMs: null, detail };
+  }
+  const sent = SentMessage.safeParse(answer.body);
+  if (answer.status === 201 && sent.success) {
+    const { id, remoteJid } = sent.data.key;
+    return { outcome: "accepted", providerMessageId: id, chatId: remoteJid };
+  }
+  return toSendFailure(answer);
 }
 
 function toSendFailure(answer: Answered): SendOutcome {

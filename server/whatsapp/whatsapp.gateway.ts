@@ -63,6 +63,13 @@ export type SentLookup =
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
 
+/** A message that is answered or reacted to. */
+export interface MessageRef {
+  /** The provider's id. */
+  messageId: string;
+  fromMe: boolean;
+}
+
 /** A file of a message, as the provider gives it. */
 export type MediaDownload =
   /** Ends with an error when the transfer breaks off. */
@@ -163,7 +170,12 @@ export interface WhatsappGateway {
    */
   sendText(
     ref: InstanceRef,
-    message: { number: string; text: string; messageId: string },
+    message: { number: string; text: string; messageId: string; quoted?: MessageRef | null },
+  ): Promise<SendOutcome>;
+  /** Sets our reaction to a message of a chat; null takes it back. Sent twice it is the same. */
+  sendReaction(
+    ref: InstanceRef,
+    reaction: { to: MessageRef; chatId: string; emoji: string | null },
   ): Promise<SendOutcome>;
   /**
    * Asks WhatsApp whether a number (digits with country code) has an account. Ask only just before a first message:

@@ -11,6 +11,7 @@ import { describeProvider, getWhatsappProvider } from "./provider.service";
 import type {
   InstanceRef,
   MediaDownload,
+  MessageRef,
   QrCode,
   SendOutcome,
   SentLookup,
@@ -236,15 +237,36 @@ export function createMessageId(): string {
 /** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
 export async function sendText(
   ownerId: UserId,
-  message: { number: string; text: string; messageId: string },
+  message: { number: string; text: string; messageId: string; quoted?: MessageRef | null },
+): Promise<SendOutcome> {
+  return send(ownerId, async (gateway, row) => {
+    const outcome = await gateway.sendText(toRef(row), message);
+    if (outcome.outcome === "accepted") {
+      const honoured = outcome.providerMessageId === message.messageId;
+      if (honoured !== row.own_message_ids) {
+        await repository.setHonoursIds(ownerId, row.id, honoured);
+      }
+    }
+    return outcome;
+  });
+}
+
+/** Sets our reaction to a message. Provider failures are outcomes, not exceptions. */
+export function sendReaction(
+  ownerId: UserId,
+  reaction: { to: MessageRef; chatId: string; emoji: string | null },
+): Promise<SendOutcome> {
+  return send(ownerId, (gateway, row) => gateway.sendReaction(toRef(row), reaction));
+}
+
+/** What the outcome says about the connection is stored. */
+async function send(
+  ownerId: UserId,
+  call: (gateway: WhatsappGateway, row: repository.InstanceRow) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
   const row = await findRow(ownerId);
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
-  const outcome = await getWhatsappProvider().sendText(toRef(row), message);
-  if (outcome.outcome === "accepted") {
-    const honoured = outcome.providerMessageId === message.messageId;
-    if (honoured !== row.own_message_ids) await repository.setHonoursIds(ownerId, row.id, honoured);
-  }
+  const outcome = await call(getWhatsappProvider(), row);
   if (outcome.outcome === "disconnected") {
     await applyConnection(row, { ...UNTOLD, status: "DISCONNECTED" });
   }

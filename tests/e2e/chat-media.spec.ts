@@ -168,3 +168,60 @@ test("a file that cannot be had says why, and is asked for again", async ({ page
   expect((await asked).method()).toBe("POST");
   await expect(input(page)).toBeVisible();
 });
+
+test(
+  "a message is answered and reacted to, by mouse and by keyboard",
+  BOTH_WIDTHS,
+  async ({ page, account }, testInfo) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.behave(phone, "off");
+    await whatsapp.createLead(phone, "Livraria Sol");
+    await whatsapp.receive(phone, "Vocês abrem no sábado?");
+    await page.goto("/chat-whatsapp");
+    await row(page, /Livraria Sol/).click();
+    const question = bubble(page, "Vocês abrem no sábado?").first();
+    const preview = conversation(page).getByRole("form").getByText("Em resposta a Livraria Sol");
+
+    await question.getByRole("button", { name: "Responder" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(preview).toBeVisible();
+    await expect(input(page)).toBeFocused();
+    await page.screenshot({ path: testInfo.outputPath("answering.png") });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(preview).toBeHidden();
+    await expect(conversation(page)).toBeVisible();
+
+    await question.hover();
+    await question.getByRole("button", { name: "Responder" }).click();
+    await input(page).fill("Sim, das 9 às 13");
+    await page.keyboard.press("Enter");
+    await expect(preview).toBeHidden();
+    const answer = bubble(page, "Sim, das 9 às 13");
+    // A provider with ids of its own reports it under another one first, for a moment.
+    await expect(answer.first().getByRole("button", { name: /Em resposta a/ })).toContainText(
+      "Vocês abrem no sábado?",
+    );
+    await expect(answer.first()).toContainText("Enviada");
+    await expect(answer).toHaveCount(1);
+    const [received] = await whatsapp.readLedger("inbound");
+    const sent = await whatsapp.readLedger("ledger");
+    expect(sent.map(({ text, quoted }) => [text, quoted])).toEqual([
+      ["Sim, das 9 às 13", received?.id],
+    ]);
+
+    await question.hover();
+    await question.getByRole("button", { name: "Reagir" }).click();
+    await expect(page.getByRole("menuitem")).toHaveCount(6);
+    await page.screenshot({ path: testInfo.outputPath("reacting.png") });
+    await page.getByRole("menuitem", { name: /Coração/ }).click();
+    const reactions = question.getByRole("list", { name: "Reações" });
+    await expect(reactions).toHaveText("Você reagiu com ❤️");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await question.getByRole("button", { name: "Reagir" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: /Coração.*remover/ }).press("Enter");
+    await expect(reactions).toBeHidden();
+  },
+);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { chat } from "@/lib/contracts/chat";
+import { chatSearch } from "@/lib/contracts/chat-search";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
@@ -49,6 +50,11 @@ async function messagesOf(user: TestUser) {
   const params = { number: CHAT };
   return (await callApi(api, chat.messages, { params, query: {} }, user.headers)).body.data
     .messages;
+}
+
+async function search(user: TestUser, query: string) {
+  const found = await callApi(api, chatSearch.messages, { query: { query } }, user.headers);
+  return found.body.data.messages.length;
 }
 
 async function lastOf(user: TestUser) {
@@ -179,8 +185,10 @@ test.each(DELETIONS)(
     const lead = await buildLead(user.id, { whatsapp: NUMBER });
     await receive(upsert({ conversation: "sair" }, { id: "FIRST" }));
     await receive(upsert({ conversation: "Quê?" }, { fromMe: true, at: -1 }));
+    expect(await search(user, "sair")).toBe(1);
     await receive(deletion);
     await receive(deletion);
+    expect(await search(user, "sair")).toBe(0);
     expect(await messagesOf(user)).toMatchObject([
       { content: "Quê?", deleted: false },
       { content: null, deleted: true },

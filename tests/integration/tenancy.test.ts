@@ -117,6 +117,17 @@ const OWNED: Record<string, Owned> = {
     // A number that nobody wrote to or from has an empty conversation.
     nothing: { data: { messages: [], has_more: false } },
   },
+  "/api/whatsapp/reactions/{id}": {
+    build: buildFailedMessage,
+    snapshot: (id) =>
+      rows(
+        sql`SELECT m.*, r.emoji FROM messages m LEFT JOIN message_reactions r
+            ON r.instance_id = m.instance_id AND r.provider_message_id = m.provider_message_id WHERE m.id = ${id}`,
+      ),
+    body: { emoji: "👍" },
+    // The provider is not running in this test.
+    serves: 503,
+  },
   "/api/whatsapp/media/{id}/request": {
     build: buildFailedMedia,
     snapshot: (id) => rows(sql`SELECT * FROM message_media WHERE message_id = ${id}`),

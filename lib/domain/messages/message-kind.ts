@@ -30,6 +30,10 @@ const LABELS: Record<LastMessageKind, string> = {
   [DELETED]: "Mensagem apagada",
 };
 
+/** The reactions that one can send. */
+export const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🙏"] as const;
+export type Reaction = (typeof REACTIONS)[number];
+
 /** Names a message that has no words. */
 export function describeKind(kind: LastMessageKind): string {
   return LABELS[kind];

@@ -1,0 +1,39 @@
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/actor";
+import { publish } from "@/server/live/publish";
+import { findTarget } from "@/server/messages/chats.service";
+import { setReaction } from "@/server/messages/messages.service";
+import { findSender, sendReaction } from "@/server/whatsapp/whatsapp.service";
+import { toError, toMessageRef } from "./chat-send.service";
+
+/**
+ * Sets our reaction to a message, or takes it back. It is stored once WhatsApp has it; without an answer it may be
+ * sent again, because twice is the same.
+ * @throws AppError not_found; whatsapp_disconnected; rate_limited or unavailable when it was not taken
+ */
+export async function reactToMessage(
+  actor: Actor,
+  messageId: number,
+  emoji: string | null,
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  const target = await findTarget(userId, { id: messageId });
+  if (!target) throw new AppError("not_found", "Mensagem não encontrada.");
+  const sender = await findSender(userId);
+  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  const { chat_id: chatId, instance_id: instanceId } = target;
+  const outcome = await sendReaction(userId, { to: toMessageRef(target), chatId, emoji });
+  if (outcome.outcome === "unclear") {
+    throw new AppError("unavailable", "O WhatsApp não respondeu. Tente de novo.");
+  }
+  if (outcome.outcome !== "accepted") throw toError(outcome);
+  await setReaction(userId, {
+    instanceId,
+    providerMessageId: target.provider_message_id,
+    fromMe: true,
+    emoji,
+    reactedAt: new Date(),
+  });
+  publish(userId, "message.changed", { chat: chatId });
+  return { success: true };
+}

@@ -3,7 +3,7 @@ import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
 import type { WhatsappInstance } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { columns, execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
 
 const SELECTED = {
@@ -50,11 +50,12 @@ export async function findInstance(ownerId: UserId): Promise<InstanceRow | null>
 
 /** By the hash of the secret in the webhook's address, which authenticates the caller. */
 export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
-  const instance = await prisma.whatsappInstance.findFirst({
-    where: { webhook_hash: new Uint8Array(webhookHash) },
-    select: SELECTED,
-  });
-  return instance as InstanceRow | null;
+  return firstRow(
+    prepared(
+      "find instance by webhook",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE webhook_hash = ${webhookHash}`,
+    ),
+  );
 }
 
 /** An instance of another provider starts over: it is disconnected and its token is of no use. */

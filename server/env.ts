@@ -45,6 +45,8 @@ const Env = z
     ),
     /** For `baileys`: the address of WhatsApp Web's socket, and the version told to it when its own is refused. */
     WHATSAPP_WEB_URL: z.url().default("wss://web.whatsapp.com/ws/chat"),
+    /** WhatsApp's file servers by another name, with its port: tests have one of their own. */
+    WHATSAPP_MEDIA_HOST: optionalText,
     WHATSAPP_WEB_VERSION: z.preprocess(
       (value) => value || undefined,
       z

@@ -1,8 +1,15 @@
 import * as z from "zod/mini";
-import { MEDIA_STATES } from "@/lib/domain/media/media-limits";
+import { MEDIA_MAX_BYTES, MEDIA_STATES } from "@/lib/domain/media/media-limits";
+import {
+  CAPTION_MAX_LENGTH,
+  describeSizeLimit,
+  FILE_NAME_MAX_LENGTH,
+  SENT_MEDIA_KINDS,
+} from "@/lib/domain/media/sent-media";
 import { CHAT_FILTERS, CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
 import { LAST_MESSAGE_KINDS, MESSAGE_KINDS, REACTIONS } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
 
@@ -88,6 +95,9 @@ const SentMessage = z.object({
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),
 });
+
+const Pixels = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(20_000));
+const Seconds = z.coerce.number<number>().check(z.int(), z.gte(0), z.lte(86_400));
 
 const { search } = pageQuery({ default: 200, max: 200 });
 const MAX_PER_PAGE = 500;
@@ -183,6 +193,46 @@ export const chat = {
       quoted: z.optional(Id),
     }),
     response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  sendMedia: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/send_media",
+    access: "member",
+    summary:
+      "Send a file as it is, at most once: a picture, a video, a sound or a document, by what its content says",
+    query: z.object({
+      to: ChatKey,
+      caption: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(
+              CAPTION_MAX_LENGTH,
+              `A legenda pode ter até ${CAPTION_MAX_LENGTH} caracteres.`,
+            ),
+          ),
+      ),
+      file_name: requiredText("Informe o nome do arquivo.", FILE_NAME_MAX_LENGTH),
+      /** The id of the message that this one answers. */
+      quoted: z.optional(Id),
+      /** As the page measured them; they only help to show it. */
+      width: z.optional(Pixels),
+      height: z.optional(Pixels),
+      seconds: z.optional(Seconds),
+    }),
+    upload: {
+      maxBytes: MEDIA_MAX_BYTES.document,
+      tooLarge: describeSizeLimit("document"),
+      spooled: true,
+    },
+    response: z.object({
+      data: z.extend(SentMessage, {
+        kind: z.enum(SENT_MEDIA_KINDS),
+        /** What its content says. */
+        mime: z.string(),
+      }),
+    }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
   react: endpoint({

@@ -13,6 +13,8 @@ interface RateLimit {
 export interface Upload {
   readonly maxBytes: number;
   readonly tooLarge: string;
+  /** The handler gets the file on disk instead of in memory. */
+  readonly spooled?: true;
 }
 
 /** The largest JSON body of an endpoint that names no other limit. */
@@ -50,7 +52,6 @@ export type Input<E extends Endpoint> = {
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
-  file: E["upload"] extends object ? Uint8Array : undefined;
 };
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };

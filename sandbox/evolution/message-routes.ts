@@ -7,6 +7,14 @@ import type { World } from "../world";
 import { EvolutionError } from "./errors";
 import { asNumber, asText, checkBody, isBody, readBody } from "./validation";
 
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  image: "imageMessage",
+  document: "documentMessage",
+  video: "videoMessage",
+  audio: "audioMessage",
+};
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
 export function createMessageRoutes({ store, sessions, conversations }: World): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -50,6 +58,50 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
       phone,
       number,
       { text, ...readQuoted(body.quoted) },
+      keyId ?? undefined,
+    );
+    return context.json({ ...toMessageBody(message, store), status: "PENDING" }, 201);
+  });
+
+  app.post("/sendMedia/:name", async (context) => {
+    const name = context.req.param("name");
+    const body = await readBody(context);
+    checkBody(body, {
+      number: { kind: "string", required: true, filled: true },
+      mediatype: { kind: "string", required: true, oneOf: Object.keys(MEDIA_TYPES) },
+      mimetype: { kind: "string" },
+      media: { kind: "string" },
+      fileName: { kind: "string" },
+      caption: { kind: "string" },
+      quoted: { kind: "object" },
+    });
+    const file = asText(body.media) ?? "";
+    if (file === "" || !BASE64.test(file)) {
+      throw new EvolutionError(400, "Owned media must be a url or base64");
+    }
+    requireOpen(sessions.getState(name));
+    const number = asText(body.number) ?? "";
+    const phone = findPhone(number, store.phoneOverrides);
+    if (phone === null) throw new EvolutionError(400, [{ exists: false, number }]);
+    const keyId = store.settings.honourMessageId ? asText(body.messageId) : null;
+    const caption = asText(body.caption) ?? "";
+    const message = conversations.accept(
+      name,
+      phone,
+      number,
+      {
+        text: caption,
+        file,
+        message: {
+          [MEDIA_TYPES[asText(body.mediatype) ?? ""] ?? "documentMessage"]: {
+            ...(caption !== "" && { caption }),
+            mimetype: asText(body.mimetype),
+            fileName: asText(body.fileName),
+            fileLength: String(Buffer.byteLength(file, "base64")),
+          },
+        },
+        ...readQuoted(body.quoted),
+      },
       keyId ?? undefined,
     );
     return context.json({ ...toMessageBody(message, store), status: "PENDING" }, 201);

@@ -5,7 +5,7 @@ import type { Leased } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
 import { storeSentMessage } from "@/server/messages/messages.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
-import { findSender, findSentText } from "@/server/whatsapp/whatsapp.service";
+import { findSender, findSent } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";
 
 const BACK_OFF_MS = 30_000;
@@ -88,9 +88,11 @@ export async function settleOutcome(
  * the provider cannot tell, the recipient becomes `unknown` and is not contacted again.
  */
 export async function settleUnsettled(run: Run, sending: delivery.SendingRow): Promise<void> {
-  const found = await findSentText(run.ownerId, {
+  const found = await findSent(run.ownerId, {
     number: toSendAddress(sending.address ?? sending.number),
+    kind: "text",
     text: sending.text,
+    bytes: null,
     messageId: sending.message_id,
     since: sending.claimed_at,
   });

@@ -1,11 +1,19 @@
+import { isSentMediaKind, type SentMediaKind } from "@/lib/domain/media/sent-media";
 import { getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
+import {
+  addSentMedia,
+  findSentMedia,
+  readSentMedia,
+  type SentMedia,
+} from "@/server/media/sent-media.service";
 import {
   findConversation,
   findTarget,
@@ -16,11 +24,11 @@ import * as sends from "@/server/messages/sends.service";
 import { createMessageId } from "@/server/whatsapp/message-ids.service";
 import { recheckNumber } from "@/server/whatsapp/number-check.service";
 import type { MessageRef, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
-import { findSender, findSentText, sendText } from "@/server/whatsapp/whatsapp.service";
+import { findSender, findSent, sendMedia, sendText } from "@/server/whatsapp/whatsapp.service";
 import { requireTarget } from "./chat.service";
 
 /** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
-const UNSETTLED_S = 20;
+const UNSETTLED_S = { text: 20, file: 240 };
 const SETTLED_AT_ONCE = 20;
 
 export interface SentMessage {
@@ -36,21 +44,51 @@ export async function sendChatMessage(
   actor: Actor,
   { to, content, quoted }: { to: string; content: string; quoted?: number | undefined },
 ): Promise<SentMessage> {
-  const { userId } = actor;
+  const { instanceId, recipient } = await findRecipient(actor, { to, quoted });
+  const message = { ...recipient, kind: "text" as const, text: content, media: null };
+  const opened = await transaction(() => openSend(actor.userId, instanceId, message));
+  return deliver(actor.userId, opened, sends.deleteSend);
+}
+
+/**
+ * Sends a file with its caption like a text, at most once. It is stored before its message is, and removed with it.
+ * @throws AppError as sendChatMessage
+ */
+export async function sendChatMedia(
+  actor: Actor,
+  message: { to: string; quoted?: number | undefined; kind: SentMediaKind; caption: string | null },
+  store: () => Promise<SentMedia>,
+): Promise<SentMessage> {
+  const { instanceId, recipient } = await findRecipient(actor, message);
+  const media = await store();
+  const { kind, caption } = message;
+  const draft = { ...recipient, kind, text: caption, media };
+  const opened = await transaction(() => openSend(actor.userId, instanceId, draft));
+  return deliver(actor.userId, opened, sends.deleteSend);
+}
+
+interface Recipient {
+  phoneKey: string;
+  chatId: string;
+  quoted: MessageRef | null;
+}
+
+async function findRecipient(
+  { userId }: Actor,
+  { to, quoted }: { to: string; quoted?: number | undefined },
+): Promise<{ instanceId: number; recipient: Recipient }> {
   const target = requireTarget(to);
   const sender = await requireSender(userId);
   const conversation = await findConversation(userId, target.keys);
   if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
     throw new AppError("whatsapp_restricted");
   }
-  const draft = {
+  const recipient = {
     phoneKey: conversation?.phone_key ?? target.keys[0],
     chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
-    text: content,
     quoted: quoted === undefined ? null : await requireQuoted(userId, quoted, conversation?.id),
   };
-  const opened = await transaction(() => openSend(userId, sender.instanceId, draft));
-  return deliver(userId, opened, sends.deleteSend);
+  return { instanceId: sender.instanceId, recipient };
 }
 
 /** @throws AppError invalid_input when it is not in this conversation, or was deleted */
@@ -76,23 +114,36 @@ async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
 }
 
 /**
- * Sends a text anew whose outcome is unknown or a failure. The person decides: it may arrive twice.
- * @throws AppError not_found when it has another outcome; the others as sendChatMessage
+ * Sends a message anew whose outcome is unknown or a failure, with the same file. The person decides: it may arrive
+ * twice.
+ * @throws AppError not_found when it has another outcome or its file is not kept; the others as sendChatMessage
  */
 export async function resendChatMessage(actor: Actor, messageId: number): Promise<SentMessage> {
   const opened = await transaction(async () => {
+    const media = await findSentMedia(actor.userId, messageId);
     const earlier = await sends.deleteSend(actor.userId, messageId);
     if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
+    const content = toContent(earlier, media);
     const { instanceId } = await requireSender(actor.userId);
     return openSend(actor.userId, instanceId, {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
-      text: earlier.content,
+      ...content,
       quoted: await findQuoted(actor.userId, earlier.conversation_id, earlier.quoted_message_id),
     });
   });
   // It was on the screen before and stays there, as failed.
   return deliver(actor.userId, opened, sends.markSendFailed);
+}
+
+/** @throws AppError not_found for what cannot be sent anew */
+function toContent(
+  { kind, content }: { kind: MessageKind; content: string | null },
+  media: SentMedia | null,
+): Content {
+  if (kind === "text" && content !== null) return { kind, text: content, media: null };
+  if (isSentMediaKind(kind) && media) return { kind, text: content, media };
+  throw new AppError("not_found", "O arquivo desta mensagem não está mais guardado.");
 }
 
 async function findQuoted(
@@ -109,9 +160,11 @@ async function findQuoted(
 export async function settleOpenSends(): Promise<void> {
   for (const open of await sends.claimOpenSends(UNSETTLED_S, SETTLED_AT_ONCE)) {
     const ownerId = ownerOfRow(open.owner_id);
-    const found = await findSentText(ownerId, {
+    const found = await findSent(ownerId, {
       number: toSendAddress(open.chat_id),
+      kind: open.kind,
       text: open.content,
+      bytes: open.bytes,
       messageId: open.provider_message_id,
       since: open.sent_at,
     });
@@ -123,18 +176,14 @@ export async function settleOpenSends(): Promise<void> {
   }
 }
 
-interface Draft {
-  phoneKey: string;
-  chatId: string;
-  text: string;
-  quoted: MessageRef | null;
-}
+type Content =
+  | { kind: "text"; text: string; media: null }
+  /** `text`: the caption. */
+  | { kind: SentMediaKind; text: string | null; media: SentMedia };
 
-interface Opened extends Draft {
-  id: number;
-  messageId: string;
-  sentAt: Date;
-}
+type Draft = Recipient & Content;
+
+type Opened = Draft & { id: number; messageId: string; sentAt: Date };
 
 async function requireSender(ownerId: UserId) {
   const sender = await findSender(ownerId);
@@ -142,27 +191,24 @@ async function requireSender(ownerId: UserId) {
   return sender;
 }
 
+/** Call inside a transaction. */
 async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
   const messageId = createMessageId();
   const quotedId = draft.quoted?.messageId ?? null;
   const send = { ...draft, instanceId, messageId, quotedId };
   const { id, sentAt } = await sends.openSend(ownerId, send);
+  if (draft.media) await addSentMedia(ownerId, id, draft.media);
   publish(ownerId, "message.changed", { chat: draft.chatId });
   return { ...draft, id, messageId, sentAt };
 }
 
-/** `withdraw` handles a text that surely did not go out. */
+/** `withdraw` handles a message that surely did not go out. */
 async function deliver(
   ownerId: UserId,
   opened: Opened,
   withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>,
 ): Promise<SentMessage> {
-  const outcome = await sendText(ownerId, {
-    number: toSendAddress(opened.chatId),
-    text: opened.text,
-    messageId: opened.messageId,
-    quoted: opened.quoted,
-  });
+  const outcome = await callProvider(ownerId, opened);
   const timestamp = opened.sentAt.toISOString();
   try {
     if (outcome.outcome === "accepted") {
@@ -180,6 +226,14 @@ async function deliver(
   }
 }
 
+function callProvider(ownerId: UserId, opened: Opened): Promise<SendOutcome> {
+  const { messageId, quoted } = opened;
+  const message = { number: toSendAddress(opened.chatId), messageId, quoted };
+  if (opened.kind === "text") return sendText(ownerId, { ...message, text: opened.text });
+  const file = { ...opened.media, kind: opened.kind };
+  return sendMedia(ownerId, { ...message, file, caption: opened.text }, readSentMedia);
+}
+
 /** Returns the id of the stored message. */
 async function confirm(
   ownerId: UserId,
@@ -187,7 +241,10 @@ async function confirm(
   providerMessageId: string,
 ): Promise<number> {
   return transaction(async () => {
+    const media = await findSentMedia(ownerId, id);
     const kept = await sends.confirmSend(ownerId, id, providerMessageId);
+    // The provider reported it first: our file takes the place of the one to be fetched from there.
+    if (media && kept !== id) await addSentMedia(ownerId, kept, media);
     await markNumberContacted(ownerId, phoneKey);
     return kept;
   });

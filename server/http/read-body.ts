@@ -1,8 +1,8 @@
 import { DEFAULT_MAX_BODY_BYTES, type Upload } from "@/lib/contracts/endpoint";
 import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
-import { openSpool } from "@/server/outside/spool";
-import { createBodyBudget, type Holding } from "./body-budget";
+import { openSpool, type SpooledFile } from "@/server/outside/spool";
+import { createBodyBudget } from "./body-budget";
 import { receiveBody } from "./receive-body";
 
 /** JSON bodies are counted while they come: they are many, small and soon read. */
@@ -32,9 +32,18 @@ const incomingFiles = createBodyBudget({
 /** Files in memory, until their request is answered: several small ones, or one of the largest. */
 const files = createBodyBudget({ ...FILES_BUSY, maxBytes: IMPORT_MAX_BYTES, perHolder: 1 });
 
-const holdings = new WeakMap<Request, Holding>();
+/** Files that stay on disk until their request is answered: as many of the largest. */
+const SPOOLED_AT_ONCE = 10;
+const SPOOLED_MAX_BYTES = 100_000_000;
+const spooledFiles = createBodyBudget({
+  ...FILES_BUSY,
+  maxBytes: SPOOLED_AT_ONCE * SPOOLED_MAX_BYTES,
+  perHolder: 2,
+});
 
-/** Gives back the memory counted for this request's body, once its handler is done. */
+const holdings = new WeakMap<Request, { release(): void }>();
+
+/** Gives back the memory or the disk counted for this request's body, once its handler is done. */
 export function releaseBody(request: Request): void {
   holdings.get(request)?.release();
   holdings.delete(request);
@@ -107,6 +116,26 @@ async function receiveFile(request: Request, holder: string, upload: Upload): Pr
   } finally {
     await spool.close();
   }
+}
+
+/** Like readFile for what is too large for the memory; the file is closed once its request is answered. */
+export async function spoolFile(
+  request: Request,
+  holder: string,
+  upload: Upload,
+): Promise<SpooledFile> {
+  const announced = refuseAnnounced(request, upload.maxBytes, upload.tooLarge);
+  const holding = await spooledFiles.hold(holder, announced ?? upload.maxBytes);
+  holdings.set(request, holding);
+  const spool = await openSpool();
+  holdings.set(request, {
+    release() {
+      holding.release();
+      spool.close().catch(() => undefined);
+    },
+  });
+  const bytes = await receiveBody(request, upload, (chunk) => spool.write(chunk));
+  return { ...spool, bytes };
 }
 
 /** Returns the announced length, or null without one. */

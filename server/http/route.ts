@@ -1,18 +1,26 @@
 import * as z from "zod/mini";
-import type { Endpoint, Input, Result } from "@/lib/contracts/endpoint";
+import type { Endpoint, Input, Result, Upload } from "@/lib/contracts/endpoint";
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { authenticate } from "@/server/auth/credentials.service";
+import type { SpooledFile } from "@/server/outside/spool";
 import { getClientNetwork } from "./client-address";
 import { describeIssue } from "./describe-issue";
 import { createHandler, type Exchange, type RouteHandler } from "./exchange";
 import { countCall } from "./rate-limit";
-import { readFile, readJson, refuseNul } from "./read-body";
+import { readFile, readJson, refuseNul, spoolFile } from "./read-body";
 import { refuseCrossSite } from "./same-site";
+
+type FileOf<E extends Endpoint> = E["upload"] extends { readonly spooled: true }
+  ? SpooledFile
+  : E["upload"] extends object
+    ? Uint8Array
+    : undefined;
 
 type Handler<E extends Endpoint> = (
   input: Input<E> & {
+    file: FileOf<E>;
     actor: E["access"] extends "public" ? undefined : Actor;
     request: Request;
     /** Response headers, e.g. for a cookie. */
@@ -41,8 +49,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
           endpoint.body,
           await readJson(request, getHolder(request, actor), endpoint.maxBodyBytes),
         ),
-      file:
-        endpoint.upload && (await readFile(request, getHolder(request, actor), endpoint.upload)),
+      file: endpoint.upload && (await receiveUpload(request, actor, endpoint.upload)),
     };
     const result = await handler(input as Parameters<Handler<E>>[0]);
     return {
@@ -52,6 +59,11 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
       body: z.parse(endpoint.response, result),
     };
   });
+}
+
+function receiveUpload(request: Request, actor: Actor | undefined, upload: Upload) {
+  const receive = upload.spooled ? spoolFile : readFile;
+  return receive(request, getHolder(request, actor), upload);
 }
 
 async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {

@@ -32,6 +32,38 @@ export async function createMedia(
   return row;
 }
 
+export interface SentMediaRow extends MediaFacts {
+  mime: string;
+  bytes: number;
+  storageKey: string;
+}
+
+/** Records the file of a message of ours, which is in the store. */
+export async function createStoredMedia(
+  ownerId: UserId,
+  messageId: number,
+  { mime, bytes, fileName, seconds, width, height, storageKey }: SentMediaRow,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO message_media (owner_id, message_id, state, mime, bytes, file_name, seconds, width, height, storage_key,
+                                   stored_at)
+        VALUES (${ownerId}, ${messageId}, 'stored', ${mime}, ${bytes}, ${fileName}, ${seconds}, ${width}, ${height},
+                ${storageKey}, now())`,
+  );
+}
+
+/** The file of a message, while it is in the store. */
+export function findMediaToSend(ownerId: UserId, messageId: number): Promise<SentMediaRow | null> {
+  return firstRow(
+    sql`SELECT mime, bytes, file_name AS "fileName", seconds, width, height, storage_key AS "storageKey"
+        FROM message_media WHERE owner_id = ${ownerId} AND message_id = ${messageId} AND state = 'stored'`,
+  );
+}
+
+export async function deleteMedia(ownerId: UserId, messageId: number): Promise<void> {
+  await prisma.messageMedia.deleteMany({ where: { owner_id: ownerId, message_id: messageId } });
+}
+
 export interface DownloadRow {
   bytes: number | null;
   source: unknown;
@@ -137,6 +169,16 @@ export async function claimRemovals(limit: number, retrySeconds: number): Promis
   return claimed.map((row) => row.storage_key);
 }
 
-export async function deleteRemoval(storageKey: string): Promise<void> {
-  await prisma.mediaRemoval.deleteMany({ where: { storage_key: storageKey } });
+/** Makes a file due for removal later, unless deleteRemoval is called before. */
+export async function addRemoval(storageKey: string, afterSeconds: number): Promise<void> {
+  await execute(
+    sql`INSERT INTO media_removals (storage_key, due_at)
+        VALUES (${storageKey}, now() + make_interval(secs => ${afterSeconds}))`,
+  );
+}
+
+/** Returns false when the file was not due for removal, or is removed already. */
+export async function deleteRemoval(storageKey: string): Promise<boolean> {
+  const { count } = await prisma.mediaRemoval.deleteMany({ where: { storage_key: storageKey } });
+  return count === 1;
 }

@@ -194,14 +194,18 @@ export async function raiseStatus(
   return false;
 }
 
-export async function findMessageText(
+export interface MessageWords {
+  kind: MessageKind;
+  content: string | null;
+}
+
+export function findMessageWords(
   ownerId: UserId,
   instanceId: number,
   providerMessageId: string,
-): Promise<string | null> {
-  const row = await firstRow<{ content: string | null }>(
-    sql`SELECT content FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
+): Promise<MessageWords | null> {
+  return firstRow(
+    sql`SELECT kind, content FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
           AND provider_message_id = ${providerMessageId}`,
   );
-  return row?.content ?? null;
 }

@@ -107,11 +107,11 @@ export function raiseMessageStatus(
   return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status]);
 }
 
-/** The text of a stored message; null when it is not stored or has none. */
-export function findMessageText(
+/** The kind and the words of a stored message. */
+export function findMessageWords(
   ownerId: UserId,
   instanceId: number,
   providerMessageId: string,
-): Promise<string | null> {
-  return repository.findMessageText(ownerId, instanceId, providerMessageId);
+): Promise<repository.MessageWords | null> {
+  return repository.findMessageWords(ownerId, instanceId, providerMessageId);
 }

@@ -1,9 +1,9 @@
-import { DELETED } from "@/lib/domain/messages/message-kind";
+import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { lockMessageId } from "./messages.repository";
 
-/** A text that a person sent and whose outcome is awaited. */
+/** A message that a person sent and whose outcome is awaited. */
 export interface OpenSend {
   id: number;
   owner_id: number;
@@ -12,11 +12,14 @@ export interface OpenSend {
   provider_message_id: string;
   chat_id: string;
   phone_key: string;
-  content: string;
+  kind: MessageKind;
+  content: string | null;
+  /** The size of its file. */
+  bytes: number | null;
   sent_at: Date;
 }
 
-/** Records a text, under the id chosen for it, before it is handed to the provider. */
+/** Records a message, under the id chosen for it, before it is handed to the provider. */
 export async function insertSend(
   ownerId: UserId,
   send: {
@@ -24,24 +27,26 @@ export async function insertSend(
     messageId: string;
     phoneKey: string;
     chatId: string;
-    text: string;
+    kind: MessageKind;
+    text: string | null;
     quotedId: string | null;
     rank: number;
   },
 ): Promise<{ id: number; chat_id: string; sent_at: Date }> {
-  const { instanceId, messageId, phoneKey, chatId, text, quotedId, rank } = send;
+  const { instanceId, messageId, phoneKey, chatId, kind, text, quotedId, rank } = send;
   const conversation = await firstRow<{ id: number; chat_id: string }>(
     sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at)
-        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, 'text', now())
+        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now())
         ON CONFLICT (owner_id, phone_key) DO UPDATE
         SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
             last_message_at = greatest(c.last_message_at, excluded.last_message_at)
         RETURNING id, chat_id`,
   );
   const message = await firstRow<{ id: number; sent_at: Date }>(
-    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content,
+    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
                               quoted_message_id, status_rank, sent_at, sending_since)
-        VALUES (${ownerId}, ${conversation?.id}, ${instanceId}, ${messageId}, 'out', ${text}, ${quotedId}, ${rank}, now(), now())
+        VALUES (${ownerId}, ${conversation?.id}, ${instanceId}, ${messageId}, 'out', ${kind}, ${text}, ${quotedId}, ${rank},
+                now(), now())
         RETURNING id, sent_at`,
   );
   if (!conversation || !message) throw new Error("INSERT into messages returned no row");
@@ -113,7 +118,8 @@ interface DeletedSend {
   conversation_id: number;
   phone_key: string;
   chat_id: string;
-  content: string;
+  kind: MessageKind;
+  content: string | null;
   quoted_message_id: string | null;
 }
 
@@ -131,7 +137,7 @@ export async function deleteSend(
         WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.direction = 'out'
           AND (m.sending_since IS NOT NULL OR (m.unconfirmed AND m.status_rank < ${failedRank}) OR m.status_rank = ${failedRank})
           AND c.id = m.conversation_id
-        RETURNING m.conversation_id, c.phone_key, c.chat_id, m.content, m.quoted_message_id`,
+        RETURNING m.conversation_id, c.phone_key, c.chat_id, m.kind, m.content, m.quoted_message_id`,
   );
   if (!deleted) return null;
   await execute(
@@ -148,14 +154,18 @@ export async function deleteSend(
 }
 
 /** Takes sends whose outcome has been awaited too long; each is due again after as long. */
-export function claimOpenSends(afterSeconds: number, limit: number): Promise<OpenSend[]> {
+export function claimOpenSends(
+  afterSeconds: { text: number; file: number },
+  limit: number,
+): Promise<OpenSend[]> {
   return rows(
     sql`UPDATE messages AS m SET sending_since = now()
         FROM conversations c
-        WHERE m.id IN (SELECT id FROM messages WHERE sending_since < now() - make_interval(secs => ${afterSeconds})
+        WHERE m.id IN (SELECT id FROM messages WHERE sending_since < now() - make_interval(secs =>
+                         CASE kind WHEN 'text' THEN ${afterSeconds.text}::int ELSE ${afterSeconds.file}::int END)
                        ORDER BY sending_since LIMIT ${limit} FOR UPDATE SKIP LOCKED)
           AND c.id = m.conversation_id
         RETURNING m.id, m.owner_id, m.instance_id, m.conversation_id, m.provider_message_id, c.chat_id, c.phone_key,
-                  m.content, m.sent_at`,
+                  m.kind, m.content, m.sent_at, (SELECT d.bytes FROM message_media d WHERE d.message_id = m.id) AS bytes`,
   );
 }

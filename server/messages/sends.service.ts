@@ -1,10 +1,11 @@
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
 import * as repository from "./sends.repository";
 
 export { claimOpenSends, markSendUnconfirmed } from "./sends.repository";
 
-/** Records a text under the id chosen for it, before it is handed to the provider. */
+/** Records a message under the id chosen for it, before it is handed to the provider. */
 export async function openSend(
   ownerId: UserId,
   send: {
@@ -12,7 +13,8 @@ export async function openSend(
     messageId: string;
     phoneKey: string;
     chatId: string;
-    text: string;
+    kind: MessageKind;
+    text: string | null;
     quotedId: string | null;
   },
 ): Promise<{ id: number; sentAt: Date }> {

@@ -1,9 +1,11 @@
+import { Readable } from "node:stream";
 import { env } from "@/server/env";
 
 export interface OutsideCall {
   method?: "GET" | "POST" | "DELETE";
   headers?: Record<string, string>;
-  body?: string;
+  /** Bytes that are read while they are sent, for what is too large for the memory. */
+  body?: string | AsyncIterable<Uint8Array>;
   /** Aborting makes the call throw: the caller is gone. */
   signal?: AbortSignal;
   timeoutMs: number;
@@ -50,6 +52,7 @@ async function answerOutside<Content>(
   read: (response: Response) => Content | Promise<Content>,
 ): Promise<(Content & AnswerHead) | NoAnswer> {
   const deadline = AbortSignal.timeout(timeoutMs);
+  const outgoing = trackBody(body);
   try {
     const response = await fetch(url, {
       method,
@@ -59,7 +62,7 @@ async function answerOutside<Content>(
         "user-agent": `Garimpo/1.0 (+${env.CRAWLER_CONTACT})`,
         ...headers,
       },
-      ...(body !== undefined && { body }),
+      ...outgoing.init,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
     return {
@@ -71,8 +74,28 @@ async function answerOutside<Content>(
   } catch (error) {
     if (signal?.aborted) throw error;
     const code = getErrorCode(error);
-    return { answered: false, sent: !NEVER_SENT.has(code), detail: `${code}: ${error}` };
+    return {
+      answered: false,
+      sent: outgoing.isWhole() && !NEVER_SENT.has(code),
+      detail: `${code}: ${error}`,
+    };
   }
+}
+
+/** Knows whether all of the body was read to be sent: what comes in chunks says nothing without its end. */
+function trackBody(body: OutsideCall["body"]): { init: RequestInit; isWhole: () => boolean } {
+  if (body === undefined || typeof body === "string") {
+    return { init: body === undefined ? {} : { body }, isWhole: () => true };
+  }
+  let whole = false;
+  const chunks = body;
+  async function* read() {
+    yield* chunks;
+    whole = true;
+  }
+  const stream = Readable.toWeb(Readable.from(read())) as ReadableStream;
+  const init: RequestInit & { duplex: "half" } = { body: stream, duplex: "half" };
+  return { init, isWhole: () => whole };
 }
 
 /** Reads the whole body; throws beyond MAX_BYTES. */

@@ -16,6 +16,9 @@ export interface Spool {
   close(): Promise<void>;
 }
 
+/** A file that is here as a whole. */
+export type SpooledFile = Pick<Spool, "readHead" | "stream"> & { readonly bytes: number };
+
 export async function openSpool(): Promise<Spool> {
   const file = join(tmpdir(), `garimpo-${randomUUID()}`);
   const handle = await open(file, "wx+", 0o600);

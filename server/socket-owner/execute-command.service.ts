@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { SENT_MEDIA_KINDS } from "@/lib/domain/media/sent-media";
+import { readSentMedia } from "@/server/media/sent-media.service";
 import type { CommandRow } from "@/server/sockets/commands.service";
 import type { NumberLookup, QrCode, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import type { LiveSocket } from "./socket.baileys";
@@ -21,6 +23,28 @@ const Send = z.object({
   text: z.string(),
   messageId: z.string(),
   quoted: Ref.nullable().default(null),
+});
+const SendFile = z.object({
+  chatId: z.string(),
+  caption: z.string().nullable(),
+  messageId: z.string(),
+  quoted: Ref.nullable(),
+  file: z.object({
+    kind: z.enum(SENT_MEDIA_KINDS),
+    mime: z.string(),
+    bytes: z.number(),
+    fileName: z.string().nullable(),
+    seconds: z.number().nullable(),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    storageKey: z.string(),
+  }),
+});
+const Refresh = z.object({
+  chatId: z.string(),
+  messageId: z.string(),
+  fromMe: z.boolean(),
+  mediaKey: z.string(),
 });
 const React = z.object({
   chatId: z.string(),
@@ -50,6 +74,12 @@ export async function executeCommand(view: SocketView, command: CommandRow): Pro
       return {};
     case "send-text":
       return live ? live.sendText(Send.parse(command.payload)) : CLOSED;
+    case "send-media":
+      return live ? live.sendMedia(SendFile.parse(command.payload), readSentMedia) : CLOSED;
+    case "refresh-file": {
+      const expired = Refresh.parse(command.payload);
+      return { directPath: live?.isOpen() ? await live.refreshFile(expired) : null };
+    }
     case "send-reaction":
       return live ? live.sendReaction(React.parse(command.payload)) : CLOSED;
     case "mark-read": {

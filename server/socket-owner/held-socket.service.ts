@@ -6,7 +6,7 @@ import {
 } from "@/lib/domain/whatsapp/reconnect";
 import { ownerOfRow } from "@/server/actor";
 import { logger } from "@/server/logger";
-import { findMessageText } from "@/server/messages/messages.service";
+import { findMessageWords } from "@/server/messages/messages.service";
 import {
   deletePairing,
   keepContactsOf,
@@ -163,8 +163,8 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
         },
         isLost: (error: unknown) => error instanceof LeaseLostError,
       };
-      const findText = (id: string) => findMessageText(ownerId, lease.id, id);
-      openSocket({ instanceId: lease.id, storage, findText }, listener).then(
+      const findWords = (id: string) => findMessageWords(ownerId, lease.id, id);
+      openSocket({ instanceId: lease.id, storage, findWords }, listener).then(
         (live) => {
           paired ||= live.paired;
           if (ending.signal.aborted) resolve(null);

@@ -1,23 +1,26 @@
 import type {
-  AnyMessageContent,
   BaileysEventMap,
   ConnectionState,
-  WAMessage,
+  proto,
   WAMessageKey,
   WASocket,
   WAVersion,
 } from "baileys";
 import { LRUCache } from "lru-cache";
+import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 import type {
   MessageRef,
   NumberLookup,
+  OpenFile,
+  OutgoingFile,
   SendOutcome,
   WebhookContent,
 } from "@/server/whatsapp/whatsapp.gateway";
 import { type KeyStorage, loadAuth } from "./auth-state.baileys";
 import { isIgnoredChat, RESTRICTED_CODE, toWhatsappEvents } from "./events.baileys";
+import { createFileRefresher, type ExpiredFile, uploadFile } from "./files.baileys";
 import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
 
 type History = BaileysEventMap["messaging-history.set"];
@@ -38,14 +41,21 @@ export interface SocketListener {
 export interface SocketOptions {
   instanceId: number;
   storage: KeyStorage;
-  /** The text of a message of ours, for a phone that could not decrypt it. */
-  findText(messageId: string): Promise<string | null>;
+  /** What a stored message says. */
+  findWords(messageId: string): Promise<{ kind: string; content: string | null } | null>;
 }
 
-/** One connection to WhatsApp, from opening to closing. */
 interface OutgoingText {
   chatId: string;
   text: string;
+  messageId: string;
+  quoted: MessageRef | null;
+}
+
+interface OutgoingMedia {
+  chatId: string;
+  file: OutgoingFile;
+  caption: string | null;
   messageId: string;
   quoted: MessageRef | null;
 }
@@ -58,10 +68,14 @@ interface OutgoingReaction {
   emoji: string | null;
 }
 
+/** One connection to WhatsApp, from opening to closing. */
 export interface LiveSocket {
   readonly paired: boolean;
   isOpen(): boolean;
   sendText(message: OutgoingText): Promise<SendOutcome>;
+  sendMedia(message: OutgoingMedia, open: OpenFile): Promise<SendOutcome>;
+  /** Where the file lies now; null when the phone does not upload it again. */
+  refreshFile(file: ExpiredFile): Promise<string | null>;
   /** `messageId`: of the reaction itself. */
   sendReaction(reaction: OutgoingReaction): Promise<SendOutcome>;
   markRead(chatId: string, messageIds: string[]): Promise<void>;
@@ -79,6 +93,7 @@ export interface LiveSocket {
 const ACK_WITHIN_MS = 5_000;
 const QUERY_TIMEOUT_MS = 10_000;
 const MAX_SUBSCRIBED = 500;
+const MAX_REMEMBERED = 100;
 
 let library: Promise<typeof import("baileys")> | undefined;
 
@@ -100,7 +115,7 @@ function isLibraryError(reason: unknown): reason is Error {
 
 /** Opens a connection. The library is loaded on first use: it takes 20 MB. */
 export async function openSocket(
-  { instanceId, storage, findText }: SocketOptions,
+  { instanceId, storage, findWords }: SocketOptions,
   listener: SocketListener,
 ): Promise<LiveSocket> {
   library ??= loadLibrary();
@@ -109,6 +124,8 @@ export async function openSocket(
   const auth = await loadAuth(baileys, writes.storage);
   const quietLogger = createQuietLogger(instanceId);
   const version = env.WHATSAPP_WEB_VERSION?.split(".").map(Number) as WAVersion | undefined;
+  /** Of files: their keys are stored nowhere else. */
+  const sentContents = new LRUCache<string, proto.IMessage>({ max: MAX_REMEMBERED });
   const sock = baileys.makeWASocket({
     ...(version && { version }),
     auth: auth.state,
@@ -122,9 +139,16 @@ export async function openSocket(
     // A refused write means that the lease was lost: nothing to wait for.
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
     shouldIgnoreJid: isIgnoredChat,
+    customUploadHosts: env.WHATSAPP_MEDIA_HOST
+      ? [{ hostname: env.WHATSAPP_MEDIA_HOST, maxContentLengthBytes: MEDIA_MAX_BYTES.document }]
+      : [],
+    // For a phone that could not decrypt a message of ours.
     getMessage: async ({ id }) => {
-      const text = id ? await findText(id) : null;
-      return text === null ? undefined : { conversation: text };
+      const content = sentContents.get(id ?? "");
+      if (content || !id) return content;
+      const words = await findWords(id);
+      // A caption is not the message.
+      return words?.kind === "text" && words.content ? { conversation: words.content } : undefined;
     },
   });
   let open = false;
@@ -175,21 +199,53 @@ export async function openSocket(
     await sock.presenceSubscribe(chatId);
   }
 
+  const isOpen = () => open;
+  const refreshFile = createFileRefresher(baileys, sock);
+
+  async function toQuoted(chatId: string, quoted: MessageRef | null) {
+    if (!quoted) return {};
+    const words = await findWords(quoted.messageId);
+    const message = { conversation: words?.content ?? "" };
+    return { quoted: { key: toKey(chatId, quoted), message } };
+  }
+
   return {
     paired: auth.paired,
-    isOpen: () => open,
+    isOpen,
     async sendText({ chatId, text, messageId, quoted }) {
       // No preview: it would be fetched from here.
       const content = { text, linkPreview: null };
-      const answered = quoted && {
-        key: toKey(chatId, quoted),
-        message: { conversation: (await findText(quoted.messageId)) ?? "" },
-      };
-      return send(sock, { chatId, messageId, content, quoted: answered }, () => open);
+      const options = { messageId, ...(await toQuoted(chatId, quoted)) };
+      return send(sock, { chatId, messageId, isOpen }, () =>
+        sock.sendMessage(chatId, content, options),
+      );
     },
+    async sendMedia({ chatId, file, caption, messageId, quoted }, openFile) {
+      const uploaded = await uploadFile(baileys, sock, { file, caption, open: openFile }).catch(
+        (error: unknown) => {
+          logger.warn({ instanceId, err: error }, "file not uploaded");
+          return null;
+        },
+      );
+      if (!uploaded) {
+        return { outcome: "not_taken", retryAfterMs: null, detail: "Arquivo não enviado" };
+      }
+      const { message } = baileys.generateWAMessageFromContent(chatId, uploaded, {
+        userJid: sock.user?.id ?? "",
+        messageId,
+        ...(await toQuoted(chatId, quoted)),
+      });
+      if (message) sentContents.set(messageId, message);
+      return send(sock, { chatId, messageId, isOpen }, () =>
+        sock.relayMessage(chatId, message ?? uploaded, { messageId }),
+      );
+    },
+    refreshFile,
     sendReaction({ chatId, messageId, to, emoji }) {
       const content = { react: { key: toKey(chatId, to), text: emoji ?? "" } };
-      return send(sock, { chatId, messageId, content, quoted: null }, () => open);
+      return send(sock, { chatId, messageId, isOpen }, () =>
+        sock.sendMessage(chatId, content, { messageId }),
+      );
     },
     async markRead(chatId, messageIds) {
       await sock.readMessages(messageIds.map((id) => ({ remoteJid: chatId, id, fromMe: false })));
@@ -227,23 +283,17 @@ function toKey(chatId: string, { messageId, fromMe }: MessageRef): WAMessageKey 
   return { remoteJid: chatId, id: messageId, fromMe };
 }
 
-interface Outgoing {
-  chatId: string;
-  messageId: string;
-  content: AnyMessageContent;
-  quoted: WAMessage | null;
-}
-
+/** Writes a message to the connection and waits for the server's confirmation. */
 async function send(
   sock: WASocket,
-  { chatId, messageId, content, quoted }: Outgoing,
-  isOpen: () => boolean,
+  { chatId, messageId, isOpen }: { chatId: string; messageId: string; isOpen: () => boolean },
+  write: () => Promise<unknown>,
 ): Promise<SendOutcome> {
   const closed = { outcome: "not_taken", retryAfterMs: null, detail: "Sem conexão" } as const;
   if (!isOpen()) return closed;
   const acknowledged = sock.waitForMessage(messageId, ACK_WITHIN_MS).catch(() => undefined);
   try {
-    await sock.sendMessage(chatId, content, { messageId, ...(quoted && { quoted }) });
+    await write();
   } catch (error) {
     // Thrown before anything is written; every other error may come after.
     if (isConnectionClosed(error)) return closed;

@@ -36,3 +36,26 @@ export async function* readBase64Field(
   }
   throw new Error("The answer ended before the field base64 did.");
 }
+
+/** Three bytes are four letters: only the last chunk may need padding. */
+const GROUP_BYTES = 3;
+
+/**
+ * JSON of an object whose last field, `name`, holds the content in base64, encoded while it is read. `fields` must not be
+ * empty.
+ */
+export async function* writeBase64Field(
+  fields: object,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(`${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:"`);
+  let rest = Buffer.alloc(0);
+  for await (const chunk of content) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % GROUP_BYTES);
+    rest = bytes.subarray(whole);
+    if (whole > 0) yield Buffer.from(bytes.toString("base64", 0, whole));
+  }
+  yield Buffer.from(`${rest.toString("base64")}"}`);
+}

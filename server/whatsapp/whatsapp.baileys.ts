@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { downloadFile, toUnavailable } from "./file-download.baileys";
 import { createMessageId } from "./message-ids.service";
 import type {
   ConnectionStatus,
   InstanceRef,
-  MediaDownload,
   NumberLookup,
   SendOutcome,
   SentLookup,
@@ -60,15 +60,15 @@ const File = z.object({
   directPath: z.string().startsWith("/").max(2_000),
   mediaKey: z.base64().max(100),
 });
-const DOWNLOAD_WITHIN_MS = 120_000;
-
-function unavailable(detail: string): MediaDownload {
-  return { outcome: "unavailable", retryAfterMs: null, detail };
-}
+const Refreshed = z.object({ directPath: z.string().startsWith("/").max(2_000).nullable() });
 
 /** Less than the callers' own limit of 20 seconds, after which an outcome is looked up. */
 const SEND = { takeWithinMs: 8_000, answerWithinMs: 15_000 };
+/** For 100 MB. Less than the callers' own limit, like SEND. */
+const SEND_MEDIA = { takeWithinMs: 8_000, answerWithinMs: 180_000 };
 const ASK = { takeWithinMs: 5_000, answerWithinMs: 12_000 };
+/** The phone uploads the file first. */
+const REFRESH = { takeWithinMs: 5_000, answerWithinMs: 30_000 };
 const TYPING_WITHIN_MS = 3_000;
 /** Commands are deleted after a day. */
 const REMEMBERED_MS = 23 * 3_600_000;
@@ -84,8 +84,9 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
   async function send(
     ref: InstanceRef,
     command: { key: string; kind: string; payload: unknown },
+    limits = SEND,
   ): Promise<SendOutcome> {
-    const result = await line.runCommand(ref.id, { ...command, ...SEND });
+    const result = await line.runCommand(ref.id, { ...command, ...limits });
     if (result.state === "not_taken") {
       const socket = await line.readSocket(ref.id);
       return socket?.wanted
@@ -133,6 +134,15 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
       return send(ref, { key: toSendKey(messageId), kind: "send-text", payload });
     },
 
+    /** Who holds the connection reads the file: it is in the store that all processes share. */
+    async sendMedia(ref, { number, file, caption, messageId, quoted }) {
+      const { kind, mime, bytes, fileName, seconds, width, height, storageKey } = file;
+      const named = { kind, mime, bytes, fileName, seconds, width, height, storageKey };
+      const message = { chatId: toChatId(number), messageId, quoted: quoted ?? null };
+      const payload = { ...message, caption, file: named };
+      return send(ref, { key: toSendKey(messageId), kind: "send-media", payload }, SEND_MEDIA);
+    },
+
     async sendReaction(ref, reaction) {
       const payload = { ...reaction, messageId: createMessageId() };
       return send(ref, { key: randomUUID(), kind: "send-reaction", payload });
@@ -150,25 +160,19 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
       await line.postCommand(ref.id, { key: randomUUID(), kind: "typing", payload, takeWithinMs });
     },
 
-    /** Needs no connection: WhatsApp's file servers give everybody the encrypted file. */
-    async downloadMedia(_ref, { source }, signal) {
+    /** Needs no connection, unless WhatsApp has deleted the file, which it does after some weeks. */
+    async downloadMedia(ref, { messageId, chatId, fromMe, source }, signal) {
       const file = File.safeParse(source);
-      if (!file.success) return unavailable("the message names no file");
-      const { type, directPath, mediaKey } = file.data;
-      const { downloadContentFromMessage } = await import("baileys");
-      try {
-        const content = await downloadContentFromMessage(
-          { directPath, mediaKey: Buffer.from(mediaKey, "base64") },
-          type,
-          {
-            options: { signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_WITHIN_MS)]) },
-          },
-        );
-        return { outcome: "found", content };
-      } catch (error) {
-        signal.throwIfAborted();
-        return unavailable(error instanceof Error ? error.message : "not fetched");
-      }
+      if (!file.success) return toUnavailable("the message names no file");
+      const download = await downloadFile(file.data, signal);
+      if (download.outcome !== "gone") return download;
+      const payload = { chatId, messageId, fromMe, mediaKey: file.data.mediaKey };
+      const result = await run(ref, "refresh-file", payload, REFRESH);
+      const refreshed = result.state === "done" ? Refreshed.safeParse(result.outcome) : null;
+      const directPath = refreshed?.data?.directPath;
+      if (!directPath) return toUnavailable("WhatsApp and the phone no longer have the file");
+      const again = await downloadFile({ ...file.data, directPath }, signal);
+      return again.outcome === "gone" ? toUnavailable("gone once more") : again;
     },
 
     async markRead(ref, read) {

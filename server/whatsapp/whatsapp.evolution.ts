@@ -1,17 +1,21 @@
 import { z } from "zod";
+import { getNameEnding } from "@/lib/domain/media/media-labels";
 import { readMessage } from "@/lib/domain/messages/message-content";
 import { AppError } from "@/lib/errors";
 import { callOutside, type OutsideAnswer, streamOutside } from "@/server/outside/call";
 import { parseJson } from "@/server/outside/call-json";
-import { readBase64Field } from "./base64-field.evolution";
+import { readBase64Field, writeBase64Field } from "./base64-field.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
 import { toHistoryEvents } from "./message-body.gateway";
 import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {
   ConnectionStatus,
   InstanceRef,
+  MessageRef,
   NumberLookup,
+  OutgoingFile,
   QrCode,
+  SearchedSend,
   SendOutcome,
   SentLookup,
   WhatsappGateway,
@@ -20,6 +24,8 @@ import type {
 const TIMEOUT_MS = 15_000;
 /** For 100 MB through two servers. */
 const DOWNLOAD_TIMEOUT_MS = 180_000;
+/** Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up. */
+const UPLOAD_TIMEOUT_MS = 180_000;
 /** A lookup and the send after it must be over before the send counts as without an outcome (20 s). */
 const LOOKUP_TIMEOUT_MS = 4_000;
 /** How long Evolution shows that we are typing, and keeps the call open. */
@@ -88,7 +94,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       ...(hasBody && { body: JSON.stringify(options.body) }),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     });
-    return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
+    return readBody(answer);
   }
 
   /** @throws AppError unavailable when there is no response or it says the service is not working */
@@ -179,11 +185,29 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
           linkPreview: false,
           // 2.3.7 ignores messageId; 2.4 uses it.
           messageId,
-          // Evolution finds the quoted message by its id.
-          ...(quoted && { quoted: { key: { id: quoted.messageId, fromMe: quoted.fromMe } } }),
+          ...toQuoted(quoted),
         },
       });
       return toSendOutcome(answer);
+    },
+
+    async sendMedia(ref, { number, file, caption, messageId, quoted }, open) {
+      const fields = {
+        number,
+        mediatype: file.kind,
+        mimetype: file.mime,
+        fileName: toFileName(file),
+        ...(caption !== null && { caption }),
+        messageId,
+        ...toQuoted(quoted),
+      };
+      const answer = await callOutside(toUrl(at("/message/sendMedia", ref)), {
+        method: "POST",
+        headers: { apikey: ref.token ?? config.apiKey, "content-type": "application/json" },
+        body: writeBase64Field(fields, "media", open(file)),
+        timeoutMs: UPLOAD_TIMEOUT_MS,
+      });
+      return toSendOutcome(readBody(answer));
     },
 
     async sendReaction(ref, { to, chatId, emoji }) {
@@ -257,7 +281,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       if (hit) return toSent(hit.key);
       if (message.honoursIds) return { outcome: "not_sent" };
 
-      // This version chose its own id: match by the same text to the same number since then.
+      // This version chose its own id: match by the same content to the same number since then.
       const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
       const recent = await request("POST", path, {
         token: ref.token,
@@ -270,9 +294,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
           offset: 50,
         },
       });
-      const same = readMessages(recent)?.find(
-        (record) => readText(record.message) === message.text,
-      );
+      const same = readMessages(recent)?.find((record) => isSame(record.message, message));
       return same ? toSent(same.key) : { outcome: "unknown" };
     },
 
@@ -320,6 +342,36 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     parseWebhook: parseEvolutionWebhook,
   };
 }
+
+function readBody(answer: OutsideAnswer): Answer {
+  return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
+}
+
+/** Evolution finds the quoted message by its id. */
+function toQuoted(quoted: MessageRef | null | undefined) {
+  return quoted ? { quoted: { key: { id: quoted.messageId, fromMe: quoted.fromMe } } } : {};
+}
+
+/** Evolution takes the type from the name's ending, whatever type it is told. */
+function toFileName({ kind, mime, fileName }: OutgoingFile): string {
+  const ending = ENDINGS[mime] ?? "bin";
+  if (kind !== "document") return `arquivo.${ending}`;
+  const name = fileName ?? "arquivo";
+  return getNameEnding(name) === null ? `${name}.${ending}` : name;
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  // Evolution turns every picture into a JPEG.
+  "image/jpeg": "jpg",
+  "image/png": "jpg",
+  "image/webp": "jpg",
+  "image/gif": "jpg",
+  "video/mp4": "mp4",
+  "audio/mpeg": "mp3",
+  "audio/ogg": "ogg",
+  "audio/mp4": "m4a",
+  "application/pdf": "pdf",
+};
 
 /** `number`: digits, or already the id of a chat. */
 function toJid(number: string): string {
@@ -391,7 +443,9 @@ function toSendFailure(answer: Answered): SendOutcome {
   return { outcome: "unclear", detail };
 }
 
-function readText(message: unknown): string | null {
-  const reading = readMessage(message);
-  return reading.type === "message" ? reading.text : null;
+/** A picture is never found: Evolution changes its size. */
+function isSame(content: unknown, { kind, text, bytes }: SearchedSend): boolean {
+  const reading = readMessage(content);
+  if (reading.type !== "message" || reading.text !== text || reading.kind !== kind) return false;
+  return kind === "text" || (bytes !== null && reading.media?.bytes === bytes);
 }

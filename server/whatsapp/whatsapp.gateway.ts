@@ -1,5 +1,7 @@
 import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
+import type { SentMediaKind } from "@/lib/domain/media/sent-media";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
@@ -63,12 +65,53 @@ export type SentLookup =
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
 
+/** A send whose response is missing. */
+export interface SearchedSend {
+  number: string;
+  kind: MessageKind;
+  /** The text or the caption. */
+  text: string | null;
+  /** The size of its file. */
+  bytes: number | null;
+  messageId: string;
+  since: Date;
+}
+
 /** A message that is answered or reacted to. */
 export interface MessageRef {
   /** The provider's id. */
   messageId: string;
   fromMe: boolean;
 }
+
+/** A file to be sent, which is in the store. */
+export interface OutgoingFile {
+  kind: SentMediaKind;
+  /** What its content says it is. */
+  mime: string;
+  bytes: number;
+  /** Of a document. */
+  fileName: string | null;
+  /** Of audio and video. */
+  seconds: number | null;
+  /** Of what is seen, in pixels. */
+  width: number | null;
+  height: number | null;
+  storageKey: string;
+}
+
+/** Where a file of a message lies at WhatsApp, encrypted. */
+export interface FileSource {
+  type: "image" | "video" | "audio" | "document" | "sticker";
+  directPath: string;
+  /** In base64. */
+  mediaKey: string;
+}
+
+/** Reads a file from the store. Throws when it is not there. */
+export type OpenFile = (
+  file: Pick<OutgoingFile, "storageKey" | "bytes">,
+) => AsyncIterable<Uint8Array>;
 
 /** A file of a message, as the provider gives it. */
 export type MediaDownload =
@@ -141,7 +184,7 @@ export interface WebhookContent {
 
 /**
  * A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not respond, except
- * `sendText` and `findSent`, which report it in their outcome.
+ * the sends and `findSent`, which report it in their outcome.
  */
 export interface WhatsappGateway {
   readonly provider: string;
@@ -172,6 +215,18 @@ export interface WhatsappGateway {
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string; quoted?: MessageRef | null },
   ): Promise<SendOutcome>;
+  /** Like sendText for a file with its caption. `open` reads it, unless the provider reaches the store by itself. */
+  sendMedia(
+    ref: InstanceRef,
+    message: {
+      number: string;
+      file: OutgoingFile;
+      caption: string | null;
+      messageId: string;
+      quoted?: MessageRef | null;
+    },
+    open: OpenFile,
+  ): Promise<SendOutcome>;
   /** Sets our reaction to a message of a chat; null takes it back. Sent twice it is the same. */
   sendReaction(
     ref: InstanceRef,
@@ -193,10 +248,7 @@ export interface WhatsappGateway {
   /** Tells the contact that messages were read; the provider may leave some out. */
   markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
   /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */
-  findSent(
-    ref: InstanceRef,
-    message: { number: string; text: string; messageId: string; since: Date; honoursIds: boolean },
-  ): Promise<SentLookup>;
+  findSent(ref: InstanceRef, message: SearchedSend & { honoursIds: boolean }): Promise<SentLookup>;
   /**
    * One page of the address book, from 1: people only, without groups, broadcasts and ids that hide the number.
    * `first` identifies the page's content; null means an empty page.

@@ -12,7 +12,9 @@ import type {
   InstanceRef,
   MediaDownload,
   MessageRef,
+  OpenFile,
   QrCode,
+  SearchedSend,
   SendOutcome,
   SentLookup,
   WhatsappGateway,
@@ -230,14 +232,34 @@ export async function findConnected(
 }
 
 /** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
-export async function sendText(
+export function sendText(
   ownerId: UserId,
-  message: { number: string; text: string; messageId: string; quoted?: MessageRef | null },
+  message: Parameters<WhatsappGateway["sendText"]>[1],
+): Promise<SendOutcome> {
+  return sendMessage(ownerId, message.messageId, (gateway, ref) => gateway.sendText(ref, message));
+}
+
+/** Like sendText for a file with its caption; takes up to three minutes. */
+export function sendMedia(
+  ownerId: UserId,
+  message: Parameters<WhatsappGateway["sendMedia"]>[1],
+  open: OpenFile,
+): Promise<SendOutcome> {
+  return sendMessage(ownerId, message.messageId, (gateway, ref) =>
+    gateway.sendMedia(ref, message, open),
+  );
+}
+
+/** Remembers whether the provider uses our ids. */
+async function sendMessage(
+  ownerId: UserId,
+  messageId: string,
+  call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
   return send(ownerId, async (gateway, row) => {
-    const outcome = await gateway.sendText(toRef(row), message);
+    const outcome = await call(gateway, toRef(row));
     if (outcome.outcome === "accepted") {
-      const honoured = outcome.providerMessageId === message.messageId;
+      const honoured = outcome.providerMessageId === messageId;
       if (honoured !== row.own_message_ids) {
         await repository.setHonoursIds(ownerId, row.id, honoured);
       }
@@ -299,10 +321,7 @@ export async function setTyping(
 }
 
 /** Asks the provider about a send whose response is missing. */
-export async function findSentText(
-  ownerId: UserId,
-  message: { number: string; text: string; messageId: string; since: Date },
-): Promise<SentLookup> {
+export async function findSent(ownerId: UserId, message: SearchedSend): Promise<SentLookup> {
   const row = await findRow(ownerId);
   if (!row) return { outcome: "unknown" };
   return getWhatsappProvider().findSent(toRef(row), {

@@ -128,7 +128,9 @@ test("what became of a send is told by its receipt, its command, or its absence"
   const find = (messageId: string, since = new Date()) =>
     gateway.findSent(ref, {
       number: "5511988887777",
+      kind: "text",
       text: "Oi",
+      bytes: null,
       messageId,
       since,
       honoursIds: true,

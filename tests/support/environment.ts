@@ -13,7 +13,7 @@ const database = await copyTemplate(inject("postgres"));
 afterAll(() => database.drop());
 
 const [apiPort, sandboxPort, smtpPort] = [await freePort(0), await freePort(0), await freePort(0)];
-const whatsappPort = await freePort(0);
+const [whatsappPort, filesPort] = [await freePort(0), await freePort(0)];
 
 const mediaDir = mkdtempSync(join(tmpdir(), "media-"));
 afterAll(() => rmSync(mediaDir, { recursive: true, force: true }));
@@ -27,6 +27,7 @@ Object.assign(process.env, {
   SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   WHATSAPP_WEB_URL: `ws://127.0.0.1:${whatsappPort}/ws/chat?access_token=test`,
+  WHATSAPP_MEDIA_HOST: `127.0.0.1:${filesPort}`,
   EVOLUTION_API_KEY: "test-key",
   CAMPAIGN_PAUSE_MIN_MS: "0",
   CAMPAIGN_PAUSE_MAX_MS: "0",

@@ -14,6 +14,10 @@ export interface PairingServer {
   offer(): void;
   /** A phone with this number scans the code. */
   scan(qr: string, number: string): void;
+  /** Every node received, in order. */
+  received: BinaryNode[];
+  /** Sends a node to the open connections. */
+  send(node: BinaryNode): void;
   /** Closes the open connections with this reason. */
   fail(reason: number): void;
   close(): Promise<void>;
@@ -26,6 +30,7 @@ export async function startPairingServer(): Promise<PairingServer> {
   const sessions = new Map<WebSocket, (node: BinaryNode) => void>();
   const logins = { unpaired: 0, paired: 0 };
   const state = { askedFor: null as string | null };
+  const received: BinaryNode[] = [];
   let offers = 0;
 
   const sendAll = (node: BinaryNode) => {
@@ -71,6 +76,7 @@ export async function startPairingServer(): Promise<PairingServer> {
           offer();
         }
       }
+      received.push(...nodes);
       for (const node of nodes) reply(node);
     }
 
@@ -95,6 +101,8 @@ export async function startPairingServer(): Promise<PairingServer> {
     get askedFor() {
       return state.askedFor;
     },
+    received,
+    send: sendAll,
     offer,
     scan: (qr, number) => sendAll(buildPairSuccess(qr, number)),
     fail(reason) {

@@ -6,7 +6,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
-import { call } from "@/lib/api/client";
+import { call, upload } from "@/lib/api/client";
 import { type Chat, type ChatMessage, chat } from "@/lib/contracts/chat";
 import { chatSearch } from "@/lib/contracts/chat-search";
 import { contacts } from "@/lib/contracts/contacts";
@@ -19,8 +19,9 @@ import {
 import type { Reaction } from "@/lib/domain/messages/message-kind";
 import { isError } from "@/lib/error-text";
 import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
-import { toOwnMessage } from "./own-message";
+import { type SentFile, toOwnFile, toOwnMessage } from "./own-message";
 import { unreadQuery } from "./unread.queries";
+import { setUploadProgress } from "./upload-progress.queries";
 
 const MESSAGES_PER_PAGE = 50;
 const LISTS = [...queryKeys.chat, "list"];
@@ -104,27 +105,26 @@ export const chatMutations = {
         changeHistory(client, chatKey, (history) => prependEarlier(history, earlier, before));
       },
     }),
-  /** Texts of one conversation go out one after the other, in the order they were written. */
+  /** Texts and files of one conversation go out one after the other, in the order they were written. */
   send: (client: QueryClient, chatKey: string) =>
     mutationOptions({
       mutationKey: [...queryKeys.chat, "send", chatKey],
       scope: { id: `chat-send ${chatKey}` },
       // Without a connection it fails at once, so that the text goes back into the input.
       networkMode: "always",
-      mutationFn: ({ to, text, quoted }: SendVariables) =>
-        call(chat.send, {
-          body: { to, content: text, ...(quoted?.id && { quoted: quoted.id }) },
-        }),
-      onSuccess: ({ data }, { text, quoted }) =>
+      mutationFn: (message: SendVariables) =>
+        message.file ? sendFile(client, message, message.file) : sendText(message),
+      onSuccess: ({ data }, { text, quoted, file }) =>
         addMessage(
           client,
           chatKey,
           toOwnMessage({
             id: data.message_id,
-            content: text,
+            content: text === "" ? null : text,
             timestamp: data.timestamp,
             status: data.status,
             quoted,
+            ...(file && toOwnFile(file, "stored")),
           }),
         ),
       onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
@@ -159,12 +159,36 @@ export const chatMutations = {
 
 export interface SendVariables {
   to: string;
+  /** Of a file: its caption, or nothing. */
   text: string;
+  file: SentFile | null;
   /** The latest message known when it was sent. */
   afterId: number;
   sentAt: string;
   /** The message that it answers. */
   quoted: ChatMessage["quoted"];
+}
+
+function sendText({ to, text, quoted }: SendVariables) {
+  return call(chat.send, {
+    body: { to, content: text, ...(quoted?.id && { quoted: quoted.id }) },
+  });
+}
+
+async function sendFile(
+  client: QueryClient,
+  { to, text, quoted }: SendVariables,
+  { id, name, width, height, file }: SentFile,
+) {
+  const size = width && height ? { width, height } : {};
+  const query = { to, caption: text, file_name: name, quoted: quoted?.id ?? undefined, ...size };
+  try {
+    return await upload(chat.sendMedia, { query }, file, (part) =>
+      setUploadProgress(client, id, part),
+    );
+  } finally {
+    setUploadProgress(client, id, null);
+  }
 }
 
 /** Puts the stored list into the query cache, as stale, so that it is shown until the current one comes. */

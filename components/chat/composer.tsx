@@ -1,17 +1,30 @@
 "use client";
 
-import { SendHorizontal } from "lucide-react";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { SendHorizontal, Smile } from "lucide-react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
 import type { ChatMessage } from "@/lib/contracts/chat";
+import { CAPTION_MAX_LENGTH, takesCaption } from "@/lib/domain/media/sent-media";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
+import { AttachButton } from "./attach-button";
+import { AttachmentTray } from "./attachment-tray";
 import { useCannedAnswerMenu } from "./canned-answer-menu";
+import { EmojiPanel } from "./emoji-panel";
 import { ReplyPreview } from "./reply-preview";
-import { getDraftKey, type SendText } from "./use-send";
+import type { Attachments } from "./use-attachments";
+import { getDraftKey, type Send } from "./use-send";
 
 interface ComposerProps {
   chatKey: string;
@@ -19,20 +32,25 @@ interface ComposerProps {
   connected: boolean | undefined;
   /** The connection could not be asked for. */
   failed: boolean;
-  /** The message that the next text answers. */
+  attachments: Attachments;
+  /** The message that the next one answers. */
   answered: ChatMessage | null;
   /** The other side's name. */
   contactName: string;
   onCancelAnswer: () => void;
   /** Called with the text at each change. */
   onType: (text: string) => void;
-  onSend: SendText;
+  onSend: Send;
 }
+
+/** Where an emoji goes before the input was ever used. */
+const END = { selectionStart: MESSAGE_MAX_LENGTH, selectionEnd: MESSAGE_MAX_LENGTH };
 
 export function Composer({
   chatKey,
   connected,
   failed,
+  attachments,
   answered,
   contactName,
   onCancelAnswer,
@@ -42,9 +60,17 @@ export function Composer({
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
   const input = useRef<HTMLTextAreaElement>(null);
   const text = draft.trim();
-  const tooLong = text.length > MESSAGE_MAX_LENGTH;
+  const { files } = attachments;
+  const sendable = files.filter(({ refusal }) => refusal === null);
+  const isCaption = sendable.some(({ kind }) => takesCaption(kind));
+  const maxLength = isCaption ? CAPTION_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+  const tooLong = text.length > maxLength;
+  const canSend =
+    connected && !tooLong && (sendable.length > 0 || (text !== "" && files.length === 0));
   const unknown = connected === undefined && !failed;
   const canned = useCannedAnswerMenu(draft, change);
+  const [emojis, setEmojis] = useState(false);
+  const emojiId = useId();
 
   function change(next: string) {
     setDraft(next);
@@ -65,23 +91,45 @@ export function Composer({
   }, [connected]);
 
   function send() {
-    if (!connected || text === "" || tooLong) return;
-    onSend(text, answered);
+    if (!canSend) return;
+    onSend({ text, files: sendable }, answered);
     onCancelAnswer();
+    attachments.clear();
     change("");
     input.current?.focus();
   }
 
   useEffect(() => {
-    if (answered) input.current?.focus();
-  }, [answered]);
+    if (answered || files.length > 0) input.current?.focus();
+  }, [answered, files.length]);
+
+  function insert(emoji: string) {
+    const { selectionStart: from, selectionEnd: to } = input.current ?? END;
+    change(draft.slice(0, from) + emoji + draft.slice(to));
+    const caret = Math.min(from, draft.length) + emoji.length;
+    requestAnimationFrame(() => input.current?.setSelectionRange(caret, caret));
+  }
+
+  /** Escape puts away one thing after the other: the files, then the answer. */
+  function onEscape(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    if (files.length === 0 && !answered) return;
+    event.preventDefault();
+    if (files.length > 0) attachments.clear();
+    else onCancelAnswer();
+    input.current?.focus();
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const pasted = [...event.clipboardData.files];
+    // Spreadsheets put a picture of the cells beside their text.
+    if (pasted.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    attachments.add(pasted);
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     if (canned.onKeyDown(event)) return;
-    if (event.key === "Escape" && answered) {
-      event.preventDefault();
-      return onCancelAnswer();
-    }
     // Enter also confirms a word of an input method.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -91,6 +139,7 @@ export function Composer({
   return (
     <form
       aria-label="Escrever mensagem"
+      onKeyDown={onEscape}
       className="shrink-0 border-border border-t bg-card px-3 py-2.5 @2xl:px-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -102,36 +151,61 @@ export function Composer({
       )}
       {tooLong && (
         <p role="alert" className="mb-1.5 text-[0.8125rem] text-danger-text">
-          A mensagem pode ter até {formatNumber(MESSAGE_MAX_LENGTH)} caracteres: faltam tirar{" "}
-          {formatNumber(text.length - MESSAGE_MAX_LENGTH)}.
+          {isCaption ? "A legenda" : "A mensagem"} pode ter até {formatNumber(maxLength)}{" "}
+          caracteres: faltam tirar {formatNumber(text.length - maxLength)}.
         </p>
       )}
+      {files.length > 0 && <AttachmentTray files={files} onRemove={attachments.remove} />}
       {canned.menu}
-      <div className="flex items-end gap-2">
+      {emojis && (
+        <EmojiPanel
+          id={emojiId}
+          onPick={insert}
+          onClose={() => {
+            setEmojis(false);
+            input.current?.focus();
+          }}
+        />
+      )}
+      <div className="flex items-end gap-1 @2xl:gap-2">
+        <AttachButton disabled={!connected} onFiles={attachments.add} />
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-10"
+          aria-label="Emojis"
+          aria-expanded={emojis}
+          aria-controls={emojis ? emojiId : undefined}
+          disabled={!connected}
+          onClick={() => setEmojis(!emojis)}
+        >
+          <Smile aria-hidden />
+        </Button>
         <textarea
           {...canned.inputProps}
           ref={input}
           aria-label="Mensagem"
           aria-invalid={tooLong || undefined}
-          placeholder={unknown || connected ? "Digite uma mensagem" : "WhatsApp desconectado"}
+          placeholder={getPlaceholder(unknown || connected === true, isCaption)}
           disabled={!connected}
           rows={1}
           value={draft}
           onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           className={cn(inputClasses, "max-h-[30dvh] resize-none px-3 py-2 leading-5.5")}
         />
-        <Button
-          type="submit"
-          size="lg"
-          aria-label="Enviar mensagem"
-          disabled={!connected || text === "" || tooLong}
-        >
+        <Button type="submit" size="lg" aria-label="Enviar mensagem" disabled={!canSend}>
           <SendHorizontal aria-hidden />
         </Button>
       </div>
     </form>
   );
+}
+
+function getPlaceholder(usable: boolean, isCaption: boolean): string {
+  if (!usable) return "WhatsApp desconectado";
+  return isCaption ? "Escreva uma legenda" : "Digite uma mensagem";
 }
 
 /** On a touch screen the focus would open the keyboard over the messages. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Unplug } from "lucide-react";
+import { FileUp, Unplug } from "lucide-react";
 import Link from "next/link";
 import { type KeyboardEvent, useLayoutEffect } from "react";
 import { Button } from "@/components/ui/button";
@@ -13,8 +13,11 @@ import { focusChatRow } from "./chat-list-row";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
+import { SendingFiles } from "./sending-files";
 import { useAnswering } from "./use-answering";
+import { useAttachments } from "./use-attachments";
 import { useChatIdentity } from "./use-chat-identity";
+import { useFileDrop } from "./use-file-drop";
 import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
@@ -50,6 +53,8 @@ export function Conversation({
   const { name } = useChatIdentity(openChat, chat);
   const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
+  const attachments = useAttachments(openChat.key);
+  const { over, dropProps } = useFileDrop(instance.data?.connected ?? false, attachments.add);
   const showTyping = useTyping(to);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -64,8 +69,10 @@ export function Conversation({
     <section
       aria-label="Conversa"
       onKeyDown={onKeyDown}
-      className={cn("flex flex-col bg-chat", className)}
+      {...dropProps}
+      className={cn("relative flex flex-col bg-chat", className)}
     >
+      {over && <DropZone />}
       <ConversationHeader
         openChat={openChat}
         chat={chat}
@@ -81,10 +88,12 @@ export function Conversation({
         handlers={instance.data?.connected ? handlers : null}
       />
       {instance.data?.connected === false && <Disconnected />}
+      <SendingFiles submissions={submissions} />
       <Composer
         chatKey={openChat.key}
         connected={instance.data?.connected}
         failed={instance.isError && !instance.data}
+        attachments={attachments}
         answered={answered}
         contactName={name}
         onCancelAnswer={cancel}
@@ -92,6 +101,15 @@ export function Conversation({
         onSend={send}
       />
     </section>
+  );
+}
+
+function DropZone() {
+  return (
+    <div className="pointer-events-none absolute inset-2 z-20 grid place-content-center justify-items-center gap-2 rounded-xl border-2 border-primary border-dashed bg-card/95 text-center font-medium">
+      <FileUp className="size-8" aria-hidden />
+      Solte os arquivos para enviar
+    </div>
   );
 }
 

@@ -16,9 +16,9 @@ import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { chatMutations, type MessageHistory } from "./chat.queries";
 import { EarlierMessages } from "./earlier-messages";
-import { toOwnMessage } from "./own-message";
+import { toOwnFile, toOwnMessage } from "./own-message";
 import { useHistoryScroll } from "./use-history-scroll";
-import type { SentText } from "./use-send";
+import type { SentMessage } from "./use-send";
 
 const NO_MESSAGES: ChatMessage[] = [];
 
@@ -26,7 +26,7 @@ interface MessageHistoryViewProps {
   chatKey: string;
   contactName: string;
   history: UseQueryResult<MessageHistory>;
-  submissions: SentText[];
+  submissions: SentMessage[];
   /** Null while nothing can be sent. */
   handlers: MessageHandlers | null;
 }
@@ -129,9 +129,18 @@ function describeFailure(error: unknown): string {
 }
 
 /** Ids of stored messages are positive. */
-function toTemporaryMessage({ text, sentAt, quoted }: SentText, index: number): ChatMessage {
-  const id = -1 - index;
-  return toOwnMessage({ id, content: text, timestamp: sentAt, status: "sending", quoted });
+function toTemporaryMessage(
+  { text, sentAt, quoted, file }: SentMessage,
+  index: number,
+): ChatMessage {
+  return toOwnMessage({
+    id: -1 - index,
+    content: text === "" ? null : text,
+    timestamp: sentAt,
+    status: "sending",
+    quoted,
+    ...(file && toOwnFile(file, "pending")),
+  });
 }
 
 function useResend(chatKey: string): (message: ChatMessage) => void {

@@ -1,4 +1,21 @@
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMedia, ChatMessage } from "@/lib/contracts/chat";
+import { isShownInPage } from "@/lib/domain/media/media-type";
+import type { Attachment } from "./attachment.queries";
+
+/** A file as it is sent. */
+export type SentFile = Attachment & { bytes: number };
+
+/** The file of a message of one's own, until the server's copy of it is here. */
+export function toOwnFile(
+  { kind, mime, bytes, name, width, height }: SentFile,
+  state: ChatMedia["state"],
+): Pick<ChatMessage, "kind" | "media"> {
+  const shown = isShownInPage(mime);
+  return {
+    kind,
+    media: { state, mime, bytes, fileName: name, seconds: null, width, height, shown },
+  };
+}
 
 /** A message of one's own as it is shown until the server's copy of it is here. */
 export function toOwnMessage(

@@ -33,7 +33,10 @@ export function MediaState({ message, media, box }: MediaStateProps) {
     >
       {STATES[media.state] && <StateIcon state={media.state} />}
       <p className="wrap-anywhere font-medium">{label}</p>
-      <p role={media.state === "pending" ? "status" : undefined}>{describeState(media)}</p>
+      <p role={media.state === "pending" ? "status" : undefined}>
+        {/* Ids of stored messages are positive. */}
+        {message.id < 0 ? "Enviando…" : describeState(media)}
+      </p>
       {(media.state === "failed" || media.state === "remote") && (
         <Button
           variant="outline"

@@ -4,6 +4,7 @@ interface Message {
   sender: string;
   content: string | null;
   timestamp: string;
+  media?: { fileName: string | null; bytes: number | null } | null;
 }
 
 /** The messages of a conversation known so far, oldest first, without gaps. */
@@ -45,9 +46,11 @@ export function prependEarlier<Each extends Message>(
   };
 }
 
-/** A text on its way to the server. */
+/** A message on its way to the server. */
 export interface Submission {
+  /** Of a file: its caption, or nothing. */
   text: string;
+  file?: { name: string; bytes: number } | null;
   /** The latest message known when it was submitted: its own row has a higher id. */
   afterId: number;
   pending: boolean;
@@ -62,14 +65,23 @@ export function findUnstored<Each extends Submission>(
   messages: readonly Message[],
 ): Each[] {
   const claimed = new Set<number>();
-  return submissions.filter(({ text, afterId, pending }) => {
+  return submissions.filter((submission) => {
     const row = messages.find(
-      ({ id, sender, content }) =>
-        sender === "me" && id > afterId && content === text && !claimed.has(id),
+      (message) => !claimed.has(message.id) && isRowOf(message, submission),
     );
     if (row) claimed.add(row.id);
-    return pending && !row;
+    return submission.pending && !row;
   });
+}
+
+/** Whether a message is what was submitted, as far as can be told. */
+export function isRowOf(
+  { id, sender, content, media }: Message,
+  { text, file, afterId }: Omit<Submission, "pending">,
+): boolean {
+  if (sender !== "me" || id <= afterId || (content ?? "") !== text) return false;
+  if (!file) return !media;
+  return media?.fileName === file.name && media.bytes === file.bytes;
 }
 
 function isBefore(one: Message, other: Message): boolean {

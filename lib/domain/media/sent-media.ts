@@ -50,7 +50,7 @@ export function describeRefusedFile(kind: SentMediaKind, bytes: number): string 
   return bytes > MEDIA_MAX_BYTES[kind] ? describeSizeLimit(kind) : null;
 }
 
-export const EMPTY_FILE = "O arquivo está vazio.";
+const EMPTY_FILE = "O arquivo está vazio.";
 
 /** 'Fotos podem ter até 16 MB.' */
 export function describeSizeLimit(kind: SentMediaKind): string {

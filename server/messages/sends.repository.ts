@@ -68,12 +68,12 @@ export async function confirmSend(
   );
   if (!send) return null;
   await lockMessageId(send.instance_id, providerMessageId);
-  const open = await firstRow<{ instance_id: number; provider_message_id: string }>(
+  const open = await firstRow<{ instance_id: number; provider_message_id: string; sent_at: Date }>(
     sql`UPDATE messages AS m SET sending_since = NULL, unconfirmed = false,
                status_rank = greatest(m.status_rank, ${rank}::int, (SELECT r.status_rank FROM early_receipts r
                  WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${providerMessageId}))
         WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.sending_since IS NOT NULL
-        RETURNING m.instance_id, m.provider_message_id`,
+        RETURNING m.instance_id, m.provider_message_id, m.sent_at`,
   );
   if (!open) return null;
   if (open.provider_message_id === providerMessageId) return sendId;
@@ -85,9 +85,11 @@ export async function confirmSend(
   );
   if (renamed === 1) return sendId;
   await execute(sql`DELETE FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`);
+  // The provider's times are whole seconds, which would change the order of what was sent within one.
   const kept = await firstRow<{ id: number }>(
-    sql`SELECT id FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${open.instance_id}
-          AND provider_message_id = ${providerMessageId}`,
+    sql`UPDATE messages SET sent_at = ${open.sent_at} WHERE owner_id = ${ownerId} AND instance_id = ${open.instance_id}
+          AND provider_message_id = ${providerMessageId}
+        RETURNING id`,
   );
   return kept?.id ?? null;
 }

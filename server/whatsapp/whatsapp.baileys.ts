@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type {
-  ConnectionStatus,
   InstanceRef,
   MediaDownload,
   NumberLookup,
@@ -84,6 +83,8 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
     provider: "baileys",
     ordersEvents: true,
     pairsByCode: true,
+    credentials: null,
+    templatesOutsideWindow: null,
 
     async ensureInstance() {
       return null;
@@ -98,10 +99,11 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
         : { status: "CONNECTING", qr: null, pairingCode: null };
     },
 
-    async getStatus(ref): Promise<ConnectionStatus> {
+    async getState(ref) {
       const socket = await line.readSocket(ref.id);
-      if (!socket?.wanted) return "DISCONNECTED";
-      return socket.held && socket.state === "open" ? "CONNECTED" : "CONNECTING";
+      if (!socket?.wanted) return { status: "DISCONNECTED", problem: null };
+      const isOpen = socket.held && socket.state === "open";
+      return { status: isOpen ? "CONNECTED" : "CONNECTING", problem: null };
     },
 
     async logOut(ref) {

@@ -1,7 +1,7 @@
 import type { Recurrence } from "@/lib/domain/campaigns/campaign";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 
 export type RunStatus = "pending" | "running" | "completed" | "stopped" | "error";
 
@@ -167,13 +167,16 @@ export async function setNextRun(
 
 export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
   const answered = await rows<{ campaign_id: number }>(
-    sql`WITH answered AS (
+    prepared(
+      "mark recipients answered",
+      sql`WITH answered AS (
           UPDATE campaign_recipients SET answered_at = now()
           WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND answered_at IS NULL
             AND state IN ('sending', 'sent', 'unknown')
           RETURNING run_id
         )
         SELECT DISTINCT r.campaign_id FROM answered JOIN campaign_runs r ON r.id = answered.run_id`,
+    ),
   );
   return answered.map((row) => row.campaign_id);
 }

@@ -13,14 +13,10 @@ import {
   type TargetRow,
 } from "@/server/messages/chats.service";
 import * as sends from "@/server/messages/sends.service";
+import { createMessageId } from "@/server/whatsapp/message-ids.service";
 import { recheckNumber } from "@/server/whatsapp/number-check.service";
 import type { MessageRef, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
-import {
-  createMessageId,
-  findSender,
-  findSentText,
-  sendText,
-} from "@/server/whatsapp/whatsapp.service";
+import { findSender, findSentText, sendText } from "@/server/whatsapp/whatsapp.service";
 import { requireTarget } from "./chat.service";
 
 /** Longer than the provider is given to answer: an older send without an outcome has lost its process. */

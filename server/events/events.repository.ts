@@ -1,6 +1,6 @@
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
-import { execute, sql } from "@/server/db/sql";
+import { execute, prepared, sql } from "@/server/db/sql";
 
 export interface NewEvent {
   metadata: object;
@@ -13,8 +13,11 @@ export async function insertEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   await execute(
-    sql`INSERT INTO events (owner_id, event_type, metadata, credits_used)
+    prepared(
+      "insert events",
+      sql`INSERT INTO events (owner_id, event_type, metadata, credits_used)
         SELECT ${ownerId}::int, ${eventType}::text, metadata, coalesce("creditsUsed", 0)
         FROM json_to_recordset(${toStorableJson(events)}::json) AS e(metadata jsonb, "creditsUsed" int)`,
+    ),
   );
 }

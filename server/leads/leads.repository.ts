@@ -8,7 +8,16 @@ import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
-import { columns, execute, firstRow, isUniqueViolation, join, rows, sql } from "@/server/db/sql";
+import {
+  columns,
+  execute,
+  firstRow,
+  isUniqueViolation,
+  join,
+  prepared,
+  rows,
+  sql,
+} from "@/server/db/sql";
 
 export interface LeadDetailsRow extends LeadRow {
   contacted_at: Date | null;
@@ -205,12 +214,18 @@ export async function markAnswered(
   status: "answered" | "opted_out",
 ): Promise<{ id: number; name: string } | null> {
   return firstRow(
-    sql`UPDATE leads SET
-          status = CASE WHEN status IN ('closed', 'opted_out') AND ${status} = 'answered' THEN status ELSE ${status} END,
-          contacted_at = coalesce(contacted_at, now()),
-          status_by = 'reply', updated_at = now()
-        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
-        RETURNING id, name`,
+    prepared(
+      "mark lead answered",
+      sql`WITH lead AS (SELECT id, name FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
+               answered AS (
+                 UPDATE leads l SET status = CASE WHEN l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'
+                                             THEN l.status ELSE ${status}::text END,
+                   contacted_at = coalesce(l.contacted_at, now()), status_by = 'reply', updated_at = now()
+                 FROM lead WHERE l.owner_id = ${ownerId} AND l.id = lead.id
+                   AND (l.contacted_at IS NULL OR l.status <> ${status}::text
+                        AND NOT (l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered')))
+          SELECT id, name FROM lead`,
+    ),
   );
 }
 

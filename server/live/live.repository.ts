@@ -1,5 +1,5 @@
-import { execute, sql } from "@/server/db/sql";
+import { execute, prepared, sql } from "@/server/db/sql";
 
 export async function notifyLive(channel: string, payload: string): Promise<void> {
-  await execute(sql`SELECT pg_notify(${channel}, ${payload})`);
+  await execute(prepared("notify", sql`SELECT pg_notify(${channel}, ${payload})`));
 }

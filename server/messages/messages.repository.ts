@@ -1,7 +1,7 @@
 import type { ContactCard, MessageLocation } from "@/lib/domain/messages/message-attachment";
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, prepared, sql } from "@/server/db/sql";
 
 export interface StoredMessage {
   instanceId: number;
@@ -38,7 +38,10 @@ export interface NewMessage {
  */
 export async function lockMessageId(instanceId: number, providerMessageId: string): Promise<void> {
   await execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${providerMessageId}, ${instanceId}::bigint))`,
+    prepared(
+      "lock message id",
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${providerMessageId}, ${instanceId}::bigint))`,
+    ),
   );
 }
 
@@ -51,15 +54,20 @@ export async function storeMessage(
   message: StoredMessage,
 ): Promise<NewMessage | null> {
   const conversation = await firstRow<{ id: number }>(
-    sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name)
-        VALUES (${ownerId}, ${message.phoneKey}, ${message.chatId}, ${message.name})
-        ON CONFLICT (owner_id, phone_key) DO UPDATE
-        SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)
-        RETURNING id`,
+    prepared(
+      "upsert conversation",
+      sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name)
+          VALUES (${ownerId}, ${message.phoneKey}, ${message.chatId}, ${message.name})
+          ON CONFLICT (owner_id, phone_key) DO UPDATE
+          SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)
+          RETURNING id`,
+    ),
   );
   await lockMessageId(message.instanceId, message.providerMessageId);
   const stored = await firstRow<{ id: number; deleted_at: Date | null }>(
-    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
+    prepared(
+      "store message",
+      sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
                               quoted_message_id, details, status_rank, deleted_at, sent_at)
         SELECT ${ownerId}, ${conversation?.id}::int, ${message.instanceId}, ${message.providerMessageId}, ${message.direction},
                ${message.kind}, ${message.content}, ${message.quotedId},
@@ -69,18 +77,22 @@ export async function storeMessage(
           ON early.instance_id = ${message.instanceId} AND early.provider_message_id = ${message.providerMessageId}
         ON CONFLICT (instance_id, provider_message_id) DO NOTHING
         RETURNING id, deleted_at`,
+    ),
   );
   if (!stored) return null;
   const deleted = stored.deleted_at !== null;
   const content = deleted ? null : message.content;
   const kind = deleted ? DELETED : message.kind;
   await execute(
-    sql`UPDATE conversations SET
+    prepared(
+      "show last message",
+      sql`UPDATE conversations SET
           last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${content} ELSE last_message END,
           last_message_kind = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${kind} ELSE last_message_kind END,
           last_message_at = greatest(last_message_at, ${message.sentAt}),
           unread_count = unread_count + ${message.isUnread ? 1 : 0}
         WHERE id = ${conversation?.id}`,
+    ),
   );
   return { id: stored.id, deleted };
 }

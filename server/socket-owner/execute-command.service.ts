@@ -15,10 +15,24 @@ export interface SocketView {
 }
 
 const Connect = z.object({ phone: z.string().nullable() });
-const Send = z.object({ chatId: z.string(), text: z.string(), messageId: z.string() });
+const Ref = z.object({ messageId: z.string(), fromMe: z.boolean() });
+const Send = z.object({
+  chatId: z.string(),
+  text: z.string(),
+  messageId: z.string(),
+  quoted: Ref.nullable().default(null),
+});
+const React = z.object({
+  chatId: z.string(),
+  messageId: z.string(),
+  to: Ref,
+  emoji: z.string().nullable(),
+});
 const Read = z.object({ chatId: z.string(), messageIds: z.array(z.string()) });
 const Typing = z.object({ chatId: z.string(), typing: z.boolean() });
 const Resolve = z.object({ number: z.string() });
+
+const CLOSED: SendOutcome = { outcome: "not_taken", retryAfterMs: null, detail: "Sem conexão" };
 
 /** WhatsApp gives the first code within a second or two. */
 const QR_WITHIN_MS = 6_000;
@@ -34,14 +48,10 @@ export async function executeCommand(view: SocketView, command: CommandRow): Pro
       if (live?.isOpen()) await live.logOut();
       else view.abandon();
       return {};
-    case "send-text": {
-      const closed: SendOutcome = {
-        outcome: "not_taken",
-        retryAfterMs: null,
-        detail: "Sem conexão",
-      };
-      return live ? live.sendText(Send.parse(command.payload)) : closed;
-    }
+    case "send-text":
+      return live ? live.sendText(Send.parse(command.payload)) : CLOSED;
+    case "send-reaction":
+      return live ? live.sendReaction(React.parse(command.payload)) : CLOSED;
     case "mark-read": {
       const { chatId, messageIds } = Read.parse(command.payload);
       if (live?.isOpen()) await live.markRead(chatId, messageIds);

@@ -1,8 +1,21 @@
-import type { BaileysEventMap, ConnectionState, WASocket, WAVersion } from "baileys";
+import type {
+  AnyMessageContent,
+  BaileysEventMap,
+  ConnectionState,
+  WAMessage,
+  WAMessageKey,
+  WASocket,
+  WAVersion,
+} from "baileys";
 import { LRUCache } from "lru-cache";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
-import type { NumberLookup, SendOutcome, WebhookContent } from "@/server/whatsapp/whatsapp.gateway";
+import type {
+  MessageRef,
+  NumberLookup,
+  SendOutcome,
+  WebhookContent,
+} from "@/server/whatsapp/whatsapp.gateway";
 import { type KeyStorage, loadAuth } from "./auth-state.baileys";
 import { isIgnoredChat, RESTRICTED_CODE, toWhatsappEvents } from "./events.baileys";
 import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
@@ -30,10 +43,27 @@ export interface SocketOptions {
 }
 
 /** One connection to WhatsApp, from opening to closing. */
+interface OutgoingText {
+  chatId: string;
+  text: string;
+  messageId: string;
+  quoted: MessageRef | null;
+}
+
+interface OutgoingReaction {
+  chatId: string;
+  messageId: string;
+  to: MessageRef;
+  /** Null takes it back. */
+  emoji: string | null;
+}
+
 export interface LiveSocket {
   readonly paired: boolean;
   isOpen(): boolean;
-  sendText(message: { chatId: string; text: string; messageId: string }): Promise<SendOutcome>;
+  sendText(message: OutgoingText): Promise<SendOutcome>;
+  /** `messageId`: of the reaction itself. */
+  sendReaction(reaction: OutgoingReaction): Promise<SendOutcome>;
   markRead(chatId: string, messageIds: string[]): Promise<void>;
   setTyping(chatId: string, typing: boolean): Promise<void>;
   resolveNumber(number: string): Promise<NumberLookup>;
@@ -148,7 +178,19 @@ export async function openSocket(
   return {
     paired: auth.paired,
     isOpen: () => open,
-    sendText: (message) => sendText(sock, message, () => open),
+    async sendText({ chatId, text, messageId, quoted }) {
+      // No preview: it would be fetched from here.
+      const content = { text, linkPreview: null };
+      const answered = quoted && {
+        key: toKey(chatId, quoted),
+        message: { conversation: (await findText(quoted.messageId)) ?? "" },
+      };
+      return send(sock, { chatId, messageId, content, quoted: answered }, () => open);
+    },
+    sendReaction({ chatId, messageId, to, emoji }) {
+      const content = { react: { key: toKey(chatId, to), text: emoji ?? "" } };
+      return send(sock, { chatId, messageId, content, quoted: null }, () => open);
+    },
     async markRead(chatId, messageIds) {
       await sock.readMessages(messageIds.map((id) => ({ remoteJid: chatId, id, fromMe: false })));
       await watchTyping(chatId);
@@ -181,17 +223,27 @@ const LIVE_EVENTS = [
   "presence.update" as const,
 ];
 
-async function sendText(
+function toKey(chatId: string, { messageId, fromMe }: MessageRef): WAMessageKey {
+  return { remoteJid: chatId, id: messageId, fromMe };
+}
+
+interface Outgoing {
+  chatId: string;
+  messageId: string;
+  content: AnyMessageContent;
+  quoted: WAMessage | null;
+}
+
+async function send(
   sock: WASocket,
-  { chatId, text, messageId }: { chatId: string; text: string; messageId: string },
+  { chatId, messageId, content, quoted }: Outgoing,
   isOpen: () => boolean,
 ): Promise<SendOutcome> {
   const closed = { outcome: "not_taken", retryAfterMs: null, detail: "Sem conexão" } as const;
   if (!isOpen()) return closed;
   const acknowledged = sock.waitForMessage(messageId, ACK_WITHIN_MS).catch(() => undefined);
   try {
-    // No preview: it would be fetched from here.
-    await sock.sendMessage(chatId, { text, linkPreview: null }, { messageId });
+    await sock.sendMessage(chatId, content, { messageId, ...(quoted && { quoted }) });
   } catch (error) {
     // Thrown before anything is written; every other error may come after.
     if (isConnectionClosed(error)) return closed;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { createMessageId } from "./message-ids.service";
 import type {
   InstanceRef,
   MediaDownload,
@@ -79,6 +80,21 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
   const run = (ref: InstanceRef, kind: string, payload: unknown, limits: typeof ASK) =>
     line.runCommand(ref.id, { key: randomUUID(), kind, payload, ...limits });
 
+  async function send(
+    ref: InstanceRef,
+    command: { key: string; kind: string; payload: unknown },
+  ): Promise<SendOutcome> {
+    const result = await line.runCommand(ref.id, { ...command, ...SEND });
+    if (result.state === "not_taken") {
+      const socket = await line.readSocket(ref.id);
+      return socket?.wanted
+        ? { outcome: "not_taken", retryAfterMs: null, detail: "Nenhum processo conectado" }
+        : { outcome: "disconnected", detail: "Sem conexão" };
+    }
+    const sent = result.state === "done" ? Sent.safeParse(result.outcome) : null;
+    return sent?.success ? sent.data : { outcome: "unclear", detail: "Sem resposta" };
+  }
+
   return {
     provider: "baileys",
     ordersEvents: true,
@@ -114,21 +130,14 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
       if (result.state !== "done") await line.dismissSocket(ref.id);
     },
 
-    async sendText(ref, { number, text, messageId }): Promise<SendOutcome> {
-      const result = await line.runCommand(ref.id, {
-        key: toSendKey(messageId),
-        kind: "send-text",
-        payload: { chatId: toChatId(number), text, messageId },
-        ...SEND,
-      });
-      if (result.state === "not_taken") {
-        const socket = await line.readSocket(ref.id);
-        return socket?.wanted
-          ? { outcome: "not_taken", retryAfterMs: null, detail: "Nenhum processo conectado" }
-          : { outcome: "disconnected", detail: "Sem conexão" };
-      }
-      const sent = result.state === "done" ? Sent.safeParse(result.outcome) : null;
-      return sent?.success ? sent.data : { outcome: "unclear", detail: "Sem resposta" };
+    async sendText(ref, { number, text, messageId, quoted }) {
+      const payload = { chatId: toChatId(number), text, messageId, quoted: quoted ?? null };
+      return send(ref, { key: toSendKey(messageId), kind: "send-text", payload });
+    },
+
+    async sendReaction(ref, reaction) {
+      const payload = { ...reaction, messageId: createMessageId() };
+      return send(ref, { key: randomUUID(), kind: "send-reaction", payload });
     },
 
     async resolveNumber(ref, number): Promise<NumberLookup> {

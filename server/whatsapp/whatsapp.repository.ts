@@ -3,7 +3,15 @@ import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
 import type { WhatsappInstance } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
-import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/db/sql";
+import {
+  columns,
+  execute,
+  firstRow,
+  isUniqueViolation,
+  prepared,
+  rows,
+  sql,
+} from "@/server/db/sql";
 import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
 
 const SELECTED = {
@@ -51,20 +59,22 @@ export async function findInstance(ownerId: UserId): Promise<InstanceRow | null>
 
 /** By the hash of the secret in the webhook's address, which authenticates the caller. */
 export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
-  const instance = await prisma.whatsappInstance.findFirst({
-    where: { webhook_hash: new Uint8Array(webhookHash) },
-    select: SELECTED,
-  });
-  return instance as InstanceRow | null;
+  return firstRow(
+    prepared(
+      "find instance by webhook",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE webhook_hash = ${webhookHash}`,
+    ),
+  );
 }
 
 /** By the name that the provider knows it by. */
 export async function findInstanceByRef(providerRef: string): Promise<InstanceRow | null> {
-  const instance = await prisma.whatsappInstance.findFirst({
-    where: { provider_ref: providerRef },
-    select: SELECTED,
-  });
-  return instance as InstanceRow | null;
+  return firstRow(
+    prepared(
+      "find instance by ref",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE provider_ref = ${providerRef}`,
+    ),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
@@ -274,11 +274,6 @@ export async function findConnected(
 ): Promise<{ ref: InstanceRef; number: string | null } | null> {
   const row = await findRow(ownerId);
   return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
-}
-
-/** A new id for a message of ours, in WhatsApp's own format: "3EB0" and 18 hex digits. */
-export function createMessageId(): string {
-  return `3EB0${randomBytes(9).toString("hex").toUpperCase()}`;
 }
 
 /** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */

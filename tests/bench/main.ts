@@ -70,6 +70,7 @@ async function runBench(name: string, databaseUrl: string): Promise<Measurement[
       APP_URL: "http://127.0.0.1",
       SANDBOX_URL: `http://127.0.0.1:${await freePort(0)}`,
       CRAWLER_DELAY_MS: "0",
+      EVOLUTION_API_KEY: "of the bench",
     },
   });
   return new Promise((resolve, reject) => {

@@ -102,6 +102,21 @@ test("a text goes out once, under its id, and is confirmed by the server", async
   expect(sent[0]?.id).toBe(stored?.provider_message_id);
 });
 
+test("an answer names the message it answers, and a reaction is taken", async () => {
+  const number = "5521988880009";
+  await server.write(number, "Qual o endereço?");
+  await untilStored("Qual o endereço?");
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM messages WHERE owner_id = ${user.id} AND content = 'Qual o endereço?'`,
+  );
+  const id = row?.id ?? 0;
+  const body = { to: number, content: "Rua das Flores, 10", quoted: id };
+  const answered = await callApi(api, chat.send, { body }, user.headers);
+  expect(answered).toMatchObject({ status: 200, body: { data: { status: "sent" } } });
+  const reaction = { params: { id }, body: { emoji: "👍" as const } };
+  expect((await callApi(api, chat.react, reaction, user.headers)).status).toBe(200);
+});
+
 test("a send reaches the server soon", async () => {
   await openChat("5521988880003");
   await send("5521988880003", "Aquecimento");

@@ -128,6 +128,14 @@ const OWNED: Record<string, Owned> = {
     // The provider is not running in this test.
     serves: 503,
   },
+  "/api/whatsapp/reply_window/{number}": {
+    build: buildConversation,
+    snapshot: (number) => rows(sql`SELECT * FROM conversations WHERE chat_id = ${number}`),
+    nowhere: "5511900000000@s.whatsapp.net",
+    // With this provider everybody can be written to.
+    shows: () => ({ data: { open: true, closes_at: null } }),
+    nothing: { data: { open: true, closes_at: null } },
+  },
   "/api/whatsapp/media/{id}/request": {
     build: buildFailedMedia,
     snapshot: (id) => rows(sql`SELECT * FROM message_media WHERE message_id = ${id}`),

@@ -59,6 +59,8 @@ export const ChatMessage = z.object({
   content: z.nullable(z.string()),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),
+  /** Why it failed, in words; null where WhatsApp does not say. */
+  failure: z.nullable(z.string()),
   edited: z.boolean(),
   /** Deleted for everyone. */
   deleted: z.boolean(),

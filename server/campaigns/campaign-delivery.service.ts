@@ -134,11 +134,7 @@ async function decideNextStep(run: Run, checked: ReadonlySet<number>): Promise<S
 }
 
 /** A restriction may be lifted early, or be replaced by a longer one. */
-async function waitForRestriction(
-  run: Run,
-  restrictedUntil: Date,
-  trouble: string,
-): Promise<Step> {
+async function waitForRestriction(run: Run, restrictedUntil: Date, trouble: string): Promise<Step> {
   const until = new Date(Math.min(restrictedUntil.getTime(), Date.now() + RESTRICTION_CHECK_MS));
   await delivery.setNextSend(run, until, trouble);
   return { do: "wait", until };

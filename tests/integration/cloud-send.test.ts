@@ -1,6 +1,6 @@
 import "../support/use-cloud";
 import { randomInt } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns";
 import { chat } from "@/lib/contracts/chat";
 import { chatTemplates } from "@/lib/contracts/chat-templates";
@@ -9,6 +9,7 @@ import { until } from "@/sandbox/testing";
 import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
+import { closeQueues } from "@/server/jobs/enqueue";
 import { findReplyWindow } from "@/server/messages/chats.service";
 import { downloadMedia } from "@/server/whatsapp/whatsapp.service";
 import { buildUser, type TestUser } from "../factories/users";
@@ -25,6 +26,8 @@ import { runApi, runSandbox } from "../support/running";
 const api = runApi({ withoutLimits: true });
 const sandbox = runSandbox({ graphWebhook: graphWebhook() });
 
+// Files of messages are fetched by a job.
+afterAll(closeQueues);
 beforeEach(() => sandbox.control("DELETE", "/faults"));
 
 const newContact = () => `55119${randomInt(70_000_000, 99_999_999)}`.replace(/\d{4}$/, "4321");

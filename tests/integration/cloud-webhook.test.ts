@@ -1,7 +1,8 @@
 import "../support/use-cloud";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
+import { closeQueues } from "@/server/jobs/enqueue";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "../support/api";
@@ -21,6 +22,8 @@ import { runApi, runSandbox } from "../support/running";
 
 const api = runApi({ withoutLimits: true });
 runSandbox();
+// Files of messages are fetched by a job.
+afterAll(closeQueues);
 
 async function connect() {
   const user = await buildUser();

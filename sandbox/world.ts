@@ -1,9 +1,9 @@
 import { createFaults, type Faults } from "./faults/faults";
-import { createGraphNumbers, type GraphNumbers } from "./graph/numbers";
 import type { SandboxOptions } from "./options";
 import { openStore, type Store } from "./store/store";
 import { createTimers, type Timers } from "./timers";
 import { type Conversations, createConversations } from "./whatsapp/conversations";
+import { createGraphNumbers, type GraphNumbers } from "./whatsapp/graph-numbers";
 import { createSessions, type Sessions } from "./whatsapp/sessions";
 import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
 

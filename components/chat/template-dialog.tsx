@@ -17,7 +17,7 @@ import {
   normalizeValue,
   renderWhatsappTemplate,
   TEMPLATE_VALUE_MAX_LENGTH,
-} from "@/lib/domain/whatsapp/whatsapp-template";
+} from "@/lib/domain/messages/whatsapp-template";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";

@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { chatTemplates } from "@/lib/contracts/chat-templates";
-import type { TemplateValues } from "@/lib/domain/whatsapp/whatsapp-template";
+import type { TemplateValues } from "@/lib/domain/messages/whatsapp-template";
 
 const TEMPLATES_MS = 60_000;
 const [SOONEST_MS, LATEST_MS] = [1_000, 3_600_000];
@@ -32,8 +32,14 @@ export const templateMutations = {
   send: (client: QueryClient) =>
     mutationOptions({
       networkMode: "always",
-      mutationFn: ({ to, ...template }: SendTemplate) =>
-        call(chatTemplates.send, { body: { ...template, to: toAddress(to) } }),
+      mutationFn: ({ to, values, ...template }: SendTemplate) =>
+        call(chatTemplates.send, {
+          body: {
+            ...template,
+            to: toAddress(to),
+            values: Object.entries(values).map(([key, value]) => ({ key, value })),
+          },
+        }),
       onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
     }),
 };

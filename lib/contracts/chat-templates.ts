@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
-import { TEMPLATE_VALUE_MAX_LENGTH } from "@/lib/domain/whatsapp/whatsapp-template";
+import {
+  TEMPLATE_MAX_VARIABLES,
+  TEMPLATE_VALUE_MAX_LENGTH,
+} from "@/lib/domain/messages/whatsapp-template";
 import { ChatKey, SentMessage } from "./chat";
 import { endpoint } from "./endpoint";
-import { Instant } from "./fields";
+import { arrayOf, Instant } from "./fields";
 
 export const ChatTemplate = z.object({
   name: z.string(),
@@ -15,15 +18,15 @@ export const ChatTemplate = z.object({
 });
 export type ChatTemplate = z.infer<typeof ChatTemplate>;
 
-/** By the variables' keys: see lib/domain/whatsapp/whatsapp-template. */
-const TemplateValues = z.record(
-  z.string().check(z.regex(/^(?:header|body)_[a-zA-Z0-9_]{1,60}$/)),
-  z
+/** `key` is a variable's: see lib/domain/messages/whatsapp-template. */
+const TemplateValue = z.strictObject({
+  key: z.string().check(z.maxLength(70), z.regex(/^(?:header|body)_[a-zA-Z0-9_]{1,60}$/)),
+  value: z
     .string()
     .check(
       z.maxLength(TEMPLATE_VALUE_MAX_LENGTH, `Use até ${TEMPLATE_VALUE_MAX_LENGTH} caracteres.`),
     ),
-);
+});
 
 /** Templates that Meta approved, for contacts who have not written for 24 hours. */
 export const chatTemplates = {
@@ -64,7 +67,7 @@ export const chatTemplates = {
       to: ChatKey,
       name: z.string().check(z.minLength(1), z.maxLength(512)),
       language: z.string().check(z.minLength(1), z.maxLength(20)),
-      values: TemplateValues,
+      values: arrayOf(TemplateValue, { max: TEMPLATE_MAX_VARIABLES }),
     }),
     response: z.object({ data: SentMessage }),
     rateLimit: { points: 60, windowSeconds: 60 },

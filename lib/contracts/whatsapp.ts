@@ -56,6 +56,7 @@ const GraphId = (what: string) =>
     .check(
       z.trim(),
       z.minLength(1, `Informe ${what}.`),
+      z.maxLength(25, "São só números, entre 5 e 25."),
       z.regex(/^\d{5,25}$/, "São só números, entre 5 e 25."),
     );
 

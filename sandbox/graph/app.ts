@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { asText, isBody } from "../evolution/validation";
 import { type Env, injectFaults } from "../faults/fault-injection";
+import { type GraphContent, toScopedId } from "../whatsapp/graph-numbers";
 import { findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
-import { type GraphContent, toScopedId } from "./numbers";
 import { renderTemplate, TEMPLATES } from "./templates";
 
 /**

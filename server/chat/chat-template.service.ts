@@ -4,7 +4,7 @@ import {
   renderWhatsappTemplate,
   type TemplateValues,
   type WhatsappTemplate,
-} from "@/lib/domain/whatsapp/whatsapp-template";
+} from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { findConversation } from "@/server/messages/chats.service";
@@ -26,7 +26,12 @@ export async function listTemplates(
  */
 export async function sendTemplateMessage(
   actor: Actor,
-  input: { to: string; name: string; language: string; values: TemplateValues },
+  input: {
+    to: string;
+    name: string;
+    language: string;
+    values: { key: string; value: string }[];
+  },
 ): Promise<SentMessage> {
   const { userId } = actor;
   const target = requireTarget(input.to);
@@ -35,11 +40,12 @@ export async function sendTemplateMessage(
     ({ name, language }) => name === input.name && language === input.language,
   );
   if (!template) throw new AppError("not_found", "Este modelo não existe mais.");
-  requireValues(template, input.values);
+  const values = Object.fromEntries(input.values.map(({ key, value }) => [key, value]));
+  requireValues(template, values);
   const conversation = await findConversation(userId, target.keys);
-  const text = renderWhatsappTemplate(template, input.values);
+  const text = renderWhatsappTemplate(template, values);
   return sendNew(userId, { target, conversation }, { text, quoted: null }, (ownerId, message) =>
-    sendTemplate(ownerId, { ...message, template, values: input.values }),
+    sendTemplate(ownerId, { ...message, template, values }),
   );
 }
 

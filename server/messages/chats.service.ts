@@ -14,4 +14,4 @@ export {
   type TargetRow,
 } from "./chats.repository";
 export { type FoundMessageRow, findMessagesByWords } from "./message-search.repository";
-export { findLastReceivedId, findReplyWindow, type ReplyWindow } from "./reply-window.repository";
+export { findLastReceivedId, findReplyWindow } from "./reply-window.repository";

@@ -1,8 +1,8 @@
-import { REPLY_WINDOW_HOURS } from "@/lib/domain/whatsapp/reply-window";
+import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
 import type { UserId } from "@/server/actor";
 import { firstRow, type Sql, sql } from "@/server/db/sql";
 
-export interface ReplyWindow {
+interface ReplyWindow {
   open: boolean;
   closesAt: Date;
 }

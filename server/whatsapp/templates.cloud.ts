@@ -4,7 +4,7 @@ import {
   normalizeValue,
   type TemplateValues,
   type WhatsappTemplate,
-} from "@/lib/domain/whatsapp/whatsapp-template";
+} from "@/lib/domain/messages/whatsapp-template";
 
 const Component = z.object({
   type: z.string(),

@@ -1,4 +1,4 @@
-import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/whatsapp/whatsapp-template";
+import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/actor";
 import { getWhatsappProvider } from "./provider.service";

@@ -1,7 +1,7 @@
 import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
-import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/whatsapp/whatsapp-template";
+import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
 
@@ -16,7 +16,7 @@ export interface InstanceRef {
   account: string | null;
 }
 
-export interface ConnectionState {
+interface ConnectionState {
   status: ConnectionStatus;
   /** Null unless a person has to mend it. */
   problem: ConnectionProblem | null;
@@ -172,7 +172,7 @@ export type CredentialsCheck =
   /** `field` is the one that the provider refuses. */
   | { outcome: "refused"; field: "phone" | "account" | "token" };
 
-export interface CredentialsGateway {
+interface CredentialsGateway {
   /** Checks the credentials, and asks for the account's webhooks. @throws AppError unavailable */
   verify(credentials: { phone: string; account: string; token: string }): Promise<CredentialsCheck>;
 }

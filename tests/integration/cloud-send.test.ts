@@ -396,6 +396,8 @@ describe("the window of 24 hours", () => {
 });
 
 describe("templates", () => {
+  const toValues = (values: Record<string, string>) =>
+    Object.entries(values).map(([key, value]) => ({ key, value }));
   const list = (user: TestUser) => callApi(api, chatTemplates.list, {}, user.headers);
   const sendTemplate = (
     user: TestUser,
@@ -407,7 +409,7 @@ describe("templates", () => {
     callApi(
       api,
       chatTemplates.send,
-      { body: { to: `+${to}`, name, language, values } },
+      { body: { to: `+${to}`, name, language, values: toValues(values) } },
       user.headers,
     );
 

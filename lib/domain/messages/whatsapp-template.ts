@@ -22,7 +22,7 @@ export interface TemplateVariable {
 export type TemplateValues = Readonly<Record<string, string>>;
 
 /** Far above what fits into a body of 1,024 characters. */
-const MAX_VARIABLES = 50;
+export const TEMPLATE_MAX_VARIABLES = 50;
 /** Longest value of a variable. */
 export const TEMPLATE_VALUE_MAX_LENGTH = 600;
 
@@ -34,7 +34,7 @@ export function listVariables({ header, body }: WhatsappTemplate): TemplateVaria
   for (const [part, text] of [["header", header ?? ""] as const, ["body", body] as const]) {
     for (const [, name = ""] of text.matchAll(VARIABLE)) {
       const key = `${part}_${name}`;
-      if (found.size < MAX_VARIABLES) found.set(key, { key, part, name });
+      if (found.size < TEMPLATE_MAX_VARIABLES) found.set(key, { key, part, name });
     }
   }
   const variables = [...found.values()];

@@ -3,7 +3,7 @@ import type { Faults } from "../faults/faults";
 import { hashText } from "../random";
 import { createRowId, type Store, type StoredMessage } from "../store/store";
 import type { Timers } from "../timers";
-import { type ContactPhone, describePhone } from "../whatsapp/phones";
+import { type ContactPhone, describePhone } from "./phones";
 
 /** A message as the Cloud API's webhooks have it, without its id, its author and its time. */
 export type GraphContent = Readonly<Record<string, unknown>> & { type: string };

@@ -6,8 +6,6 @@ import { PORT, SANDBOX_PORT, SANDBOX_URL, SMTP_PORT } from "./tests/e2e/ports";
 const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
 const CLOUD = {
   WHATSAPP_PROVIDER: "cloud",
-  // The launcher takes real phones and a real search for a product without a sandbox.
-  SANDBOX_URL,
   GRAPH_URL: `${SANDBOX_URL}/graph/v25.0`,
   META_APP_SECRET: "the app's secret in browser tests",
   META_VERIFY_TOKEN: "the app's word in browser tests",

@@ -48,7 +48,7 @@ test(
     await expect(card(page).getByText("WhatsApp simulado")).toBeVisible();
     await expect(card(page).getByText("(11) 90001-0101")).toBeVisible();
     await card(page).getByRole("button", { name: "Desconectar" }).click();
-    await page.getByRole("button", { name: "Confirmar" }).click();
+    await page.getByRole("button", { name: "Sim" }).click();
     await expect(token).toHaveValue("");
   },
 );
@@ -80,7 +80,7 @@ test(
   BOTH_WIDTHS,
   async ({ page }, testInfo) => {
     await connect(page);
-    await page.goto(`/chat-whatsapp?chat=${encodeURIComponent(`+${newPhone()}`)}`);
+    await page.goto(`/chat-whatsapp?contato=${encodeURIComponent(`+${newPhone()}`)}`);
     await expect(conversation(page).getByText("só aceita um modelo aprovado")).toBeVisible();
     await expect(input(page)).toBeHidden();
     await conversation(page).getByRole("button", { name: "Enviar modelo" }).click();

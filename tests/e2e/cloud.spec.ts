@@ -6,8 +6,8 @@ import { bubble, conversation, input, newPhone, row } from "./whatsapp";
 
 /** Runs on a product whose WhatsApp is Meta's Cloud API: see E2E_PROVIDER in playwright.config.ts. */
 
-// Meta refuses a token, and a text is refused once the window is closed.
-test.use({ signedInAs: "new", expectedStatuses: [400] });
+// A refused token; and a number that is neither a contact nor a lead.
+test.use({ signedInAs: "new", expectedStatuses: [400, 404] });
 
 const card = (page: Page) => page.getByRole("region", { name: "WhatsApp" });
 

@@ -98,6 +98,12 @@ function TemplateForm({
     setProblems({});
   }
 
+  function change(key: string, value: string) {
+    setValues({ ...values, [key]: value });
+    const { [key]: _mended, ...others } = problems;
+    setProblems(others);
+  }
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const { elements } = event.currentTarget;
@@ -128,7 +134,7 @@ function TemplateForm({
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate className="space-y-1.5">
       <Field label="Modelo">
         {(control) => (
           <NativeSelect
@@ -157,7 +163,7 @@ function TemplateForm({
               value={values[key] ?? ""}
               maxLength={TEMPLATE_VALUE_MAX_LENGTH}
               autoComplete="off"
-              onChange={({ target }) => setValues({ ...values, [key]: target.value })}
+              onChange={({ target }) => change(key, target.value)}
             />
           )}
         </Field>

@@ -28,7 +28,8 @@ export const whatsappMutations = {
       mutationFn: async (signal: AbortSignal) => {
         for (let attempt = 1; ; attempt += 1) {
           const { data } = await call(whatsapp.connect, {}, { signal });
-          const { qrcode, code: _code, ...instance } = data;
+          const { code: _code, ...instance } = data;
+          const { qrcode } = instance;
           if (qrcode && !instance.connected) return { qrcode, connected: false };
           if (instance.connected) {
             updateCachedInstance(client, instance);

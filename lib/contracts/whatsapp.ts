@@ -37,6 +37,8 @@ export const WhatsappInstance = z.object({
   /** The connected number, digits with country code. */
   number: z.nullable(z.string()),
   problem: z.nullable(z.enum(CONNECTION_PROBLEMS)),
+  /** PNG data URL of the code to be scanned now, while a phone is being paired: providers renew it. */
+  qrcode: z.nullable(z.string()),
   /** Until then WhatsApp refuses messages to people who never wrote; null when there is no restriction. */
   restricted_until: z.nullable(Instant),
   metrics: z.object({
@@ -90,8 +92,7 @@ export const whatsapp = {
     summary: "Ask for a QR code to pair a phone",
     response: z.object({
       data: z.extend(WhatsappInstance, {
-        /** PNG data URL; null when already connected. */
-        qrcode: z.nullable(z.string()),
+        /** What the QR code says; null when already connected. */
         code: z.nullable(z.string()),
       }),
     }),

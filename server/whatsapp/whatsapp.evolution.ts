@@ -49,6 +49,11 @@ const STATES: Record<string, ConnectionStatus> = {
 
 const Qr = z.object({ code: z.string().min(1), base64: z.string().min(1) });
 const Pairing = z.object({ pairingCode: z.string().regex(/^[A-Z0-9]{8}$/i) });
+const NO_ANSWER = "O serviço de WhatsApp não respondeu.";
+const UNLICENSED =
+  "O servidor de WhatsApp (Evolution) está sem licença. Quem cuida da instalação precisa registrá-lo.";
+
+const Licence = z.object({ code: z.literal("LICENSE_REQUIRED") });
 const Created = z.object({ hash: z.string().nullish() });
 const Connected = z.object({ instance: z.object({ state: z.string() }) });
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
@@ -100,7 +105,9 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         ? `status ${answer.status}`
         : null;
     if (answer.answered && failure === null) return answer;
-    throw new AppError("unavailable", "O serviço de WhatsApp não respondeu.", {
+    // From version 2.4 on, a server without a licence answers every call like this.
+    const unlicensed = answer.answered && Licence.safeParse(answer.body).success;
+    throw new AppError("unavailable", unlicensed ? UNLICENSED : NO_ANSWER, {
       cause: new Error(`Evolution, ${args[0]} ${args[1]}: ${failure}`),
     });
   }

@@ -15,6 +15,7 @@ export function toInstance(
     disconnected_at: row?.disconnected_at?.toISOString() ?? null,
     ...provider,
     problem: row?.problem ?? null,
+    qrcode: status === "CONNECTING" ? (row?.qr_image ?? null) : null,
     restricted_until:
       row?.restricted_until && row.restricted_until > new Date()
         ? row.restricted_until.toISOString()

@@ -91,6 +91,7 @@ test(
     await expect(dialog.getByLabel("{{1}}")).toBeFocused();
     await dialog.getByLabel("{{1}}").fill("Ana");
     await dialog.getByLabel("{{2}}").fill("Padaria Sol");
+    await expect(dialog.getByText("Preencha este campo.")).toHaveCount(0);
     const text = "Olá, Ana! Aqui é da Padaria Sol. Podemos continuar a nossa conversa?";
     await expect(dialog.getByRole("region", { name: "Prévia" })).toHaveText(text);
     for (const colorScheme of ["light", "dark"] as const) {

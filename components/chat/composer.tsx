@@ -1,6 +1,6 @@
 "use client";
 
-import { SendHorizontal } from "lucide-react";
+import { LayoutTemplate, SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
@@ -24,6 +24,8 @@ interface ComposerProps {
   /** The other side's name. */
   contactName: string;
   onCancelAnswer: () => void;
+  /** Undefined where the provider has no templates. */
+  onChooseTemplate: (() => void) | undefined;
   /** Called with the text at each change. */
   onType: (text: string) => void;
   onSend: SendText;
@@ -36,6 +38,7 @@ export function Composer({
   answered,
   contactName,
   onCancelAnswer,
+  onChooseTemplate,
   onType,
   onSend,
 }: ComposerProps) {
@@ -108,6 +111,11 @@ export function Composer({
       )}
       {canned.menu}
       <div className="flex items-end gap-2">
+        {onChooseTemplate && (
+          <Button variant="ghost" size="lg" aria-label="Enviar modelo" onClick={onChooseTemplate}>
+            <LayoutTemplate aria-hidden />
+          </Button>
+        )}
         <textarea
           {...canned.inputProps}
           ref={input}

@@ -3,16 +3,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Unplug } from "lucide-react";
 import Link from "next/link";
-import { type KeyboardEvent, useLayoutEffect } from "react";
+import { type KeyboardEvent, useLayoutEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import { paths } from "@/lib/paths";
 import { chatQueries, seedMessages } from "./chat.queries";
 import { focusChatRow } from "./chat-list-row";
+import { ClosedWindow } from "./closed-window";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
+import { templateQueries } from "./template.queries";
+import { TemplateDialog } from "./template-dialog";
 import { useAnswering } from "./use-answering";
 import { useChatIdentity } from "./use-chat-identity";
 import { useFoundMessage } from "./use-found-message";
@@ -51,6 +54,10 @@ export function Conversation({
   const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
   const showTyping = useTyping(to);
+  const [choosing, setChoosing] = useState(false);
+  const usesTemplates = Boolean(instance.data?.connected && instance.data.templates_outside_window);
+  const window = useQuery({ ...templateQueries.window(to), enabled: usesTemplates });
+  const isClosed = usesTemplates && window.data?.open === false;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -81,16 +88,22 @@ export function Conversation({
         handlers={instance.data?.connected ? handlers : null}
       />
       {instance.data?.connected === false && <Disconnected />}
-      <Composer
-        chatKey={openChat.key}
-        connected={instance.data?.connected}
-        failed={instance.isError && !instance.data}
-        answered={answered}
-        contactName={name}
-        onCancelAnswer={cancel}
-        onType={showTyping}
-        onSend={send}
-      />
+      {isClosed ? (
+        <ClosedWindow onChoose={() => setChoosing(true)} />
+      ) : (
+        <Composer
+          chatKey={openChat.key}
+          connected={instance.data?.connected}
+          failed={instance.isError && !instance.data}
+          answered={answered}
+          contactName={name}
+          onCancelAnswer={cancel}
+          onChooseTemplate={usesTemplates ? () => setChoosing(true) : undefined}
+          onType={showTyping}
+          onSend={send}
+        />
+      )}
+      {choosing && <TemplateDialog to={to} contactName={name} onClose={() => setChoosing(false)} />}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MEDIA_STATES } from "@/lib/domain/media/media-limits";
 import { CHAT_FILTERS, CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
 import { LAST_MESSAGE_KINDS, MESSAGE_KINDS, REACTIONS } from "@/lib/domain/messages/message-kind";
-import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { CHAT_ID_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
 
@@ -59,6 +59,8 @@ export const ChatMessage = z.object({
   content: z.nullable(z.string()),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),
+  /** Why it failed, in words; null where WhatsApp does not say. */
+  failure: z.nullable(z.string()),
   edited: z.boolean(),
   /** Deleted for everyone. */
   deleted: z.boolean(),
@@ -79,11 +81,11 @@ export const ChatMessage = z.object({
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 /** A number in any spelling, or a chat's `contactNumber`. */
-const ChatKey = z
+export const ChatKey = z
   .string({ error: "WhatsApp number is required" })
-  .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(100));
+  .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(CHAT_ID_MAX_LENGTH));
 
-const SentMessage = z.object({
+export const SentMessage = z.object({
   message_id: z.number(),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),

@@ -1,4 +1,4 @@
-import { getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
+import { type ChatTarget, getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
@@ -18,6 +18,7 @@ import { recheckNumber } from "@/server/whatsapp/number-check.service";
 import type { MessageRef, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import { findSender, findSentText, sendText } from "@/server/whatsapp/whatsapp.service";
 import { requireTarget } from "./chat.service";
+import { requireOpenWindow } from "./reply-window.service";
 
 /** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
 const UNSETTLED_S = 20;
@@ -30,7 +31,8 @@ export interface SentMessage {
 /**
  * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
  * text that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
- * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; whatsapp_restricted; rate_limited or unavailable when it was not taken
+ * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; whatsapp_restricted; whatsapp_window_closed;
+ * message_refused; rate_limited or unavailable when it was not taken
  */
 export async function sendChatMessage(
   actor: Actor,
@@ -38,20 +40,37 @@ export async function sendChatMessage(
 ): Promise<SentMessage> {
   const { userId } = actor;
   const target = requireTarget(to);
-  const sender = await requireSender(userId);
   const conversation = await findConversation(userId, target.keys);
+  const quote = quoted === undefined ? null : await requireQuoted(userId, quoted, conversation?.id);
+  await requireOpenWindow(userId, conversation?.id);
+  return sendNew(userId, { target, conversation }, { text: content, quoted: quote }, sendText);
+}
+
+/**
+ * Sends something new by `transmit`, and stores `text` as its words.
+ * @throws AppError like sendChatMessage
+ */
+export async function sendNew(
+  userId: UserId,
+  { target, conversation }: { target: ChatTarget; conversation: Conversation | null },
+  { text, quoted }: Pick<Draft, "text" | "quoted">,
+  transmit: typeof sendText,
+): Promise<SentMessage> {
+  const sender = await requireSender(userId);
   if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
     throw new AppError("whatsapp_restricted");
   }
   const draft = {
     phoneKey: conversation?.phone_key ?? target.keys[0],
     chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
-    text: content,
-    quoted: quoted === undefined ? null : await requireQuoted(userId, quoted, conversation?.id),
+    text,
+    quoted,
   };
   const opened = await transaction(() => openSend(userId, sender.instanceId, draft));
-  return deliver(userId, opened, sends.deleteSend);
+  return deliver(userId, opened, { withdraw: sends.deleteSend, transmit });
 }
+
+type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 /** @throws AppError invalid_input when it is not in this conversation, or was deleted */
 async function requireQuoted(
@@ -84,6 +103,7 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
     const earlier = await sends.deleteSend(actor.userId, messageId);
     if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
     const { instanceId } = await requireSender(actor.userId);
+    await requireOpenWindow(actor.userId, earlier.conversation_id);
     return openSend(actor.userId, instanceId, {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
@@ -92,7 +112,7 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
     });
   });
   // It was on the screen before and stays there, as failed.
-  return deliver(actor.userId, opened, sends.markSendFailed);
+  return deliver(actor.userId, opened, { withdraw: sends.markSendFailed, transmit: sendText });
 }
 
 async function findQuoted(
@@ -151,13 +171,19 @@ async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Prom
   return { ...draft, id, messageId, sentAt };
 }
 
-/** `withdraw` handles a text that surely did not go out. */
+/** `withdraw` handles what surely did not go out. */
 async function deliver(
   ownerId: UserId,
   opened: Opened,
-  withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>,
+  {
+    withdraw,
+    transmit,
+  }: {
+    withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>;
+    transmit: typeof sendText;
+  },
 ): Promise<SentMessage> {
-  const outcome = await sendText(ownerId, {
+  const outcome = await transmit(ownerId, {
     number: toSendAddress(opened.chatId),
     text: opened.text,
     messageId: opened.messageId,
@@ -203,7 +229,9 @@ export function toError(
   if (outcome.outcome === "disconnected") return new AppError("whatsapp_disconnected");
   if (outcome.outcome === "restricted") return new AppError("whatsapp_restricted");
   if (outcome.outcome === "refused") {
-    return new AppError("invalid_whatsapp_number", outcome.detail);
+    if (outcome.because === "window_closed") return new AppError("whatsapp_window_closed");
+    const isNumber = outcome.because === undefined;
+    return new AppError(isNumber ? "invalid_whatsapp_number" : "message_refused", outcome.detail);
   }
   return outcome.retryAfterMs === null
     ? new AppError("unavailable", "O WhatsApp não respondeu. A mensagem não foi enviada.")

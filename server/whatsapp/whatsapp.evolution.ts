@@ -118,6 +118,8 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     provider: "evolution",
     ordersEvents: false,
     pairsByCode: true,
+    credentials: null,
+    templatesOutsideWindow: null,
 
     async ensureInstance(name, target) {
       const webhook = {
@@ -163,13 +165,13 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       return toConnect((await ask(`?number=${phone}`)).body);
     },
 
-    async getStatus(ref) {
+    async getState(ref) {
       const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
         token: ref.token,
       });
-      if (status === 404) return "DISCONNECTED";
-      const parsed = Connected.safeParse(body);
-      return parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
+      const parsed = Connected.safeParse(status === 404 ? null : body);
+      const known = parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
+      return { status: known, problem: null };
     },
 
     async logOut(ref) {

@@ -6,7 +6,7 @@ import type { WhatsappGateway } from "@/server/whatsapp/whatsapp.gateway";
 
 let server: Server;
 let gateway: WhatsappGateway;
-const ref = { id: 1, name: "vendas", token: null };
+const ref = { id: 1, name: "vendas", token: null, account: null };
 
 /** Evolution 2.4 without a licence: every call is answered like this. */
 beforeAll(async () => {

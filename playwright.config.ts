@@ -1,6 +1,15 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
-import { PORT, SANDBOX_PORT, SMTP_PORT } from "./tests/e2e/ports";
+import { PORT, SANDBOX_PORT, SANDBOX_URL, SMTP_PORT } from "./tests/e2e/ports";
+
+/** The provider is the installation's choice: the journeys of the Cloud API run in a second run, on a product of its own. */
+const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
+const CLOUD = {
+  WHATSAPP_PROVIDER: "cloud",
+  GRAPH_URL: `${SANDBOX_URL}/graph/v25.0`,
+  META_APP_SECRET: "the app's secret in browser tests",
+  META_VERIFY_TOKEN: "the app's word in browser tests",
+};
 
 // The headless shell has no browser around the page, whose own pages take more of the processor than ours.
 const chromium = [
@@ -12,6 +21,7 @@ const chromium = [
 
 export default defineConfig({
   testDir: "tests/e2e",
+  ...(ofCloud ? { testMatch: "cloud.spec.ts" } : { testIgnore: "cloud.spec.ts" }),
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
@@ -64,6 +74,7 @@ export default defineConfig({
       GARIMPO_DATA_DIR: ".data/e2e",
       DATABASE_URL: "",
       REDIS_URL: "",
+      ...(ofCloud && CLOUD),
       // Accounts made by the API come from addresses of their own.
       TRUST_PROXY: "1",
     },

@@ -27,6 +27,9 @@ export const errorCopy: Record<ErrorCode, string> = {
   whatsapp_disconnected: "Conecte seu WhatsApp antes de continuar.",
   whatsapp_restricted:
     "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A mensagem não foi enviada.",
+  whatsapp_window_closed:
+    "Passaram mais de 24 horas desde a última mensagem deste contato. Envie um modelo aprovado para retomar a conversa.",
+  message_refused: "O WhatsApp recusou a mensagem.",
   too_large: "O conteúdo enviado é grande demais.",
   unsupported_media: "Formato de conteúdo não aceito: envie JSON.",
   rate_limited: "Muitas tentativas. Aguarde um momento e tente de novo.",

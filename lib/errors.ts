@@ -22,6 +22,8 @@ const ERROR_STATUS = {
   import_over: 409,
   whatsapp_disconnected: 409,
   whatsapp_restricted: 409,
+  whatsapp_window_closed: 409,
+  message_refused: 409,
   too_large: 413,
   unsupported_media: 415,
   rate_limited: 429,

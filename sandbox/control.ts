@@ -257,6 +257,7 @@ function parseFault(body: JsonBody): Fault {
     "status",
     "retryAfterSeconds",
     "copies",
+    "code",
   ] as const;
   for (const name of names) {
     const value = asNumber(body[name]);

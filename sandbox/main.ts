@@ -8,6 +8,12 @@ const sandbox = await startSandbox({
   dataDir: env.SANDBOX_DATA_DIR ?? ".data/sandbox",
   phoneDelayMs: Number(env.SANDBOX_PHONE_DELAY_MS ?? 1500),
   evolutionApiKey: env.EVOLUTION_API_KEY ?? "sandbox-key",
+  ...(env.META_APP_SECRET && {
+    graphWebhook: {
+      url: new URL("/api/webhooks/whatsapp-cloud", env.WEBHOOK_URL ?? env.APP_URL).toString(),
+      appSecret: env.META_APP_SECRET,
+    },
+  }),
   smtpPort: Number(env.SANDBOX_SMTP_PORT ?? 4025),
 });
 let isClosing = false;

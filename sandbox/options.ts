@@ -9,6 +9,8 @@ export interface SandboxOptions {
   qrLifeMs?: number;
   /** Delay before a webhook's first retry; doubles with every further one. */
   webhookRetryMs?: number;
+  /** Where the webhooks of Meta's Cloud API are posted, and what signs them; without it none are. */
+  graphWebhook?: { url: string; appSecret: string };
   /** 0 chooses a free port; without it no mail server is started. */
   smtpPort?: number;
 }

@@ -6,6 +6,7 @@ import { createControlApp } from "./control";
 import { createEvolutionApp } from "./evolution/app";
 import { servePicture } from "./evolution/pictures";
 import { type Env, injectFaults } from "./faults/fault-injection";
+import { createGraphApp } from "./graph/app";
 import { startMailSink } from "./mail";
 import { createIbgeApp } from "./map/ibge";
 import { createNominatimApp } from "./map/nominatim";
@@ -77,6 +78,7 @@ function createApp(world: World): Hono<Env> {
   app.get("/tiles/:z/:x/:y", serveTile);
   app.get("/pictures/:number", servePicture);
   app.route("/evolution", createEvolutionApp(world));
+  app.route("/graph", createGraphApp(world));
   app.route("/control", createControlApp(world));
   app.route("/site", createPreviewApp(world));
   app.route("/", createPageApp(world));

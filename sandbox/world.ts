@@ -3,11 +3,12 @@ import type { SandboxOptions } from "./options";
 import { openStore, type Store } from "./store/store";
 import { createTimers, type Timers } from "./timers";
 import { type Conversations, createConversations } from "./whatsapp/conversations";
+import { createGraphNumbers, type GraphNumbers } from "./whatsapp/graph-numbers";
 import { createSessions, type Sessions } from "./whatsapp/sessions";
 import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
 
 export interface World {
-  options: Required<Omit<SandboxOptions, "smtpPort">>;
+  options: Required<Omit<SandboxOptions, "smtpPort" | "graphWebhook">>;
   /** The sandbox's base URL; empty until it listens. */
   url: string;
   store: Store;
@@ -16,6 +17,7 @@ export interface World {
   webhooks: Webhooks;
   sessions: Sessions;
   conversations: Conversations;
+  graph: GraphNumbers;
 }
 
 export function createWorld(options: SandboxOptions): World {
@@ -32,8 +34,10 @@ export function createWorld(options: SandboxOptions): World {
     onOpen: (name) => conversations.resume(name),
   });
   const conversations = createConversations({ ...shared, webhooks, sessions });
+  const graph = createGraphNumbers({ ...shared, webhook: options.graphWebhook ?? null });
   return {
     ...shared,
+    graph,
     webhooks,
     sessions,
     conversations,

@@ -124,7 +124,7 @@ function readConfiguration() {
   const embedded = !env.DATABASE_URL;
   // The demonstration accounts have known passwords: create them only in the embedded default.
   env.SEED ||= embedded && env.GARIMPO_MODE === "demo" ? "demo" : "none";
-  const realPhones = env.EVOLUTION_URL || env.WHATSAPP_PROVIDER === "baileys";
+  const realPhones = env.EVOLUTION_URL || ["baileys", "cloud"].includes(env.WHATSAPP_PROVIDER);
   const real = env.SEARXNG_URL && realPhones;
   if (!real && env.GARIMPO_MODE !== "production") {
     env.SANDBOX_PORT ||= String(SANDBOX_PORT);

@@ -91,13 +91,20 @@ async function stopTestDatabase() {
 
 async function browser() {
   if (!hasChromium()) await run(bin("playwright"), ["install", "chromium"]);
+  await playwright("browser");
+  // The product with another WhatsApp provider.
+  await playwright("browser-cloud", { E2E_PROVIDER: "cloud" });
+}
+
+async function playwright(name, env = {}) {
   const startedAt = performance.now();
-  const report = join(reports, "browser.json");
+  const report = join(reports, `${name}.json`);
   const { code, output } = await run(bin("playwright"), ["test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    ...env,
   });
   const stats = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).stats : {};
-  count("browser", {
+  count(name, {
     passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
     failed: stats.unexpected ?? 0,
     code,

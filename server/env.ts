@@ -41,7 +41,7 @@ const Env = z
     /** Unset: Evolution where EVOLUTION_URL or the sandbox gives its address. */
     WHATSAPP_PROVIDER: z.preprocess(
       (value) => value || undefined,
-      z.enum(["baileys", "evolution"]).optional(),
+      z.enum(["baileys", "evolution", "cloud"]).optional(),
     ),
     /** For `baileys`: the address of WhatsApp Web's socket, and the version told to it when its own is refused. */
     WHATSAPP_WEB_URL: z.url().default("wss://web.whatsapp.com/ws/chat"),
@@ -56,6 +56,10 @@ const Env = z
     ),
     EVOLUTION_URL: optionalUrl,
     EVOLUTION_API_KEY: optionalText,
+    /** For `cloud`: Meta's Graph API with its version, and what the Meta app shares with us for its webhooks. */
+    GRAPH_URL: z.url().default("https://graph.facebook.com/v25.0"),
+    META_APP_SECRET: optionalText,
+    META_VERIFY_TOKEN: optionalText,
     /** The address at which the WhatsApp provider reaches this application. */
     WEBHOOK_URL: optionalUrl,
     MEDIA_DIR: z.string().min(1).default(".data/media"),
@@ -98,16 +102,24 @@ const Env = z
     (env) => env.GARIMPO_MODE !== "production" || env.WHATSAPP_PROVIDER || env.EVOLUTION_URL,
     {
       message:
-        "WHATSAPP_PROVIDER must be set in production: to baileys, whose worker connects the phones itself, or to evolution with EVOLUTION_URL and EVOLUTION_API_KEY",
+        "WHATSAPP_PROVIDER must be set in production: to baileys, whose worker connects the phones itself, to evolution with EVOLUTION_URL and EVOLUTION_API_KEY, or to cloud with META_APP_SECRET and META_VERIFY_TOKEN",
     },
   )
   .refine((env) => env.WHATSAPP_PROVIDER !== "evolution" || env.EVOLUTION_URL || env.SANDBOX_URL, {
     message: "EVOLUTION_URL must be set when WHATSAPP_PROVIDER is evolution",
   })
   .refine(
-    (env) => !env.EVOLUTION_URL || env.WHATSAPP_PROVIDER === "baileys" || env.EVOLUTION_API_KEY,
+    ({ EVOLUTION_URL, EVOLUTION_API_KEY, WHATSAPP_PROVIDER = "evolution" }) =>
+      !EVOLUTION_URL || WHATSAPP_PROVIDER !== "evolution" || EVOLUTION_API_KEY,
     {
       message: "EVOLUTION_API_KEY must be set with EVOLUTION_URL",
+    },
+  )
+  .refine(
+    (env) => env.WHATSAPP_PROVIDER !== "cloud" || (env.META_APP_SECRET && env.META_VERIFY_TOKEN),
+    {
+      message:
+        "META_APP_SECRET and META_VERIFY_TOKEN must be set when WHATSAPP_PROVIDER is cloud: without them nobody can tell Meta's webhooks from forged ones",
     },
   );
 

@@ -26,13 +26,13 @@ interface ChatFilterChipsProps {
 
 export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
   return (
-    <fieldset className="-mx-4 flex gap-1.5 overflow-x-auto px-4 pb-1 [scrollbar-width:none]">
+    <fieldset className="flex min-w-0 flex-wrap gap-1.5">
       <legend className="sr-only">Mostrar</legend>
       {CHAT_FILTERS.map((each) => (
         <label
           key={each}
           className={cn(
-            "relative flex h-8 shrink-0 cursor-pointer items-center rounded-full border px-3 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+            "relative flex h-8 shrink-0 cursor-pointer items-center rounded-full border px-2.5 text-[0.8125rem] transition-colors pointer-coarse:h-10",
             "has-focus-visible:outline-2 has-focus-visible:outline-ring",
             each === filter
               ? "border-transparent bg-accent font-medium"

@@ -1,7 +1,7 @@
 "use client";
 
 import { type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
-import { MessagesSquare, PlugZap, RefreshCw, SearchX } from "lucide-react";
+import { MessagesSquare, PlugZap, RefreshCw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -108,11 +108,9 @@ export function ChatList({
           <NoChats filter={filter} />
         )}
         {list.data !== undefined && search !== "" && shown.length === 0 && (
-          <EmptyState
-            icon={SearchX}
-            title="Nenhuma conversa encontrada"
-            description="Nenhum nome das conversas carregadas corresponde à busca."
-          />
+          <p className="px-2 py-3 text-muted-foreground text-sm">
+            Nenhuma conversa encontrada com esse nome.
+          </p>
         )}
         <ul>
           {shown.map((chat) => (

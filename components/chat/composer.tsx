@@ -1,6 +1,6 @@
 "use client";
 
-import { SendHorizontal, Smile } from "lucide-react";
+import { LayoutTemplate, SendHorizontal, Smile } from "lucide-react";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -32,12 +32,16 @@ interface ComposerProps {
   connected: boolean | undefined;
   /** The connection could not be asked for. */
   failed: boolean;
+  /** Whether this WhatsApp sends files. */
+  sendsFiles: boolean;
   attachments: Attachments;
   /** The message that the next one answers. */
   answered: ChatMessage | null;
   /** The other side's name. */
   contactName: string;
   onCancelAnswer: () => void;
+  /** Undefined where the provider has no templates. */
+  onChooseTemplate: (() => void) | undefined;
   /** Called with the text at each change. */
   onType: (text: string) => void;
   onSend: Send;
@@ -50,10 +54,12 @@ export function Composer({
   chatKey,
   connected,
   failed,
+  sendsFiles,
   attachments,
   answered,
   contactName,
   onCancelAnswer,
+  onChooseTemplate,
   onType,
   onSend,
 }: ComposerProps) {
@@ -123,7 +129,8 @@ export function Composer({
   function onPaste(event: ClipboardEvent) {
     const pasted = [...event.clipboardData.files];
     // Spreadsheets put a picture of the cells beside their text.
-    if (pasted.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    if (!sendsFiles || pasted.length === 0 || event.clipboardData.types.includes("text/plain"))
+      return;
     event.preventDefault();
     attachments.add(pasted);
   }
@@ -168,7 +175,7 @@ export function Composer({
         />
       )}
       <div className="flex items-end gap-1 @2xl:gap-2">
-        <AttachButton disabled={!connected} onFiles={attachments.add} />
+        {sendsFiles && <AttachButton disabled={!connected} onFiles={attachments.add} />}
         <Button
           variant="ghost"
           size="icon"
@@ -181,6 +188,11 @@ export function Composer({
         >
           <Smile aria-hidden />
         </Button>
+        {onChooseTemplate && (
+          <Button variant="ghost" size="lg" aria-label="Enviar modelo" onClick={onChooseTemplate}>
+            <LayoutTemplate aria-hidden />
+          </Button>
+        )}
         <textarea
           {...canned.inputProps}
           ref={input}

@@ -3,17 +3,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Unplug } from "lucide-react";
 import Link from "next/link";
-import { type KeyboardEvent, useLayoutEffect } from "react";
+import { type KeyboardEvent, useLayoutEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import { paths } from "@/lib/paths";
 import { chatQueries, seedMessages } from "./chat.queries";
 import { focusChatRow } from "./chat-list-row";
+import { ClosedWindow } from "./closed-window";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
 import { SendingFiles } from "./sending-files";
+import { templateQueries } from "./template.queries";
+import { TemplateDialog } from "./template-dialog";
 import { useAnswering } from "./use-answering";
 import { useAttachments } from "./use-attachments";
 import { useChatIdentity } from "./use-chat-identity";
@@ -54,8 +57,14 @@ export function Conversation({
   const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
   const attachments = useAttachments(openChat.key);
-  const { over, dropProps } = useFileDrop(instance.data?.connected ?? false, attachments.add);
   const showTyping = useTyping(to);
+  const [choosing, setChoosing] = useState(false);
+  const usesTemplates = Boolean(instance.data?.connected && instance.data.templates_outside_window);
+  const window = useQuery({ ...templateQueries.window(to), enabled: usesTemplates });
+  const isClosed = usesTemplates && window.data?.open === false;
+  const sendsFiles = instance.data?.sends_files ?? false;
+  const canAttach = sendsFiles && instance.data?.connected === true && !isClosed;
+  const { over, dropProps } = useFileDrop(canAttach, attachments.add);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -89,17 +98,24 @@ export function Conversation({
       />
       {instance.data?.connected === false && <Disconnected />}
       <SendingFiles submissions={submissions} />
-      <Composer
-        chatKey={openChat.key}
-        connected={instance.data?.connected}
-        failed={instance.isError && !instance.data}
-        attachments={attachments}
-        answered={answered}
-        contactName={name}
-        onCancelAnswer={cancel}
-        onType={showTyping}
-        onSend={send}
-      />
+      {isClosed ? (
+        <ClosedWindow onChoose={() => setChoosing(true)} />
+      ) : (
+        <Composer
+          chatKey={openChat.key}
+          connected={instance.data?.connected}
+          failed={instance.isError && !instance.data}
+          sendsFiles={sendsFiles}
+          attachments={attachments}
+          answered={answered}
+          contactName={name}
+          onCancelAnswer={cancel}
+          onChooseTemplate={usesTemplates ? () => setChoosing(true) : undefined}
+          onType={showTyping}
+          onSend={send}
+        />
+      )}
+      {choosing && <TemplateDialog to={to} contactName={name} onClose={() => setChoosing(false)} />}
     </section>
   );
 }

@@ -24,6 +24,7 @@ export function toOwnMessage(
   return {
     sender: "me",
     kind: "text",
+    failure: null,
     edited: false,
     deleted: false,
     quoted: null,

@@ -25,7 +25,7 @@ export const MessageBubble = memo(function MessageBubble({
   onResend,
   handlers,
 }: MessageBubbleProps) {
-  const { sender, timestamp, status, edited, deleted, reactions } = message;
+  const { sender, timestamp, status, failure, edited, deleted, reactions } = message;
   const mine = sender === "me";
   // What is not stored, or not known to have arrived, cannot be answered.
   const canAct = message.id > 0 && !deleted && !["sending", "unknown", "failed"].includes(status);
@@ -64,7 +64,7 @@ export const MessageBubble = memo(function MessageBubble({
       {reactions.length > 0 && !deleted && <Reactions reactions={reactions} />}
       {problem && (
         <p className="mt-0.5 flex items-center gap-2 text-danger-text text-xs">
-          {status === "failed" ? "Não enviada" : "Envio sem confirmação"}
+          {status === "failed" ? (failure ?? "Não enviada") : "Envio sem confirmação"}
           <Button variant="ghost" size="sm" onClick={() => onResend(message)}>
             <RotateCw aria-hidden />
             Reenviar

@@ -10,6 +10,10 @@ const PROBLEMS: Record<ConnectionProblem, string> = {
     "O WhatsApp bloqueou este número. Abra o WhatsApp no celular para ver o motivo e pedir uma análise.",
   outdated:
     "O WhatsApp deixou de aceitar a versão do serviço de conexão. Quem cuida da instalação precisa atualizá-lo.",
+  token_refused:
+    "A Meta recusou o token de acesso: ele expirou ou foi revogado. Gere outro e conecte de novo.",
+  account_blocked:
+    "A Meta bloqueou a conta comercial deste número. Veja o motivo no Gerenciador do WhatsApp, peça uma análise e conecte de novo.",
 };
 
 /** What WhatsApp did to the connection and what to do about it. Renders nothing when all is well. */

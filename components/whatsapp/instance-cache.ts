@@ -20,8 +20,10 @@ export function readCachedInstance(): z.infer<typeof CachedInstance> | null {
 }
 
 export function cacheInstance(status: WhatsappInstance): void {
+  // A code is worth nothing later.
+  const lasting: WhatsappInstance = { ...status, qrcode: null };
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ status, timestamp: Date.now() }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ status: lasting, timestamp: Date.now() }));
   } catch (error) {
     console.warn("O status do WhatsApp não pôde ser guardado em cache.", error);
   }

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { errorText } from "@/lib/error-text";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
 import { getWhatsappErrorText } from "./whatsapp-errors";
 
@@ -31,6 +32,11 @@ export function usePairing() {
     return () => clearTimeout(timer);
   }, [qrcode]);
 
+  const renewed = instance.data?.qrcode;
+  useEffect(() => {
+    if (renewed) setQrcode((shown) => shown && renewed);
+  }, [renewed]);
+
   useEffect(() => {
     if (!connected || !qrcode) return;
     setQrcode(null);
@@ -48,7 +54,9 @@ export function usePairing() {
       },
       onError: (error) => {
         if (signal.aborted) return;
-        notifyError(getWhatsappErrorText(error, "Erro ao conectar instância do WhatsApp"));
+        notifyError(getWhatsappErrorText(error, "Erro ao conectar instância do WhatsApp"), {
+          description: errorText(error),
+        });
       },
     });
   }

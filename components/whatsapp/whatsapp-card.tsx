@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
 import { formatPhone } from "@/lib/domain/phone/phone";
 import { formatDateTime, formatNumber } from "@/lib/format";
+import { CloudForm } from "./cloud-form";
 import { ConnectionBadge } from "./connection-badge";
 import { ConnectionNotice } from "./connection-notice";
 import { PairingCodePanel } from "./pairing-code-panel";
@@ -83,7 +84,8 @@ export function WhatsappCard() {
               onUseCode={instance.data.pairs_by_code ? () => setByCode(true) : undefined}
             />
           )}
-          {!qrcode && (
+          {instance.data.connects_by === "credentials" && <CloudForm />}
+          {!qrcode && instance.data.connects_by === "pairing" && (
             <>
               <p className="max-w-prose text-pretty text-muted-foreground">
                 Conecte o número que fala com seus clientes. As mensagens saem do seu próprio

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type WhatsappInstance, whatsapp } from "@/lib/contracts/whatsapp";
+import { type CloudCredentials, type WhatsappInstance, whatsapp } from "@/lib/contracts/whatsapp";
 import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
 
 /** The gateway is polled at this interval, this many times, until it has a QR Code. */
@@ -28,7 +28,8 @@ export const whatsappMutations = {
       mutationFn: async (signal: AbortSignal) => {
         for (let attempt = 1; ; attempt += 1) {
           const { data } = await call(whatsapp.connect, {}, { signal });
-          const { qrcode, code: _code, ...instance } = data;
+          const { code: _code, ...instance } = data;
+          const { qrcode } = instance;
           if (qrcode && !instance.connected) return { qrcode, connected: false };
           if (instance.connected) {
             updateCachedInstance(client, instance);
@@ -42,6 +43,14 @@ export const whatsappMutations = {
   pairWithCode: () =>
     mutationOptions({
       mutationFn: (body: { phone: string }) => call(whatsapp.pairWithCode, { body }),
+    }),
+  connectCloud: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: CloudCredentials) => call(whatsapp.connectCloud, { body }),
+      onSuccess: ({ data }) => {
+        updateCachedInstance(client, data);
+        return client.invalidateQueries({ queryKey: queryKeys.chat });
+      },
     }),
   disconnect: (client: QueryClient) =>
     mutationOptions({

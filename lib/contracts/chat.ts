@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/media/sent-media";
 import { CHAT_FILTERS, CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
 import { LAST_MESSAGE_KINDS, MESSAGE_KINDS, REACTIONS } from "@/lib/domain/messages/message-kind";
-import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { CHAT_ID_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "./fields";
@@ -66,6 +66,8 @@ export const ChatMessage = z.object({
   content: z.nullable(z.string()),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),
+  /** Why it failed, in words; null where WhatsApp does not say. */
+  failure: z.nullable(z.string()),
   edited: z.boolean(),
   /** Deleted for everyone. */
   deleted: z.boolean(),
@@ -86,11 +88,11 @@ export const ChatMessage = z.object({
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 /** A number in any spelling, or a chat's `contactNumber`. */
-const ChatKey = z
+export const ChatKey = z
   .string({ error: "WhatsApp number is required" })
-  .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(100));
+  .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(CHAT_ID_MAX_LENGTH));
 
-const SentMessage = z.object({
+export const SentMessage = z.object({
   message_id: z.number(),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),

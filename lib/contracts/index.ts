@@ -5,6 +5,7 @@ import { campaigns } from "./campaigns";
 import { cannedAnswers } from "./canned-answers";
 import { chat } from "./chat";
 import { chatSearch } from "./chat-search";
+import { chatTemplates } from "./chat-templates";
 import { contacts } from "./contacts";
 import { credits } from "./credits";
 import { dashboard } from "./dashboard";
@@ -30,6 +31,7 @@ export const api = {
   cannedAnswers,
   chat,
   chatSearch,
+  chatTemplates,
   contacts,
   credits,
   dashboard,

@@ -14,6 +14,10 @@ const CONNECTION_PROBLEMS = [
   "banned",
   /** WhatsApp no longer accepts the provider's version. */
   "outdated",
+  /** Meta refuses the access token. */
+  "token_refused",
+  /** Meta blocked the business account. */
+  "account_blocked",
 ] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 
@@ -26,9 +30,16 @@ export const WhatsappInstance = z.object({
   simulated: z.boolean(),
   /** A phone can be paired by a code typed on it. */
   pairs_by_code: z.boolean(),
+  /** How a number is connected: by pairing a phone, or by typing in its credentials for Meta's Cloud API. */
+  connects_by: z.enum(["pairing", "credentials"]),
+  /** Only templates reach a contact who has not written for 24 hours. */
+  templates_outside_window: z.boolean(),
+  sends_files: z.boolean(),
   /** The connected number, digits with country code. */
   number: z.nullable(z.string()),
   problem: z.nullable(z.enum(CONNECTION_PROBLEMS)),
+  /** PNG data URL of the code to be scanned now, while a phone is being paired: providers renew it. */
+  qrcode: z.nullable(z.string()),
   /** Until then WhatsApp refuses messages to people who never wrote; null when there is no restriction. */
   restricted_until: z.nullable(Instant),
   metrics: z.object({
@@ -41,6 +52,31 @@ export type WhatsappInstance = z.infer<typeof WhatsappInstance>;
 
 /** The number of the phone to be paired. */
 export const PairingRequest = z.strictObject({ phone: WhatsappNumber });
+
+const GraphId = (what: string) =>
+  z
+    .string({ error: `Informe ${what}.` })
+    .check(
+      z.trim(),
+      z.minLength(1, `Informe ${what}.`),
+      z.maxLength(25, "São só números, entre 5 e 25."),
+      z.regex(/^\d{5,25}$/, "São só números, entre 5 e 25."),
+    );
+
+/** What Meta's app dashboard shows of a number. */
+export const CloudCredentials = z.strictObject({
+  phone_number_id: GraphId("a identificação do número de telefone"),
+  business_account_id: GraphId("a identificação da conta"),
+  access_token: z
+    .string({ error: "Informe o token de acesso." })
+    .check(
+      z.trim(),
+      z.minLength(1, "Informe o token de acesso."),
+      z.maxLength(1_000, "O token tem até 1.000 caracteres."),
+      z.regex(/^[\x21-\x7e]*$/, "O token não tem espaços nem acentos."),
+    ),
+});
+export type CloudCredentials = z.infer<typeof CloudCredentials>;
 
 export const whatsapp = {
   instance: endpoint({
@@ -57,8 +93,7 @@ export const whatsapp = {
     summary: "Ask for a QR code to pair a phone",
     response: z.object({
       data: z.extend(WhatsappInstance, {
-        /** PNG data URL; null when already connected. */
-        qrcode: z.nullable(z.string()),
+        /** What the QR code says; null when already connected. */
         code: z.nullable(z.string()),
       }),
     }),
@@ -78,11 +113,20 @@ export const whatsapp = {
     }),
     rateLimit: { points: 10, windowSeconds: 60 },
   }),
+  connectCloud: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/instance/credentials",
+    access: "member",
+    summary: "Connect a number of Meta's Cloud API by its credentials",
+    body: CloudCredentials,
+    response: z.object({ data: WhatsappInstance }),
+    rateLimit: { points: 10, windowSeconds: 60 },
+  }),
   disconnect: endpoint({
     method: "POST",
     path: "/api/whatsapp/instance/disconnect",
     access: "member",
-    summary: "Unpair the phone",
+    summary: "Unpair the phone, or forget its credentials",
     response: z.object({ data: WhatsappInstance }),
   }),
 };

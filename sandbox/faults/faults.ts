@@ -7,6 +7,7 @@ export const FAULT_TARGETS = [
   "ibge",
   "sites",
   "evolution",
+  "graph",
 ] as const;
 export const FAULT_KINDS = [
   "latency",
@@ -24,6 +25,10 @@ export const FAULT_KINDS = [
   "late-qr",
   "duplicate-webhooks",
   "reorder-webhooks",
+  /** The Graph API answers with the error `code`. */
+  "graph-error",
+  /** The Graph API accepts the message, whose status then says that it failed with the error `code`. */
+  "graph-failure",
 ] as const;
 
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
@@ -40,6 +45,8 @@ export interface Fault {
   probability?: number;
   delayMs?: number;
   status?: number;
+  /** Of an error of the Graph API. */
+  code?: number;
   retryAfterSeconds?: number;
   /** How many times a duplicated webhook is posted. */
   copies?: number;

@@ -7,6 +7,7 @@ import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
 import { createMessageId } from "@/server/whatsapp/message-ids.service";
 import { checkNumber } from "@/server/whatsapp/number-check.service";
+import { describeProvider } from "@/server/whatsapp/provider.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import { findSender, sendText } from "@/server/whatsapp/whatsapp.service";
 import { deliverRun } from "./campaigns.jobs";
@@ -110,7 +111,14 @@ async function decideNextStep(run: Run, checked: ReadonlySet<number>): Promise<S
     const recipient = await delivery.findNextRecipient(run);
     if (!recipient) return finishRun(run, "completed");
     const sender = await findSender(run.ownerId);
-    if (sender?.restrictedUntil) return waitForRestriction(run, sender.restrictedUntil);
+    if (sender?.restrictedUntil) {
+      return waitForRestriction(run, sender.restrictedUntil, TROUBLE.restricted);
+    }
+    // The run began at another provider.
+    if (describeProvider().templates_outside_window) {
+      const nextCheck = new Date(Date.now() + RESTRICTION_CHECK_MS);
+      return waitForRestriction(run, nextCheck, TROUBLE.templates);
+    }
     const reason = getSkipReason(recipient);
     if (reason || !recipient.lead) {
       await delivery.skipRecipient(recipient.id, reason ?? "O lead foi excluído");
@@ -126,9 +134,9 @@ async function decideNextStep(run: Run, checked: ReadonlySet<number>): Promise<S
 }
 
 /** A restriction may be lifted early, or be replaced by a longer one. */
-async function waitForRestriction(run: Run, restrictedUntil: Date): Promise<Step> {
+async function waitForRestriction(run: Run, restrictedUntil: Date, trouble: string): Promise<Step> {
   const until = new Date(Math.min(restrictedUntil.getTime(), Date.now() + RESTRICTION_CHECK_MS));
-  await delivery.setNextSend(run, until, TROUBLE.restricted);
+  await delivery.setNextSend(run, until, trouble);
   return { do: "wait", until };
 }
 

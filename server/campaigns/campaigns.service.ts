@@ -6,6 +6,7 @@ import { afterCommit, transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";
 import { publish } from "@/server/live/publish";
+import { describeProvider } from "@/server/whatsapp/provider.service";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity, toProgress } from "./campaigns.mapper";
@@ -15,11 +16,17 @@ const LISTED = 100;
 
 /**
  * Starts a campaign now. Its recipients are chosen and stored before this returns.
- * @throws AppError whatsapp_disconnected, prospecting_active, invalid_input when no lead is left to contact
+ * @throws AppError whatsapp_disconnected, message_refused, prospecting_active, invalid_input when no lead is left to contact
  */
 export async function startProspecting(actor: Actor, input: z.output<typeof StartProspecting>) {
   const sender = await findSender(actor.userId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  if (describeProvider().templates_outside_window) {
+    throw new AppError(
+      "message_refused",
+      "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados, e a prospecção ainda não os envia. Escreva pelo Chat WhatsApp.",
+    );
+  }
   const activityId = await transaction(async () => {
     const campaignId = await repository.createCampaign(actor.userId, {
       numLeads: input.num_leads,

@@ -16,6 +16,8 @@ export const TROUBLE = {
   disconnected: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
   restricted:
     "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A prospecção continua quando o limite acabar.",
+  templates:
+    "A conexão deste WhatsApp só leva modelos aprovados a quem nunca escreveu: a prospecção espera outra conexão.",
   unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
 };
 

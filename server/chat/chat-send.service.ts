@@ -1,5 +1,5 @@
 import { isSentMediaKind, type SentMediaKind } from "@/lib/domain/media/sent-media";
-import { getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
+import { type ChatTarget, getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { AppError } from "@/lib/errors";
@@ -26,6 +26,7 @@ import { recheckNumber } from "@/server/whatsapp/number-check.service";
 import type { MessageRef, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import { findSender, findSent, sendMedia, sendText } from "@/server/whatsapp/whatsapp.service";
 import { requireTarget } from "./chat.service";
+import { requireOpenWindow } from "./reply-window.service";
 
 /** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
 const UNSETTLED_S = { text: 20, file: 240 };
@@ -38,58 +39,102 @@ export interface SentMessage {
 /**
  * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
  * text that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
- * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; whatsapp_restricted; rate_limited or unavailable when it was not taken
+ * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; whatsapp_restricted; whatsapp_window_closed;
+ * message_refused; rate_limited or unavailable when it was not taken
  */
 export async function sendChatMessage(
   actor: Actor,
   { to, content, quoted }: { to: string; content: string; quoted?: number | undefined },
 ): Promise<SentMessage> {
-  const { instanceId, recipient } = await findRecipient(actor, { to, quoted });
-  const message = { ...recipient, kind: "text" as const, text: content, media: null };
-  const opened = await transaction(() => openSend(actor.userId, instanceId, message));
-  return deliver(actor.userId, opened, sends.deleteSend);
+  const { userId } = actor;
+  const recipient = await findRecipient(userId, to);
+  const quote = await findAnswered(userId, quoted, recipient);
+  const message = { kind: "text" as const, text: content, quoted: quote };
+  return sendNew(userId, recipient, message, sendText);
 }
 
 /**
- * Sends a file with its caption like a text, at most once. It is stored before its message is, and removed with it.
- * @throws AppError as sendChatMessage
+ * Sends a file with its caption like a text, at most once. `store` puts it into the store, before its message is recorded.
+ * @throws AppError like sendChatMessage
  */
 export async function sendChatMedia(
   actor: Actor,
   message: { to: string; quoted?: number | undefined; kind: SentMediaKind; caption: string | null },
   store: () => Promise<SentMedia>,
 ): Promise<SentMessage> {
-  const { instanceId, recipient } = await findRecipient(actor, message);
-  const media = await store();
+  const { userId } = actor;
+  const recipient = await findRecipient(userId, message.to);
+  const quoted = await findAnswered(userId, message.quoted, recipient);
   const { kind, caption } = message;
-  const draft = { ...recipient, kind, text: caption, media };
-  const opened = await transaction(() => openSend(actor.userId, instanceId, draft));
-  return deliver(actor.userId, opened, sends.deleteSend);
+  return sendNew(userId, recipient, { kind, text: caption, store, quoted }, transmitFile);
 }
 
-interface Recipient {
-  phoneKey: string;
-  chatId: string;
-  quoted: MessageRef | null;
+interface ChatRecipient {
+  target: ChatTarget;
+  conversation: Conversation | null;
 }
 
-async function findRecipient(
-  { userId }: Actor,
-  { to, quoted }: { to: string; quoted?: number | undefined },
-): Promise<{ instanceId: number; recipient: Recipient }> {
+/** @throws AppError whatsapp_window_closed */
+async function findRecipient(userId: UserId, to: string): Promise<ChatRecipient> {
   const target = requireTarget(to);
-  const sender = await requireSender(userId);
   const conversation = await findConversation(userId, target.keys);
+  await requireOpenWindow(userId, conversation?.id);
+  return { target, conversation };
+}
+
+/**
+ * Sends something new by `transmit`, and stores `text` as its words.
+ * @throws AppError like sendChatMessage
+ */
+export async function sendNew(
+  userId: UserId,
+  { target, conversation }: ChatRecipient,
+  message: NewMessage,
+  transmit: Transmit,
+): Promise<SentMessage> {
+  const sender = await requireSender(userId);
   if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
     throw new AppError("whatsapp_restricted");
   }
-  const recipient = {
+  const draft = {
     phoneKey: conversation?.phone_key ?? target.keys[0],
     chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
-    quoted: quoted === undefined ? null : await requireQuoted(userId, quoted, conversation?.id),
+    quoted: message.quoted,
+    ...(message.kind === "text"
+      ? { kind: message.kind, text: message.text, media: null }
+      : { kind: message.kind, text: message.text, media: await message.store() }),
   };
-  return { instanceId: sender.instanceId, recipient };
+  const opened = await transaction(() => openSend(userId, sender.instanceId, draft));
+  return deliver(userId, opened, { withdraw: sends.deleteSend, transmit });
 }
+
+type NewMessage = { quoted: MessageRef | null } & (
+  | { kind: "text"; text: string }
+  | { kind: SentMediaKind; text: string | null; store: () => Promise<SentMedia> }
+);
+
+/** Hands a message to the provider. `text`: its words, empty for a file without a caption. */
+type Transmit = (
+  ownerId: UserId,
+  message: Parameters<typeof sendText>[1],
+  opened: Opened,
+) => Promise<SendOutcome>;
+
+const transmitFile: Transmit = (ownerId, { number, messageId, quoted }, { kind, text, media }) => {
+  if (kind === "text") throw new Error("A text is not a file.");
+  const message = { number, messageId, quoted: quoted ?? null, caption: text };
+  return sendMedia(ownerId, { ...message, file: { ...media, kind } }, readSentMedia);
+};
+
+async function findAnswered(
+  userId: UserId,
+  quoted: number | undefined,
+  { conversation }: ChatRecipient,
+): Promise<MessageRef | null> {
+  return quoted === undefined ? null : requireQuoted(userId, quoted, conversation?.id);
+}
+
+type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 /** @throws AppError invalid_input when it is not in this conversation, or was deleted */
 async function requireQuoted(
@@ -125,6 +170,7 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
     if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
     const content = toContent(earlier, media);
     const { instanceId } = await requireSender(actor.userId);
+    await requireOpenWindow(actor.userId, earlier.conversation_id);
     return openSend(actor.userId, instanceId, {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
@@ -133,7 +179,8 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
     });
   });
   // It was on the screen before and stays there, as failed.
-  return deliver(actor.userId, opened, sends.markSendFailed);
+  const transmit = opened.kind === "text" ? sendText : transmitFile;
+  return deliver(actor.userId, opened, { withdraw: sends.markSendFailed, transmit });
 }
 
 /** @throws AppError not_found for what cannot be sent anew */
@@ -181,7 +228,7 @@ type Content =
   /** `text`: the caption. */
   | { kind: SentMediaKind; text: string | null; media: SentMedia };
 
-type Draft = Recipient & Content;
+type Draft = { phoneKey: string; chatId: string; quoted: MessageRef | null } & Content;
 
 type Opened = Draft & { id: number; messageId: string; sentAt: Date };
 
@@ -202,13 +249,21 @@ async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Prom
   return { ...draft, id, messageId, sentAt };
 }
 
-/** `withdraw` handles a message that surely did not go out. */
+/** `withdraw` handles what surely did not go out. */
 async function deliver(
   ownerId: UserId,
   opened: Opened,
-  withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>,
+  {
+    withdraw,
+    transmit,
+  }: {
+    withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>;
+    transmit: Transmit;
+  },
 ): Promise<SentMessage> {
-  const outcome = await callProvider(ownerId, opened);
+  const { messageId, quoted, text } = opened;
+  const message = { number: toSendAddress(opened.chatId), messageId, quoted, text: text ?? "" };
+  const outcome = await transmit(ownerId, message, opened);
   const timestamp = opened.sentAt.toISOString();
   try {
     if (outcome.outcome === "accepted") {
@@ -224,14 +279,6 @@ async function deliver(
   } finally {
     publish(ownerId, "message.changed", { chat: opened.chatId });
   }
-}
-
-function callProvider(ownerId: UserId, opened: Opened): Promise<SendOutcome> {
-  const { messageId, quoted } = opened;
-  const message = { number: toSendAddress(opened.chatId), messageId, quoted };
-  if (opened.kind === "text") return sendText(ownerId, { ...message, text: opened.text });
-  const file = { ...opened.media, kind: opened.kind };
-  return sendMedia(ownerId, { ...message, file, caption: opened.text }, readSentMedia);
 }
 
 /** Returns the id of the stored message. */
@@ -260,7 +307,9 @@ export function toError(
   if (outcome.outcome === "disconnected") return new AppError("whatsapp_disconnected");
   if (outcome.outcome === "restricted") return new AppError("whatsapp_restricted");
   if (outcome.outcome === "refused") {
-    return new AppError("invalid_whatsapp_number", outcome.detail);
+    if (outcome.because === "window_closed") return new AppError("whatsapp_window_closed");
+    const isNumber = outcome.because === undefined;
+    return new AppError(isNumber ? "invalid_whatsapp_number" : "message_refused", outcome.detail);
   }
   return outcome.retryAfterMs === null
     ? new AppError("unavailable", "O WhatsApp não respondeu. A mensagem não foi enviada.")

@@ -63,6 +63,7 @@ export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage 
     content: row.content,
     timestamp: row.sent_at.toISOString(),
     status: getStatus(row),
+    failure: getStatus(row) === "failed" ? row.failure : null,
     edited: row.edited_at !== null,
     deleted: row.deleted_at !== null,
     quoted: row.quoted_message_id === null ? null : toQuoted(row.quoted),

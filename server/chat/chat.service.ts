@@ -117,9 +117,10 @@ export async function showTyping(
   const { userId } = actor;
   const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
   if (conversation) {
+    const lastReceivedId = await chats.findLastReceivedId(userId, conversation.id);
     // Not awaited: the provider answers once it has stopped showing it.
-    setTyping(userId, { chatId: conversation.chat_id, typing }).catch((error: unknown) =>
-      logger.warn({ userId, err: error }, "typing not shown"),
+    setTyping(userId, { chatId: conversation.chat_id, typing, lastReceivedId }).catch(
+      (error: unknown) => logger.warn({ userId, err: error }, "typing not shown"),
     );
   }
   return { success: true };

@@ -8,4 +8,6 @@ export const RAW_ROUTES = [
   { method: "GET", path: "/api/imports/{id}/refused" },
   { method: "GET", path: MEDIA_PATH },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },
+  { method: "GET", path: "/api/webhooks/whatsapp-cloud" },
+  { method: "POST", path: "/api/webhooks/whatsapp-cloud" },
 ] as const;

@@ -77,6 +77,15 @@ export async function readText(
   holder: string,
   maxBytes: number,
 ): Promise<string> {
+  return new TextDecoder().decode(await readBytes(request, holder, maxBytes));
+}
+
+/** Reads the body as it was sent, for a signature over it. @throws AppError as readJson */
+export async function readBytes(
+  request: Request,
+  holder: string,
+  maxBytes: number,
+): Promise<Buffer> {
   refuseAnnounced(request, maxBytes);
   const holding = await jsonBodies.hold(holder, 0);
   holdings.set(request, holding);
@@ -86,7 +95,7 @@ export async function readText(
     chunks.push(chunk);
     return undefined;
   });
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   setReaction,
   storeIncomingMessage,
 } from "@/server/messages/messages.service";
+import { settleSend } from "@/server/messages/sends.service";
 import { addOptOut, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { WebhookContent, WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
@@ -31,6 +32,7 @@ import { storeDeadLetters } from "./dead-letters.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
+type StatusEvent = Extract<WhatsappEvent, { type: "status" }>;
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 
@@ -81,12 +83,8 @@ async function receive(
     case "qr":
       await storeQrCode(instance.id, event.qr);
       return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });
-    case "status": {
-      const rose = await raiseMessageStatus(instance.id, event.id, event.status);
-      if (event.status === "failed") await markRecipientFailed(ownerId, event.id);
-      if (rose) publish(ownerId, "message.status", { message_id: event.id, status: event.status });
-      return;
-    }
+    case "status":
+      return receiveStatus(ownerId, instance.id, event);
     case "message":
       return receiveMessage(ownerId, instance.id, event, pastChats);
     case "edit":
@@ -98,6 +96,18 @@ async function receive(
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
+}
+
+async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusEvent) {
+  const { id, status, ownId = null, failure = null } = event;
+  const settled = ownId && (await settleSend(ownerId, { instanceId, messageId: ownId, id }));
+  if (settled) {
+    await markNumberContacted(ownerId, settled.phoneKey);
+    publish(ownerId, "message.changed", { chat: settled.phoneKey });
+  }
+  const rose = await raiseMessageStatus(instanceId, id, status, failure);
+  if (status === "failed") await markRecipientFailed(ownerId, id);
+  if (rose) publish(ownerId, "message.status", { message_id: id, status });
 }
 
 async function receiveMessage(

@@ -118,6 +118,7 @@ export interface ChatMessageRow {
   deleted_at: Date | null;
   sending_since: Date | null;
   unconfirmed: boolean;
+  failure: string | null;
   quoted_message_id: string | null;
   /** The message it answers; null when it is not of this conversation, or not stored. */
   quoted: QuotedRow | null;
@@ -161,7 +162,7 @@ export function findMessages(
   return rows(
     sql`SELECT m.id, m.direction, m.kind, CASE WHEN m.deleted_at IS NULL THEN m.content END AS content,
                CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank, m.edited_at,
-               m.deleted_at, m.sending_since, m.unconfirmed, m.quoted_message_id,
+               m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id,
                (SELECT json_build_object('id', q.id, 'direction', q.direction, 'kind', q.kind,
                          'content', CASE WHEN q.deleted_at IS NULL THEN left(q.content, ${QUOTED_LENGTH}) END,
                          'deleted', q.deleted_at IS NOT NULL)

@@ -14,3 +14,4 @@ export {
   type TargetRow,
 } from "./chats.repository";
 export { type FoundMessageRow, findMessagesByWords } from "./message-search.repository";
+export { findLastReceivedId, findReplyWindow } from "./reply-window.repository";

@@ -176,10 +176,11 @@ export async function raiseStatus(
   instanceId: number,
   providerMessageId: string,
   rank: number,
+  failure: string | null,
 ): Promise<boolean> {
   await lockMessageId(instanceId, providerMessageId);
   const raised = await execute(
-    sql`UPDATE messages SET status_rank = ${rank}
+    sql`UPDATE messages SET status_rank = ${rank}, failure = ${failure}
         WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId} AND status_rank < ${rank}`,
   );
   if (raised > 0) return true;

@@ -97,14 +97,16 @@ export async function markMessageDeleted(
 }
 
 /**
- * Raises a message's status; a receipt that arrives before its message is kept. Returns true when the status rose.
+ * Raises a message's status; a receipt that arrives before its message is kept. `failure` is why it failed. Returns true
+ * when the status rose.
  */
 export function raiseMessageStatus(
   instanceId: number,
   providerMessageId: string,
   status: MessageStatus,
+  failure: string | null = null,
 ): Promise<boolean> {
-  return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status]);
+  return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status], failure);
 }
 
 /** The kind and the words of a stored message. */

@@ -72,7 +72,7 @@ export async function confirmSend(
     sql`UPDATE messages AS m SET sending_since = NULL, unconfirmed = false,
                status_rank = greatest(m.status_rank, ${rank}::int, (SELECT r.status_rank FROM early_receipts r
                  WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${providerMessageId}))
-        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.sending_since IS NOT NULL
+        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND (m.sending_since IS NOT NULL OR m.unconfirmed)
         RETURNING m.instance_id, m.provider_message_id, m.sent_at`,
   );
   if (!open) return null;
@@ -92,6 +92,19 @@ export async function confirmSend(
         RETURNING id`,
   );
   return kept?.id ?? null;
+}
+
+/** The send under this id of ours whose outcome is awaited or unknown; null when there is none. */
+export function findOpenSend(
+  ownerId: UserId,
+  instanceId: number,
+  messageId: string,
+): Promise<{ id: number; phone_key: string } | null> {
+  return firstRow(
+    sql`SELECT m.id, c.phone_key FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.owner_id = ${ownerId} AND m.instance_id = ${instanceId} AND m.provider_message_id = ${messageId}
+          AND m.direction = 'out' AND (m.sending_since IS NOT NULL OR m.unconfirmed)`,
+  );
 }
 
 /** Records that nobody can tell whether a send arrived. Returns false when its outcome was recorded before. */

@@ -36,6 +36,20 @@ export async function confirmSend(
 }
 
 /**
+ * Records that the provider has a send of ours under an id of its own, which it told beside ours. Returns whose it is;
+ * null when its outcome was recorded before. Call inside a transaction.
+ */
+export async function settleSend(
+  ownerId: UserId,
+  { instanceId, messageId, id }: { instanceId: number; messageId: string; id: string },
+): Promise<{ phoneKey: string } | null> {
+  const open = await repository.findOpenSend(ownerId, instanceId, messageId);
+  if (!open) return null;
+  await confirmSend(ownerId, open.id, id);
+  return { phoneKey: open.phone_key };
+}
+
+/**
  * Removes a send that did not go out, or one that failed or whose outcome is unknown. Returns what it was; null for any
  * other message.
  */

@@ -15,7 +15,7 @@ const [FIRST_SECOND, LAST_SECOND] = [1_000_000_000, 4_102_444_800];
 export const Id = z.string().min(1).max(MAX_ID_LENGTH);
 
 /** Version 2.1 leaves it out of some messages, which then count as sent when they arrive. */
-const Seconds = z
+export const Seconds = z
   .preprocess(
     (value) => value && (readInteger(value) ?? value),
     z.number().min(FIRST_SECOND).max(LAST_SECOND),

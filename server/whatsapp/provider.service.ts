@@ -3,16 +3,36 @@ import { env } from "@/server/env";
 import { findCommandResult, postCommand, runCommand } from "@/server/sockets/commands.service";
 import { dismissSocket, readSocket, requestSocket } from "@/server/sockets/socket-leases.service";
 import { createBaileys } from "./whatsapp.baileys";
+import { createCloud } from "./whatsapp.cloud";
 import { createEvolution } from "./whatsapp.evolution";
 import type { WhatsappGateway } from "./whatsapp.gateway";
 import { hasReceipt } from "./whatsapp.repository";
 
-/** What the connection card needs to know. The sandbox's phones are simulated: nobody receives anything. */
-export function describeProvider(): { simulated: boolean; pairs_by_code: boolean } {
+/** What the screens need to know of it. */
+export interface ProviderFacts {
+  simulated: boolean;
+  pairs_by_code: boolean;
+  connects_by: "pairing" | "credentials";
+  templates_outside_window: boolean;
+  sends_files: boolean;
+}
+
+export function describeProvider(): ProviderFacts {
+  const provider = env.whatsappProvider === null ? null : getWhatsappProvider();
   return {
-    simulated: env.whatsappProvider === "evolution" && !env.EVOLUTION_URL,
-    pairs_by_code: env.whatsappProvider !== null && getWhatsappProvider().pairsByCode,
+    simulated: isSimulated(),
+    pairs_by_code: provider?.pairsByCode === true,
+    connects_by: provider?.credentials ? "credentials" : "pairing",
+    templates_outside_window: Boolean(provider?.templatesOutsideWindow),
+    sends_files: provider?.sendMedia !== undefined,
   };
+}
+
+/** The sandbox's phones are simulated: nobody receives anything. */
+function isSimulated(): boolean {
+  if (env.whatsappProvider === "evolution") return !env.EVOLUTION_URL;
+  const sandbox = env.SANDBOX_URL && new URL(env.SANDBOX_URL).origin;
+  return env.whatsappProvider === "cloud" && new URL(env.GRAPH_URL).origin === sandbox;
 }
 
 /** The configured provider. @throws AppError unavailable when there is none */
@@ -22,6 +42,7 @@ export function getWhatsappProvider(): WhatsappGateway {
     const commands = { runCommand, postCommand, findCommandResult };
     return createBaileys({ ...leases, ...commands, hasReceipt });
   }
+  if (env.whatsappProvider === "cloud") return createCloud({ graphUrl: env.GRAPH_URL });
   if (!env.evolutionUrl || !env.EVOLUTION_API_KEY) {
     throw new AppError("unavailable", "Nenhum serviço de WhatsApp configurado.");
   }

@@ -4,7 +4,6 @@ import { AppError } from "@/lib/errors";
 import { downloadFile, toUnavailable } from "./file-download.baileys";
 import { createMessageId } from "./message-ids.service";
 import type {
-  ConnectionStatus,
   InstanceRef,
   NumberLookup,
   SendOutcome,
@@ -101,6 +100,8 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
     provider: "baileys",
     ordersEvents: true,
     pairsByCode: true,
+    credentials: null,
+    templatesOutsideWindow: null,
 
     async ensureInstance() {
       return null;
@@ -115,10 +116,11 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
         : { status: "CONNECTING", qr: null, pairingCode: null };
     },
 
-    async getStatus(ref): Promise<ConnectionStatus> {
+    async getState(ref) {
       const socket = await line.readSocket(ref.id);
-      if (!socket?.wanted) return "DISCONNECTED";
-      return socket.held && socket.state === "open" ? "CONNECTED" : "CONNECTING";
+      if (!socket?.wanted) return { status: "DISCONNECTED", problem: null };
+      const isOpen = socket.held && socket.state === "open";
+      return { status: isOpen ? "CONNECTED" : "CONNECTING", problem: null };
     },
 
     async logOut(ref) {

@@ -47,6 +47,8 @@ const EVENTS = [
   "PRESENCE_UPDATE",
 ];
 
+const NOT_ON_WHATSAPP = "Número não está no WhatsApp";
+
 const STATES: Record<string, ConnectionStatus> = {
   open: "CONNECTED",
   connecting: "CONNECTING",
@@ -55,6 +57,11 @@ const STATES: Record<string, ConnectionStatus> = {
 
 const Qr = z.object({ code: z.string().min(1), base64: z.string().min(1) });
 const Pairing = z.object({ pairingCode: z.string().regex(/^[A-Z0-9]{8}$/i) });
+const NO_ANSWER = "O serviço de WhatsApp não respondeu.";
+const UNLICENSED =
+  "O servidor de WhatsApp (Evolution) está sem licença. Quem cuida da instalação precisa registrá-lo.";
+
+const Licence = z.object({ code: z.literal("LICENSE_REQUIRED") });
 const Created = z.object({ hash: z.string().nullish() });
 const Connected = z.object({ instance: z.object({ state: z.string() }) });
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
@@ -106,7 +113,9 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         ? `status ${answer.status}`
         : null;
     if (answer.answered && failure === null) return answer;
-    throw new AppError("unavailable", "O serviço de WhatsApp não respondeu.", {
+    // From version 2.4 on, a server without a licence answers every call like this.
+    const unlicensed = answer.answered && Licence.safeParse(answer.body).success;
+    throw new AppError("unavailable", unlicensed ? UNLICENSED : NO_ANSWER, {
       cause: new Error(`Evolution, ${args[0]} ${args[1]}: ${failure}`),
     });
   }
@@ -117,6 +126,8 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     provider: "evolution",
     ordersEvents: false,
     pairsByCode: true,
+    credentials: null,
+    templatesOutsideWindow: null,
 
     async ensureInstance(name, target) {
       const webhook = {
@@ -162,13 +173,13 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       return toConnect((await ask(`?number=${phone}`)).body);
     },
 
-    async getStatus(ref) {
+    async getState(ref) {
       const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
         token: ref.token,
       });
-      if (status === 404) return "DISCONNECTED";
-      const parsed = Connected.safeParse(body);
-      return parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
+      const parsed = Connected.safeParse(status === 404 ? null : body);
+      const known = parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
+      return { status: known, problem: null };
     },
 
     async logOut(ref) {
@@ -207,7 +218,11 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         body: writeBase64Field(fields, "media", open(file)),
         timeoutMs: UPLOAD_TIMEOUT_MS,
       });
-      return toSendOutcome(readBody(answer));
+      const outcome = toSendOutcome(readBody(answer));
+      // What it says of any other refusal is of no use to a person.
+      return outcome.outcome === "refused" && outcome.detail !== NOT_ON_WHATSAPP
+        ? { ...outcome, because: "message", detail: "O WhatsApp recusou este arquivo." }
+        : outcome;
     },
 
     async sendReaction(ref, { to, chatId, emoji }) {
@@ -433,7 +448,7 @@ function toSendFailure(answer: Answered): SendOutcome {
     return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs, detail };
   }
   if (answer.status === 400 && text.includes('"exists":false')) {
-    return { outcome: "refused", detail: "Número não está no WhatsApp" };
+    return { outcome: "refused", detail: NOT_ON_WHATSAPP };
   }
   if (/connection closed|not connected|logged out/i.test(text) || answer.status === 404) {
     return { outcome: "disconnected", detail };

@@ -3,6 +3,7 @@ import type { SentMediaKind } from "@/lib/domain/media/sent-media";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
+import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
 
@@ -13,6 +14,14 @@ export interface InstanceRef {
   name: string;
   /** The provider's token for this instance, if it uses one. */
   token: string | null;
+  /** The business account that its number belongs to; null where the provider has none. */
+  account: string | null;
+}
+
+interface ConnectionState {
+  status: ConnectionStatus;
+  /** Null unless a person has to mend it. */
+  problem: ConnectionProblem | null;
 }
 
 /** Where the provider posts its events. */
@@ -41,12 +50,15 @@ export interface ProviderContact {
 
 export type SendOutcome =
   | { outcome: "accepted"; providerMessageId: string; chatId: string }
-  /** Permanent: this number cannot be contacted. */
-  | { outcome: "refused"; detail: string }
+  /**
+   * Permanent. Without `because` this number cannot be contacted; otherwise `detail` tells the person what is wrong with
+   * the message.
+   */
+  | { outcome: "refused"; detail: string; because?: "window_closed" | "message" }
   /** The provider did not accept it; a retry may succeed. */
   | { outcome: "not_taken"; retryAfterMs: number | null; detail: string }
   /** The account cannot send at all at the moment. */
-  | { outcome: "disconnected"; detail: string }
+  | { outcome: "disconnected"; detail: string; problem?: ConnectionProblem }
   /** WhatsApp refused it because this number may not write to strangers at the moment (error 463). */
   | { outcome: "restricted"; until: Date | null }
   /** No response, or an inconclusive one: the message may have been sent. */
@@ -113,6 +125,13 @@ export type OpenFile = (
   file: Pick<OutgoingFile, "storageKey" | "bytes">,
 ) => AsyncIterable<Uint8Array>;
 
+export interface Typing {
+  chatId: string;
+  typing: boolean;
+  /** The provider's id of the contact's last message; null without one. */
+  lastReceivedId: string | null;
+}
+
 /** A file of a message, as the provider gives it. */
 export type MediaDownload =
   /** Ends with an error when the transfer breaks off. */
@@ -152,7 +171,15 @@ export type WhatsappEvent =
   | { type: "typing"; chatId: string; number: string | null; typing: boolean }
   /** WhatsApp refuses messages to people who never wrote, until then; null where it does not say. Answers still pass. */
   | { type: "restriction"; until: Date | null }
-  | { type: "status"; id: string; status: MessageStatus }
+  | {
+      type: "status";
+      id: string;
+      status: MessageStatus;
+      /** Our id of the message, where the provider chose another and gives ours back. */
+      ownId?: string | null;
+      /** Why it failed, in words for the person; null where it is not told. */
+      failure?: string | null;
+    }
   /** A new text for the message with this id. */
   | { type: "edit"; id: string; text: string | null; editedAt: Date }
   /** To the message with this id, which may come later; null takes the reaction back. */
@@ -182,6 +209,32 @@ export interface WebhookContent {
   rejected: RejectedItem[];
 }
 
+export type CredentialsCheck =
+  /** Digits with country code. */
+  | { outcome: "accepted"; number: string }
+  /** `field` is the one that the provider refuses. */
+  | { outcome: "refused"; field: "phone" | "account" | "token" };
+
+interface CredentialsGateway {
+  /** Checks the credentials, and asks for the account's webhooks. @throws AppError unavailable */
+  verify(credentials: { phone: string; account: string; token: string }): Promise<CredentialsCheck>;
+}
+
+export interface TemplateGateway {
+  /** The approved templates that can be sent; `leftOut` counts the others. @throws AppError unavailable */
+  findTemplates(ref: InstanceRef): Promise<{ templates: WhatsappTemplate[]; leftOut: number }>;
+  /** Like sendText. `values` has one for each variable of the template. */
+  sendTemplate(
+    ref: InstanceRef,
+    message: {
+      number: string;
+      messageId: string;
+      template: WhatsappTemplate;
+      values: TemplateValues;
+    },
+  ): Promise<SendOutcome>;
+}
+
 /**
  * A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not respond, except
  * the sends and `findSent`, which report it in their outcome.
@@ -196,6 +249,10 @@ export interface WhatsappGateway {
   readonly ordersEvents: boolean;
   /** `connect` can give a code to be typed on the phone. */
   readonly pairsByCode: boolean;
+  /** Set where numbers are connected by credentials instead of pairing: the calls that pair are then refused. */
+  readonly credentials: CredentialsGateway | null;
+  /** Set where only templates reach a contact who has not written for 24 hours. */
+  readonly templatesOutsideWindow: TemplateGateway | null;
   /**
    * Starts pairing. Without a QR code here, it arrives as an event. `phone`, digits with country code, asks for a code
    * to be typed on that phone as well.
@@ -204,7 +261,7 @@ export interface WhatsappGateway {
     ref: InstanceRef,
     phone?: string,
   ): Promise<{ status: ConnectionStatus; qr: QrCode | null; pairingCode: string | null }>;
-  getStatus(ref: InstanceRef): Promise<ConnectionStatus>;
+  getState(ref: InstanceRef): Promise<ConnectionState>;
   /** Unpairs; does nothing when it is not paired. */
   logOut(ref: InstanceRef): Promise<void>;
   /**
@@ -215,8 +272,11 @@ export interface WhatsappGateway {
     ref: InstanceRef,
     message: { number: string; text: string; messageId: string; quoted?: MessageRef | null },
   ): Promise<SendOutcome>;
-  /** Like sendText for a file with its caption. `open` reads it, unless the provider reaches the store by itself. */
-  sendMedia(
+  /**
+   * Like sendText for a file with its caption. `open` reads it, unless the provider reaches the store by itself.
+   * Missing where files cannot be sent yet.
+   */
+  sendMedia?(
     ref: InstanceRef,
     message: {
       number: string;
@@ -238,7 +298,7 @@ export interface WhatsappGateway {
    */
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
   /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
-  setTyping(ref: InstanceRef, shown: { chatId: string; typing: boolean }): Promise<void>;
+  setTyping(ref: InstanceRef, shown: Typing): Promise<void>;
   /** Fetches the file of a message. `source`: the message's `mediaSource`. Throws only when `signal` aborts. */
   downloadMedia(
     ref: InstanceRef,

@@ -1,10 +1,11 @@
 import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
+import type { ProviderFacts } from "./provider.service";
 import type { InstanceRow } from "./whatsapp.repository";
 
 export function toInstance(
   row: InstanceRow | null,
   counts: { chats: number; messages: number; contacts: number },
-  provider: { simulated: boolean; pairs_by_code: boolean },
+  provider: ProviderFacts,
 ): WhatsappInstance {
   const status = row?.status ?? "DISCONNECTED";
   return {
@@ -14,6 +15,7 @@ export function toInstance(
     disconnected_at: row?.disconnected_at?.toISOString() ?? null,
     ...provider,
     problem: row?.problem ?? null,
+    qrcode: status === "CONNECTING" ? (row?.qr_image ?? null) : null,
     restricted_until:
       row?.restricted_until && row.restricted_until > new Date()
         ? row.restricted_until.toISOString()

@@ -3,7 +3,15 @@ import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
 import type { WhatsappInstance } from "@/server/db/generated/client";
 import { prisma } from "@/server/db/prisma";
-import { columns, execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
+import {
+  columns,
+  execute,
+  firstRow,
+  isUniqueViolation,
+  prepared,
+  rows,
+  sql,
+} from "@/server/db/sql";
 import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
 
 const SELECTED = {
@@ -11,6 +19,7 @@ const SELECTED = {
   owner_id: true,
   provider: true,
   provider_ref: true,
+  account_ref: true,
   sealed_token: true,
   status: true,
   number: true,
@@ -58,29 +67,62 @@ export async function findInstanceByWebhook(webhookHash: Buffer): Promise<Instan
   );
 }
 
-/** An instance of another provider starts over: it is disconnected and its token is of no use. */
+/** By the name that the provider knows it by. */
+export async function findInstanceByRef(providerRef: string): Promise<InstanceRow | null> {
+  return firstRow(
+    prepared(
+      "find instance by ref",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE provider_ref = ${providerRef}`,
+    ),
+  );
+}
+
+/**
+ * An instance of another provider starts over: it is disconnected and its token is of no use. Returns false when another
+ * owner's instance has this name.
+ */
 export async function upsertInstance(
   ownerId: UserId,
   instance: {
     provider: string;
     providerRef: string;
+    accountRef: string | null;
     sealedToken: string | null;
     webhookHash: Buffer;
   },
-): Promise<void> {
+): Promise<boolean> {
   const sameProvider = sql`whatsapp_instances.provider = excluded.provider`;
-  await execute(
-    sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, sealed_token, webhook_hash)
-        VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.sealedToken}, ${instance.webhookHash})
+  const upsert = sql`
+        INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, account_ref, sealed_token, webhook_hash)
+        VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.accountRef}, ${instance.sealedToken},
+                ${instance.webhookHash})
         ON CONFLICT (owner_id) DO UPDATE SET
-          provider = excluded.provider,
+          provider = excluded.provider, provider_ref = excluded.provider_ref, account_ref = excluded.account_ref,
           sealed_token = CASE WHEN ${sameProvider} THEN coalesce(excluded.sealed_token, whatsapp_instances.sealed_token)
                               ELSE excluded.sealed_token END,
           webhook_hash = excluded.webhook_hash, unpaired_here = false, history_read = false,
           status = CASE WHEN ${sameProvider} THEN whatsapp_instances.status ELSE 'DISCONNECTED' END,
           number = CASE WHEN ${sameProvider} THEN whatsapp_instances.number END,
-          own_message_ids = ${sameProvider} AND whatsapp_instances.own_message_ids`,
-  );
+          own_message_ids = ${sameProvider} AND whatsapp_instances.own_message_ids`;
+  try {
+    await execute(upsert);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** Removes what connects the instance, and gives it a name that is nobody's number. */
+export async function forgetCredentials(
+  ownerId: UserId,
+  instanceId: number,
+  name: string,
+): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { provider_ref: name, account_ref: null, sealed_token: null },
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
-import { afterCommit } from "@/server/db/transaction";
+import { afterCommit, transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
@@ -17,6 +17,7 @@ import type {
   SearchedSend,
   SendOutcome,
   SentLookup,
+  Typing,
   WhatsappGateway,
 } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
@@ -29,8 +30,12 @@ export async function getInstance(ownerId: UserId) {
   const row = await findRow(ownerId);
   if (!row) return { data: await readInstance(ownerId) };
   const gateway = getWhatsappProvider();
-  const status = await gateway.getStatus(toRef(row)).catch(() => row.status);
-  if (!gateway.ordersEvents) await applyConnection(row, { ...UNTOLD, status });
+  const { status, problem } = await gateway.getState(toRef(row)).catch(() => row);
+  // A blocked account still answers for its number; only a new connection shows that it is free again.
+  const isBlocked = row.problem === "account_blocked" && status === "CONNECTED";
+  if (!gateway.ordersEvents && !isBlocked) {
+    await applyConnection(row, { number: null, status, problem });
+  }
   const data = await readInstance(ownerId);
   // Its process died and cannot say so; another takes over.
   const isOrphaned = gateway.ordersEvents && data.connected && status !== "CONNECTED";
@@ -64,7 +69,7 @@ export async function pairWithCode(ownerId: UserId, phone: string) {
 
 async function startPairing(ownerId: UserId, phone?: string) {
   const gateway = getWhatsappProvider();
-  const name = `garimpo-${ownerId}`;
+  const name = toInstanceName(ownerId);
   const secret = deriveWebhookSecret(ownerId);
   const token = await gateway.ensureInstance(name, {
     url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
@@ -73,6 +78,7 @@ async function startPairing(ownerId: UserId, phone?: string) {
   await repository.upsertInstance(ownerId, {
     provider: gateway.provider,
     providerRef: name,
+    accountRef: null,
     sealedToken: token && seal(token),
     webhookHash: hashToken(secret),
   });
@@ -91,8 +97,49 @@ export async function disconnectInstance(ownerId: UserId) {
     await repository.markUnpairedHere(ownerId, row.id);
     await getWhatsappProvider().logOut(toRef(row));
     await applyConnection(row, { ...UNTOLD, status: "DISCONNECTED" });
+    if (getWhatsappProvider().credentials) {
+      await repository.forgetCredentials(ownerId, row.id, toInstanceName(ownerId));
+    }
   }
   return { data: await readInstance(ownerId) };
+}
+
+/** The name of an instance that the provider does not name itself. */
+function toInstanceName(ownerId: UserId): string {
+  return `garimpo-${ownerId}`;
+}
+
+/**
+ * Stores a connection whose credentials the provider accepted.
+ * @throws AppError conflict when the number is connected to another account
+ */
+export async function storeConnection(
+  ownerId: UserId,
+  {
+    phone,
+    account,
+    token,
+    number,
+  }: { phone: string; account: string; token: string; number: string },
+) {
+  await transaction(async () => {
+    const stored = await repository.upsertInstance(ownerId, {
+      provider: getWhatsappProvider().provider,
+      providerRef: phone,
+      accountRef: account,
+      sealedToken: seal(token),
+      webhookHash: hashToken(deriveWebhookSecret(ownerId)),
+    });
+    if (!stored) throw new AppError("conflict", "Este número já está conectado a outra conta.");
+    const row = await getRow(ownerId);
+    await applyConnection(row, { status: "CONNECTED", number, problem: null });
+  });
+  return { data: await readInstance(ownerId) };
+}
+
+/** The instance of a number of the Cloud API; null for one that nobody connected here. */
+export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Instance | null> {
+  return currentOrNull(await repository.findInstanceByRef(phoneNumberId));
 }
 
 /** Stores a change of state and publishes it to the owner's screens. */
@@ -242,13 +289,21 @@ export function sendText(
 /** Like sendText for a file with its caption; takes up to three minutes. */
 export function sendMedia(
   ownerId: UserId,
-  message: Parameters<WhatsappGateway["sendMedia"]>[1],
+  message: Parameters<NonNullable<WhatsappGateway["sendMedia"]>>[1],
   open: OpenFile,
 ): Promise<SendOutcome> {
-  return sendMessage(ownerId, message.messageId, (gateway, ref) =>
-    gateway.sendMedia(ref, message, open),
+  return sendMessage(
+    ownerId,
+    message.messageId,
+    async (gateway, ref) => (await gateway.sendMedia?.(ref, message, open)) ?? NO_FILES,
   );
 }
+
+const NO_FILES: SendOutcome = {
+  outcome: "refused",
+  because: "message",
+  detail: "Este WhatsApp ainda não envia arquivos.",
+};
 
 /** Remembers whether the provider uses our ids. */
 async function sendMessage(
@@ -276,6 +331,14 @@ export function sendReaction(
   return send(ownerId, (gateway, row) => gateway.sendReaction(toRef(row), reaction));
 }
 
+/** Sends with what the provider alone offers; what the outcome says about the connection is stored. */
+export async function sendBy(
+  ownerId: UserId,
+  call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
+): Promise<SendOutcome> {
+  return send(ownerId, (gateway, row) => call(gateway, toRef(row)));
+}
+
 /** What the outcome says about the connection is stored. */
 async function send(
   ownerId: UserId,
@@ -285,7 +348,8 @@ async function send(
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
   const outcome = await call(getWhatsappProvider(), row);
   if (outcome.outcome === "disconnected") {
-    await applyConnection(row, { ...UNTOLD, status: "DISCONNECTED" });
+    const { problem = null } = outcome;
+    await applyConnection(row, { number: null, status: "DISCONNECTED", problem });
   }
   if (outcome.outcome === "restricted") await applyRestriction(row, outcome.until);
   return outcome;
@@ -312,10 +376,7 @@ export async function markRead(
 }
 
 /** Shows or hides that we are typing, while a phone is connected. Resolves once the provider has stopped showing it. */
-export async function setTyping(
-  ownerId: UserId,
-  shown: { chatId: string; typing: boolean },
-): Promise<void> {
+export async function setTyping(ownerId: UserId, shown: Typing): Promise<void> {
   const connected = await findConnected(ownerId);
   if (connected) await getWhatsappProvider().setTyping(connected.ref, shown);
 }
@@ -355,6 +416,7 @@ function toRef(row: repository.InstanceRow): InstanceRef {
     id: row.id,
     name: row.provider_ref,
     token: row.sealed_token && unseal(row.sealed_token),
+    account: row.account_ref,
   };
 }
 

@@ -24,7 +24,7 @@ describe("features", () => {
   /** The providers behind a gateway; `http` is direct web access. */
   const PROVIDERS = [
     ...["searxng", "serper", "brave", "overpass", "nominatim", "google", "ibge"],
-    ...["evolution", "baileys", "http", "smtp", "folder", "s3"],
+    ...["evolution", "baileys", "cloud", "http", "smtp", "folder", "s3"],
   ];
 
   const files = filesBelow("server", /\.ts$/).filter((file) => {

@@ -12,6 +12,8 @@ export async function startServer(
     execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
     env: { ...process.env, PORT: String(port), ...environment },
   });
+  // A bench that fails leaves no server behind.
+  process.once("exit", () => child.kill("SIGKILL"));
   await new Promise<void>((resolve, reject) => {
     child.once("message", () => resolve());
     child.once("exit", (code) => reject(new Error(`${file} ended (${code}).`)));

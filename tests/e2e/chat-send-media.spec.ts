@@ -97,10 +97,13 @@ test("an image is pasted, files are dropped, and Escape and the buttons put them
   const whatsapp = await pair(page, account);
   await openChat(page, whatsapp, "Casa das Tintas");
   await input(page).focus();
-  await input(page).evaluate((area, clipboardData) => {
-    const init = { clipboardData, bubbles: true, cancelable: true };
-    area.dispatchEvent(new ClipboardEvent("paste", init));
-  }, await handOver(page, PHOTO));
+  await input(page).evaluate(
+    (area, clipboardData) => {
+      const init = { clipboardData, bubbles: true, cancelable: true };
+      area.dispatchEvent(new ClipboardEvent("paste", init));
+    },
+    await handOver(page, PHOTO),
+  );
   await expect(tray(page).getByRole("listitem")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(tray(page)).toBeHidden();

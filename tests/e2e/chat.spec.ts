@@ -248,6 +248,7 @@ test("every kind of row and message is shown as what it is, and more rows on dem
     edited: false,
     deleted: false,
     quoted: null,
+    failure: null,
     reactions: [],
     media: null,
     location: null,

@@ -1,4 +1,5 @@
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { pair } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
@@ -25,3 +26,64 @@ test(
     await expect(card.getByRole("button", { name: "Conectar WhatsApp" })).toBeVisible();
   },
 );
+
+test(
+  "what WhatsApp does to a connection is told in words, on the card",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    await page.goto("/dashboard");
+    const card = page.getByRole("region", { name: "WhatsApp" });
+    await expect(card.getByText("Conectado", { exact: true })).toBeVisible();
+    await whatsapp.disconnect();
+    await expect(card.getByText("A conexão foi encerrada no celular.")).toBeVisible();
+    await expect(card.getByText("Desconectado", { exact: true })).toBeVisible();
+    await expect(card.getByRole("button", { name: "Conectar WhatsApp" })).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await pair(page, account);
+    await expect(card.getByText("A conexão foi encerrada no celular.")).toBeHidden();
+    await page.route("**/api/whatsapp/instance", async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: object };
+      await route.fulfill({
+        json: { data: { ...data, restricted_until: "2026-12-24T15:30:00.000Z" } },
+      });
+    });
+    await card.getByRole("button", { name: "Verificar Conexão" }).click();
+    await expect(card.getByText(/limitou este número até 24\/12\/2026 12:30/)).toBeVisible();
+
+    // Ended here, it is no problem to be told.
+    await page.unroute("**/api/whatsapp/instance");
+    await card.getByRole("button", { name: "Desconectar" }).click();
+    await page.getByRole("button", { name: "Sim" }).click();
+    await expect(card.getByText("Desconectado", { exact: true })).toBeVisible();
+    await expect(card.getByText("A conexão foi encerrada no celular.")).toBeHidden();
+  },
+);
+
+test("a code that is not scanned expires, and the provider's next one is shown", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/dashboard");
+  const card = page.getByRole("region", { name: "WhatsApp" });
+  await card.getByRole("button", { name: "Conectar WhatsApp" }).click();
+  const code = page.getByRole("img", { name: "QR Code para conectar o WhatsApp" });
+  await expect(code).toBeVisible();
+  const first = await code.getAttribute("src");
+  await page.clock.fastForward(31_000);
+  await expect(card.getByText("QR Code expirado")).toBeVisible();
+  await card.getByRole("button", { name: "Gerar novo QR Code" }).click();
+  await expect(card.getByText("QR Code expirado")).toBeHidden();
+
+  let next = first;
+  await page.route("**/api/whatsapp/instance", async (route) => {
+    const answer = await route.fetch();
+    const { data } = (await answer.json()) as { data: object };
+    next = `${first?.slice(0, -8)}AAAAAAA=`;
+    await route.fulfill({ json: { data: { ...data, qrcode: next } } });
+  });
+  await page.clock.fastForward(6_000);
+  await expect.poll(() => code.getAttribute("src")).toBe(next);
+});

@@ -17,6 +17,7 @@ export async function buildWebhook(ownerId: UserId): Promise<TestWebhook> {
   await upsertInstance(ownerId, {
     provider: "evolution",
     providerRef: `test-${ownerId}`,
+    accountRef: null,
     sealedToken: null,
     webhookHash: hashToken(secret),
   });

@@ -14,6 +14,8 @@ const FAULTS = [
   "worker-killed",
   "worker-frozen",
   "socket-owner-killed",
+  "gateway-troubled",
+  "webhooks-shuffled",
   "searches-killed",
   "import-killed",
   "big-bodies",

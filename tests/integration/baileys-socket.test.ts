@@ -24,13 +24,13 @@ const api = runApi({ withoutLimits: true });
 let server: WhatsappServer;
 let owner: ReturnType<typeof startSocketOwner>;
 let user: TestUser;
-let ref: { id: number; name: string; token: null };
+let ref: { id: number; name: string; token: null; account: null };
 
 beforeAll(async () => {
   server = await startWhatsappServer();
   user = await buildUser();
   const id = await buildPairedPhone(user);
-  ref = { id, name: `garimpo-${user.id}`, token: null };
+  ref = { id, name: `garimpo-${user.id}`, token: null, account: null };
   owner = startSocketOwner();
   await requestSocket(id);
   await untilConnected();
@@ -155,7 +155,7 @@ test("reading and typing are told to the contact", async () => {
   await until(async () => !(await readInstance()).connected, "the connection to be closed");
   await untilConnected();
   const chatId = "5521988880004@s.whatsapp.net";
-  await getWhatsappProvider().setTyping(ref, { chatId, typing: true });
+  await getWhatsappProvider().setTyping(ref, { chatId, typing: true, lastReceivedId: null });
   await until(() => found('"composing"'), "the typing to be shown");
   await until(async () => !(await readInstance()).connected, "the connection to be closed");
   await untilConnected();

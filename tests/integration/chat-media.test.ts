@@ -224,6 +224,11 @@ test("a file that surely did not go out leaves nothing behind", async () => {
   expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
   await removeReleasedMedia();
   expect(filesOf(user)).toEqual([]);
+  await breakSends({ kind: "status", status: 400, times: 1 });
+  expect(await sendFile(PHOTO)).toMatchObject({
+    body: { code: "message_refused", error: "O WhatsApp recusou este arquivo." },
+  });
+  await removeReleasedMedia();
   await sandbox.control("POST", "/unpair", { instance });
   expect(await sendFile(PHOTO)).toMatchObject({ body: { code: "whatsapp_disconnected" } });
   expect(filesOf(user)).toEqual([]);

@@ -44,6 +44,13 @@ test("production without a WhatsApp provider says what to set", () => {
   expect(startProduction(withoutKey)).toContain("EVOLUTION_API_KEY must be set");
 });
 
+test("the Cloud API needs what verifies Meta's webhooks", () => {
+  const cloud = { WHATSAPP_PROVIDER: "cloud", META_APP_SECRET: "", META_VERIFY_TOKEN: "" };
+  for (const missing of [cloud, { ...cloud, META_APP_SECRET: "secret" }]) {
+    expect(startProduction(missing)).toContain("META_APP_SECRET and META_VERIFY_TOKEN must be set");
+  }
+});
+
 test("production refuses a database with a demonstration account", async () => {
   const { id } = await buildUser();
   await execute(sql`UPDATE users SET email = 'demo@garimpo.local' WHERE id = ${id}`);

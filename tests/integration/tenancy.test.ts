@@ -128,6 +128,14 @@ const OWNED: Record<string, Owned> = {
     // The provider is not running in this test.
     serves: 503,
   },
+  "/api/whatsapp/reply_window/{number}": {
+    build: buildConversation,
+    snapshot: (number) => rows(sql`SELECT * FROM conversations WHERE chat_id = ${number}`),
+    nowhere: "5511900000000@s.whatsapp.net",
+    // With this provider everybody can be written to.
+    shows: () => ({ data: { open: true, closes_at: null } }),
+    nothing: { data: { open: true, closes_at: null } },
+  },
   "/api/whatsapp/media/{id}/request": {
     build: buildFailedMedia,
     snapshot: (id) => rows(sql`SELECT * FROM message_media WHERE message_id = ${id}`),
@@ -211,8 +219,11 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/user": changeProfile,
 };
 
-/** Returns the names of profile fields, not their values. */
-const SAME_FOR_ALL = "/api/user/fields";
+/**
+ * The names of profile fields, not their values; and the templates of a number, which this provider has none of (see
+ * cloud-send.test).
+ */
+const SAME_FOR_ALL = ["/api/user/fields", "/api/whatsapp/templates"];
 
 const api = runApi();
 let member: TestUser;
@@ -230,7 +241,7 @@ const withId = allEndpoints.filter(
 );
 const withoutId = allEndpoints.filter(
   ({ method, path, access }) =>
-    method === "GET" && access === "member" && !path.includes("{") && path !== SAME_FOR_ALL,
+    method === "GET" && access === "member" && !path.includes("{") && !SAME_FOR_ALL.includes(path),
 );
 const forTheAdmin = allEndpoints.filter(({ access }) => access === "admin");
 

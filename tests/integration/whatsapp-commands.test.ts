@@ -124,7 +124,7 @@ test("what a dead caller or holder left is emptied, and deleted after a day", as
 
 test("what became of a send is told by its receipt, its command, or its absence", async () => {
   const gateway = getWhatsappProvider();
-  const ref = { id, name: "", token: null };
+  const ref = { id, name: "", token: null, account: null };
   const find = (messageId: string, since = new Date()) =>
     gateway.findSent(ref, {
       number: "5511988887777",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getChatNumber, parseChatTarget } from "./chat-key";
+import { getChatNumber, getScopedUserId, parseChatTarget, toScopedChatId } from "./chat-key";
 
 it.each([
   ["5511988887777@s.whatsapp.net", ["551188887777"], "5511988887777@s.whatsapp.net"],
@@ -11,6 +11,7 @@ it.each([
   // Bare digits may be Brazilian without 55, or stored with their country code.
   ["34912345678", ["553412345678", "34912345678"], "5534912345678@s.whatsapp.net"],
   ["123456789012345@lid", ["123456789012345@lid"], "123456789012345@lid"],
+  ["BR.1502576394655843@bsuid", ["BR.1502576394655843@bsuid"], "BR.1502576394655843@bsuid"],
 ])("%s is the chat %j", (written, keys, chatId) => {
   expect(parseChatTarget(written)).toEqual({ keys, chatId });
 });
@@ -23,6 +24,9 @@ it.each([
   "status@broadcast",
   "120363000000000000@g.us",
   "@lid",
+  "BR@bsuid",
+  "br.1@bsuid",
+  `BR.${"1".repeat(129)}@bsuid`,
   "1@2",
 ])("%j is no chat", (written) => {
   expect(parseChatTarget(written)).toHaveProperty("problem");
@@ -33,4 +37,11 @@ it.each([
   ["123456789012345@lid", null],
 ])("the number of %s is %s", (chatId, number) => {
   expect(getChatNumber(chatId)).toBe(number);
+});
+
+it("a business-scoped id and its chat name each other", () => {
+  expect(toScopedChatId("BR.15")).toBe("BR.15@bsuid");
+  expect(getScopedUserId("BR.15@bsuid")).toBe("BR.15");
+  expect(getScopedUserId("5511988887777@s.whatsapp.net")).toBeNull();
+  expect(getScopedUserId("../x@bsuid")).toBeNull();
 });

@@ -14,7 +14,9 @@ export interface ChatTarget {
 }
 
 const PHONE_CHAT = /^(\d{5,20})@(?:s\.whatsapp\.net|c\.us)$/;
-const OTHER_CHAT = /^[\w.:-]{1,60}@(?:lid|hosted|hosted\.lid)$/;
+const OTHER_CHAT =
+  /^(?:[\w.:-]{1,60}@(?:lid|hosted|hosted\.lid)|[A-Z]{2}\.[A-Za-z0-9]{1,128}@bsuid)$/;
+const SCOPED_SUFFIX = "@bsuid";
 
 /** Returns a sentence in the API's wording when it is neither a number nor a chat. */
 export function parseChatTarget(written: string): ChatTarget | { problem: string } {
@@ -54,4 +56,16 @@ export function getChatNumber(chatId: string): string | null {
 /** How providers take an address: digits, or the id of a chat whose number is unknown. */
 export function toSendAddress(chatId: string): string {
   return getChatNumber(chatId) ?? chatId;
+}
+
+/** The chat id of a business-scoped user id, by which Meta names somebody whose number it does not tell. */
+export function toScopedChatId(userId: string): string {
+  return `${userId}${SCOPED_SUFFIX}`;
+}
+
+/** The business-scoped user id of a chat; null for any other. */
+export function getScopedUserId(chatId: string): string | null {
+  return chatId.endsWith(SCOPED_SUFFIX) && OTHER_CHAT.test(chatId)
+    ? chatId.slice(0, -SCOPED_SUFFIX.length)
+    : null;
 }

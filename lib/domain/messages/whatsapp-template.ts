@@ -1,0 +1,67 @@
+/** A text that Meta approved for messages to people who have not written for 24 hours. */
+export interface WhatsappTemplate {
+  name: string;
+  /** Such as pt_BR. */
+  language: string;
+  header: string | null;
+  body: string;
+  footer: string | null;
+  /** Its variables have names instead of numbers. */
+  named: boolean;
+}
+
+export interface TemplateVariable {
+  /** Unique in the template: header and body number theirs separately. */
+  key: string;
+  part: "header" | "body";
+  /** A number, or a name. */
+  name: string;
+}
+
+/** By the variables' keys. */
+export type TemplateValues = Readonly<Record<string, string>>;
+
+/** Far above what fits into a body of 1,024 characters. */
+export const TEMPLATE_MAX_VARIABLES = 50;
+/** Longest value of a variable. */
+export const TEMPLATE_VALUE_MAX_LENGTH = 600;
+
+const VARIABLE = /\{\{\s*([a-zA-Z0-9_]{1,60})\s*\}\}/g;
+
+/** The variables of the header, then those of the body, each once. */
+export function listVariables({ header, body }: WhatsappTemplate): TemplateVariable[] {
+  const found = new Map<string, TemplateVariable>();
+  for (const [part, text] of [["header", header ?? ""] as const, ["body", body] as const]) {
+    for (const [, name = ""] of text.matchAll(VARIABLE)) {
+      const key = `${part}_${name}`;
+      if (found.size < TEMPLATE_MAX_VARIABLES) found.set(key, { key, part, name });
+    }
+  }
+  const variables = [...found.values()];
+  // Meta takes the values of numbered variables in their order, whatever the order in the text.
+  return variables.sort(
+    (one, other) =>
+      Number(one.part === "body") - Number(other.part === "body") ||
+      (Number(one.name) || 0) - (Number(other.name) || 0),
+  );
+}
+
+/** Meta refuses values with line breaks, tabs or many spaces. */
+export function normalizeValue(value: string): string {
+  return value.replace(/\s+/g, " ").trim();
+}
+
+/** The text as the contact reads it. A variable without a value stays as it is written. */
+export function renderWhatsappTemplate(template: WhatsappTemplate, values: TemplateValues): string {
+  const { header, body, footer } = template;
+  const parts = [header && fill(header, "header", values), fill(body, "body", values), footer];
+  return parts.filter(Boolean).join("\n");
+}
+
+function fill(text: string, part: TemplateVariable["part"], values: TemplateValues): string {
+  return text.replace(VARIABLE, (written, name: string) => {
+    const key = `${part}_${name}`;
+    const value = Object.hasOwn(values, key) ? normalizeValue(values[key] ?? "") : "";
+    return value || written;
+  });
+}

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { toScopedChatId } from "@/lib/domain/messages/chat-key";
+import {
+  type ContactCard,
+  readLocation,
+  readMedia,
+} from "@/lib/domain/messages/message-attachment";
+import type { MessageContent } from "@/lib/domain/messages/message-content";
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
+import {
+  type Fields,
+  firstText,
+  isFields,
+  readFields,
+  readId,
+} from "@/lib/domain/messages/proto-fields";
+import { Id, Seconds } from "./message-body.gateway";
+import type { WhatsappEvent } from "./whatsapp.gateway";
+
+const Phone = z.string().regex(/^\d{5,20}$/);
+/** Business-scoped user id: a country, a point, and letters and digits. */
+const UserId = z.string().regex(/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/);
+
+const Message = z.object({
+  id: Id,
+  type: z.string().max(100),
+  timestamp: Seconds,
+  from: Phone.nullish(),
+  from_user_id: UserId.nullish(),
+  /** Of what the business itself wrote. */
+  to: Phone.nullish(),
+  to_user_id: UserId.nullish(),
+  context: z.object({ id: Id.nullish() }).nullish().catch(null),
+});
+
+const Contact = z.object({
+  wa_id: Phone.nullish().catch(null),
+  user_id: UserId.nullish().catch(null),
+  profile: z.object({ name: z.string().nullish() }).nullish().catch(null),
+});
+
+const MAX_NAME_LENGTH = 200;
+const MAX_EMOJI = 64;
+const MAX_CARDS = 10;
+const MAX_NUMBERS = 5;
+
+/** What nobody said: a changed number, somebody who only opened the conversation. */
+const SILENT = new Set(["system", "request_welcome"]);
+const FILES: Readonly<Record<string, MessageKind>> = {
+  image: "image",
+  video: "video",
+  audio: "audio",
+  document: "document",
+  sticker: "sticker",
+};
+
+/**
+ * A message of the Cloud API, and before it who wrote it, where both the number and the business-scoped id are told.
+ * @throws z.ZodError
+ */
+export function toCloudMessageEvents(
+  item: unknown,
+  contacts: readonly unknown[],
+  fromMe: boolean,
+): WhatsappEvent[] {
+  const message = Message.parse(item);
+  if (SILENT.has(message.type)) return [];
+  const fields = readFields(item);
+  const contact = findContact(contacts, message, fromMe);
+  const number = (fromMe ? message.to : message.from) ?? contact?.wa_id ?? null;
+  const userId = (fromMe ? message.to_user_id : message.from_user_id) ?? contact?.user_id ?? null;
+  const scoped = userId && toScopedChatId(userId);
+  const chatId = number ? `${number}@s.whatsapp.net` : scoped;
+  if (chatId === null) {
+    throw new z.ZodError([{ code: "custom", path: ["from"], message: "nobody", input: item }]);
+  }
+  const sentAt = message.timestamp ? new Date(message.timestamp * 1000) : new Date();
+  const event = toEvent(message, fields, { chatId, number, fromMe, sentAt, contact });
+  if (!event) return [];
+  return number && scoped ? [{ type: "identity", chatId: scoped, number }, event] : [event];
+}
+
+function toEvent(
+  message: z.infer<typeof Message>,
+  fields: Fields,
+  about: {
+    chatId: string;
+    number: string | null;
+    fromMe: boolean;
+    sentAt: Date;
+    contact: z.infer<typeof Contact> | null;
+  },
+): WhatsappEvent | null {
+  const { chatId, number, fromMe, sentAt, contact } = about;
+  const node = readFields(fields[message.type]);
+  if (message.type === "reaction") {
+    const id = readId(node["message_id"]);
+    const emoji = firstText([node["emoji"]], MAX_EMOJI);
+    return id === null ? null : { type: "reaction", id, chatId, fromMe, emoji, reactedAt: sentAt };
+  }
+  const original = readId(node["original_message_id"]);
+  if (message.type === "revoke")
+    return original === null ? null : { type: "deletion", id: original };
+  if (message.type === "edit") {
+    const edited = readFields(node["message"]);
+    const content = readContent(String(edited["type"]), edited);
+    const text = content?.text ?? null;
+    return original === null ? null : { type: "edit", id: original, text, editedAt: sentAt };
+  }
+  const content = readContent(message.type, fields);
+  if (!content) return null;
+  const source = content.media && readId(node["id"]);
+  return {
+    type: "message",
+    ...content,
+    quotedId: message.context?.id ?? null,
+    id: message.id,
+    chatId,
+    number,
+    fromMe,
+    name: fromMe ? null : readName(contact),
+    mediaSource: source ? { id: source } : null,
+    sentAt,
+    origin: "live",
+  };
+}
+
+/** Returns null for a text without words. */
+function readContent(type: string, fields: Fields): MessageContent | null {
+  const node = readFields(fields[type]);
+  const nothing = { text: null, quotedId: null, media: null, location: null, contacts: [] };
+  const file = Object.hasOwn(FILES, type) ? FILES[type] : undefined;
+  if (file) {
+    const kind = file === "audio" && node["voice"] === true ? "voice" : file;
+    const media = readMedia({ mimetype: node["mime_type"], fileName: node["filename"] });
+    return { ...nothing, kind, media, text: firstText([node["caption"]]) };
+  }
+  if (type === "location") {
+    const { latitude, longitude, name, address } = node;
+    const place = { degreesLatitude: latitude, degreesLongitude: longitude, name, address };
+    return { ...nothing, kind: "location", location: readLocation(place) };
+  }
+  if (type === "contacts") {
+    const cards = Array.isArray(fields["contacts"]) ? fields["contacts"] : [];
+    return { ...nothing, kind: "contact", contacts: cards.slice(0, MAX_CARDS).flatMap(readCard) };
+  }
+  const text = firstText(readTexts(type, node));
+  if (text !== null) return { ...nothing, kind: "text", text };
+  return type === "text" ? null : { ...nothing, kind: "unsupported" };
+}
+
+/** Where each type has its words, in order of preference. */
+function readTexts(type: string, node: Fields): unknown[] {
+  if (type !== "interactive") return [node["body"], node["text"], node["payload"], node["caption"]];
+  const [button, list, flow] = [node["button_reply"], node["list_reply"], node["nfm_reply"]].map(
+    readFields,
+  );
+  return [
+    button?.["title"],
+    button?.["id"],
+    list?.["title"],
+    list?.["id"],
+    list?.["description"],
+    flow?.["body"],
+    flow?.["name"],
+  ];
+}
+
+function readCard(card: unknown): ContactCard[] {
+  if (!isFields(card)) return [];
+  const { formatted_name: formatted, first_name: first } = readFields(card["name"]);
+  const phones = Array.isArray(card["phones"]) ? card["phones"] : [];
+  const numbers = phones.slice(0, MAX_NUMBERS).flatMap((phone) => {
+    const { wa_id: waId, phone: written } = readFields(phone);
+    const digits = String(firstText([waId, written], 60) ?? "").replace(/\D/g, "");
+    return digits.length >= 3 && digits.length <= 20 ? [digits] : [];
+  });
+  const name = firstText([formatted, first], 255);
+  if (name === null && numbers.length === 0) return [];
+  return [{ name: name ?? numbers[0] ?? "", numbers: [...new Set(numbers)] }];
+}
+
+/** The contact that a message names; the only one where it names none. */
+function findContact(
+  contacts: readonly unknown[],
+  { from, from_user_id: userId, to, to_user_id: toUserId }: z.infer<typeof Message>,
+  fromMe: boolean,
+): z.infer<typeof Contact> | null {
+  const known = contacts.flatMap((contact) => {
+    const parsed = Contact.safeParse(contact);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const [phone, id] = fromMe ? [to, toUserId] : [from, userId];
+  const named = known.find(
+    (contact) => (phone && contact.wa_id === phone) || (id && contact.user_id === id),
+  );
+  if (named) return named;
+  return !phone && !id && known.length === 1 ? (known[0] ?? null) : null;
+}
+
+function readName(contact: z.infer<typeof Contact> | null): string | null {
+  return firstText([contact?.profile?.name], MAX_NAME_LENGTH);
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { MessageStatus } from "@/lib/domain/messages/message-status";
+import { isFields, readFields } from "@/lib/domain/messages/proto-fields";
+import { readStatusError } from "./graph-error.cloud";
+import { toCloudMessageEvents } from "./message-body.cloud";
+import { describeProblem, Id } from "./message-body.gateway";
+import type { WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
+
+const Webhook = z.object({
+  entry: z.array(z.object({ changes: z.array(z.unknown()).catch([]) })),
+});
+const Change = z.object({
+  field: z.string().max(100),
+  value: z.object({ metadata: z.object({ phone_number_id: z.string().regex(/^\d{1,30}$/) }) }),
+});
+const Envelope = z.object({ event: z.string(), data: z.unknown() });
+const Status = z.object({
+  id: Id,
+  status: z.string(),
+  errors: z.unknown().optional(),
+  biz_opaque_callback_data: Id.nullish().catch(null),
+});
+
+const STATUSES: Readonly<Record<string, MessageStatus>> = {
+  sent: "sent",
+  delivered: "delivered",
+  read: "read",
+  played: "read",
+  failed: "failed",
+};
+
+/** A change of one number, as parseCloudWebhook takes it. */
+export interface CloudChange {
+  phoneNumberId: string;
+  content: { event: string; data: unknown };
+}
+
+/** Splits a webhook, which may hold changes of many numbers. Those of no number are left out. */
+export function splitCloudWebhook(body: unknown): CloudChange[] {
+  const webhook = Webhook.safeParse(body);
+  if (!webhook.success) return [];
+  return webhook.data.entry
+    .flatMap(({ changes }) => changes)
+    .flatMap((change) => {
+      const parsed = Change.safeParse(change);
+      if (!parsed.success) return [];
+      const { field, value } = parsed.data;
+      const content = { event: field, data: readFields(change)["value"] };
+      return [{ phoneNumberId: value.metadata.phone_number_id, content }];
+    });
+}
+
+/** Converts one change to our events; skips fields that say nothing of messages. */
+export function parseCloudWebhook(body: unknown): WebhookContent {
+  const content: WebhookContent = { events: [], rejected: [] };
+  const envelope = Envelope.safeParse(body);
+  if (!envelope.success) {
+    content.rejected.push({ event: "", reason: describeProblem(envelope.error), item: body });
+    return content;
+  }
+  const { event, data } = envelope.data;
+  const value = readFields(data);
+  const read = (list: string, convert: (item: unknown) => WhatsappEvent[]) => {
+    const items = value[list];
+    if (items === undefined || items === null) return;
+    for (const item of Array.isArray(items) ? items : [items]) {
+      try {
+        content.events.push(...convert(item));
+      } catch (error) {
+        if (!(error instanceof z.ZodError)) throw error;
+        // With what is needed to read it again by itself.
+        const { metadata, contacts } = value;
+        const again = { metadata, contacts: keepContacts(contacts, item), [list]: [item] };
+        content.rejected.push({ event, reason: describeProblem(error), item: again });
+      }
+    }
+  };
+  const contacts = Array.isArray(value["contacts"]) ? value["contacts"] : [];
+  if (event === "messages") {
+    read("messages", (item) => toCloudMessageEvents(item, contacts, false));
+    read("statuses", toStatusEvents);
+  }
+  // What was typed in the WhatsApp Business app, where it shares the number with us.
+  if (event === "smb_message_echoes") {
+    read("message_echoes", (item) => toCloudMessageEvents(item, contacts, true));
+  }
+  content.events = withoutRepeatedIdentities(content.events);
+  return content;
+}
+
+/** @throws z.ZodError */
+function toStatusEvents(item: unknown): WhatsappEvent[] {
+  const { id, status, errors, biz_opaque_callback_data: ownId = null } = Status.parse(item);
+  const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
+  if (!known) return [];
+  if (known !== "failed") return [{ type: "status", id, status: known, ownId }];
+  const error = readStatusError(errors);
+  const failed: WhatsappEvent = {
+    type: "status",
+    id,
+    status: known,
+    ownId,
+    failure: error?.words ?? null,
+  };
+  if (error?.kind.outcome === "restricted") return [failed, { type: "restriction", until: null }];
+  if (error?.kind.outcome === "disconnected") {
+    const { problem } = error.kind;
+    return [failed, { type: "connection", status: "DISCONNECTED", number: null, problem }];
+  }
+  return [failed];
+}
+
+function keepContacts(contacts: unknown, item: unknown): unknown[] {
+  const { from, from_user_id: userId } = readFields(item);
+  return (Array.isArray(contacts) ? contacts : []).filter(
+    (contact) =>
+      isFields(contact) &&
+      ((from !== undefined && contact["wa_id"] === from) ||
+        (userId !== undefined && contact["user_id"] === userId)),
+  );
+}
+
+/** A batch tells the same of each message of a contact. */
+function withoutRepeatedIdentities(events: WhatsappEvent[]): WhatsappEvent[] {
+  const told = new Set<string>();
+  return events.filter((event) => {
+    if (event.type !== "identity") return true;
+    const key = `${event.chatId} ${event.number}`;
+    return told.has(key) ? false : told.add(key);
+  });
+}

@@ -6,6 +6,7 @@ import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { cutAround } from "@/lib/domain/messages/message-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
 import type { ChatMessageRow, ChatRow, FoundMessageRow } from "@/server/messages/chats.service";
 
 type Named = Pick<
@@ -20,7 +21,7 @@ export function toChat(row: ChatRow): Chat {
     lastMessageKind: row.last_message_kind,
     timestamp: row.last_message_at.toISOString(),
     unreadCount: row.unread_count,
-    pictureUrl: row.picture_url,
+    pictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     leadId: row.lead_id,
     archived: row.archived,
   };

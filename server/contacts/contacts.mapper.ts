@@ -1,4 +1,5 @@
 import type { WhatsappContact } from "@/lib/contracts/contacts";
+import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
 import type { ContactRow } from "./contacts.repository";
 
 export function toContact(row: ContactRow): WhatsappContact {
@@ -8,7 +9,7 @@ export function toContact(row: ContactRow): WhatsappContact {
     number: row.number,
     pushName: row.name,
     name: row.name ?? row.number,
-    profilePictureUrl: row.picture_url,
+    profilePictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

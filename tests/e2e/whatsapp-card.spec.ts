@@ -54,7 +54,7 @@ test(
     await expect(card.getByText(/limitou este número até 24\/12\/2026 12:30/)).toBeVisible();
 
     // Ended here, it is no problem to be told.
-    await page.unroute("**/api/whatsapp/instance");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await card.getByRole("button", { name: "Desconectar" }).click();
     await page.getByRole("button", { name: "Sim" }).click();
     await expect(card.getByText("Desconectado", { exact: true })).toBeVisible();
@@ -86,4 +86,5 @@ test("a code that is not scanned expires, and the provider's next one is shown",
   });
   await page.clock.fastForward(6_000);
   await expect.poll(() => code.getAttribute("src")).toBe(next);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });

@@ -4,7 +4,15 @@ import * as z from "zod/mini";
 const CANDIDATES: unknown[] = [
   ...[4, 5, true, "2026-01-31", "11987654321", "ana@teste.example", "x", "uma senha boa"],
   ...["pending", "SP", "csv", "00000000-0000-4000-8000-000000000000"],
-  ...[[1], ["x"], [null], [{ whatsapp_number: "11987654321" }], null, false, ""],
+  ...[
+    [1],
+    ["x"],
+    [null],
+    [{ whatsapp_number: "11987654321" }],
+    [{ key: "body_1", value: "Ana" }],
+    null,
+  ],
+  ...[false, ""],
 ];
 
 type Shape = Record<string, z.ZodMiniType>;

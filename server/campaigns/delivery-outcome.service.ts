@@ -4,8 +4,9 @@ import { recordEvent } from "@/server/events/events.service";
 import type { Leased } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
 import { storeSentMessage } from "@/server/messages/messages.service";
+import { findSent } from "@/server/whatsapp/messaging.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
-import { findSender, findSent } from "@/server/whatsapp/whatsapp.service";
+import { findSender } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";
 
 const BACK_OFF_MS = 30_000;

@@ -3,7 +3,8 @@ import type { Actor } from "@/server/actor";
 import { publish } from "@/server/live/publish";
 import { findTarget } from "@/server/messages/chats.service";
 import { setReaction } from "@/server/messages/messages.service";
-import { findSender, sendReaction } from "@/server/whatsapp/whatsapp.service";
+import { sendReaction } from "@/server/whatsapp/messaging.service";
+import { findSender } from "@/server/whatsapp/whatsapp.service";
 import { toError, toMessageRef } from "./chat-send.service";
 
 /**

@@ -22,9 +22,10 @@ import {
 } from "@/server/messages/chats.service";
 import * as sends from "@/server/messages/sends.service";
 import { createMessageId } from "@/server/whatsapp/message-ids.service";
+import { findSent, sendMedia, sendText } from "@/server/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/whatsapp/number-check.service";
 import type { MessageRef, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
-import { findSender, findSent, sendMedia, sendText } from "@/server/whatsapp/whatsapp.service";
+import { findSender } from "@/server/whatsapp/whatsapp.service";
 import { requireTarget } from "./chat.service";
 import { requireOpenWindow } from "./reply-window.service";
 

@@ -8,7 +8,7 @@ import { transaction } from "@/server/db/transaction";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import * as chats from "@/server/messages/chats.service";
-import { markRead, setTyping } from "@/server/whatsapp/whatsapp.service";
+import { markRead, setTyping } from "@/server/whatsapp/messaging.service";
 import { toChat, toChatMessage } from "./chat.mapper";
 
 type ListQuery = z.output<typeof chat.list.query>;

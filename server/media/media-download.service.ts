@@ -5,7 +5,7 @@ import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { openSpool, type Spool } from "@/server/outside/spool";
-import { downloadMedia } from "@/server/whatsapp/whatsapp.service";
+import { downloadMedia } from "@/server/whatsapp/messaging.service";
 import { fetchMedia } from "./media.jobs";
 import * as repository from "./media.repository";
 import { getMediaStore } from "./media-store.service";

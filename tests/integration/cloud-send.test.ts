@@ -12,7 +12,7 @@ import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { closeQueues } from "@/server/jobs/enqueue";
 import { findReplyWindow } from "@/server/messages/chats.service";
-import { downloadMedia } from "@/server/whatsapp/whatsapp.service";
+import { downloadMedia } from "@/server/whatsapp/messaging.service";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import {

@@ -86,6 +86,7 @@ async function receive(
     case "status":
       return receiveStatus(ownerId, instance.id, event);
     case "message":
+      if (event.origin === "history" && isSincePairing(instance, event.sentAt)) return;
       return receiveMessage(ownerId, instance.id, event, pastChats);
     case "edit":
       return receiveEdit(ownerId, instance, event);
@@ -108,6 +109,18 @@ async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusE
   const rose = await raiseMessageStatus(instanceId, id, status, failure);
   if (status === "failed") await markRecipientFailed(ownerId, id);
   if (rose) publish(ownerId, "message.status", { message_id: id, status });
+}
+
+/** Differences between WhatsApp's clock and the database's. */
+const CLOCK_SLACK_MS = 10_000;
+
+/**
+ * A message since the pairing is reported live as well: stored as history first, it would have lost its effects, an
+ * opt-out among them.
+ */
+function isSincePairing(instance: Instance, sentAt: Date): boolean {
+  const pairedAt = instance.connected_at ?? new Date();
+  return sentAt.getTime() > pairedAt.getTime() - CLOCK_SLACK_MS;
 }
 
 async function receiveMessage(

@@ -26,11 +26,16 @@ test("what was said before the pairing is taken in as read and sets nothing off"
     );
   await until(async () => (await stored()).length === 250, "the webhooks", 20_000);
 
-  // As on a first pairing: none of it is known, and the phone has it all.
+  // As on a first pairing: none of it is known, and the phone has it all, from before.
+  const pairLater = () =>
+    rows(
+      sql`UPDATE whatsapp_instances SET connected_at = now() + interval '1 minute' WHERE owner_id = ${user.id} RETURNING id`,
+    );
   await rows(sql`DELETE FROM conversations WHERE owner_id = ${user.id} RETURNING id`);
   await rows(sql`DELETE FROM opt_outs WHERE owner_id = ${user.id} RETURNING phone_key`);
   await rows(sql`DELETE FROM events WHERE owner_id = ${user.id} RETURNING id`);
   await rows(sql`UPDATE leads SET status = 'new' WHERE id = ${lead.id} RETURNING id`);
+  await pairLater();
   await sweepHistories();
   expect(await stored()).toHaveLength(250);
   expect(
@@ -49,6 +54,33 @@ test("what was said before the pairing is taken in as read and sets nothing off"
   expect(await stored()).toEqual([]);
   await disconnectInstance(user.id);
   await pairWhatsapp(api, sandbox, user);
+  await pairLater();
   await sweepHistories();
   expect(await stored()).toHaveLength(250);
+});
+
+test("what is said since the pairing is left to the webhook, which has its effects", async () => {
+  const user = await buildUser();
+  const lead = await buildLead(user.id, { whatsapp: NUMBER });
+  const instance = await pairWhatsapp(api, sandbox, user);
+  // The reading of the history overtakes the webhook.
+  await sandbox.control("POST", "/faults", {
+    target: "evolution",
+    kind: "reorder-webhooks",
+    path: "messages.upsert",
+    delayMs: 1_500,
+  });
+  await sandbox.control("POST", `/phones/${NUMBER}/reply`, { instance, text: "SAIR" });
+  await sweepHistories();
+  await sandbox.control("DELETE", "/faults");
+  await until(
+    async () => {
+      const [row] = await rows<{ status: string }>(
+        sql`SELECT status FROM leads WHERE id = ${lead.id}`,
+      );
+      return row?.status === "opted_out";
+    },
+    "the opt-out",
+    20_000,
+  );
 });

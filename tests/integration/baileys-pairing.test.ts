@@ -94,8 +94,15 @@ test.each([
 ])("reason %s is told as %s; the pairing is kept: %s", async (reason, problem, kept) => {
   server.scan((await connect()).code ?? "", "5511977774444");
   await untilStatus("CONNECTED");
-  server.fail(reason);
-  await untilStatus("DISCONNECTED");
+  // A connection that is only being opened does not hear it yet.
+  await until(
+    async () => {
+      server.fail(reason);
+      return (await readInstance()).status === "DISCONNECTED";
+    },
+    "the card to say DISCONNECTED",
+    20_000,
+  );
   expect(await readInstance()).toMatchObject({ problem });
   const has = async () => (await readKeyTypes()).includes("creds") === kept;
   await until(has, "the pairing to be kept or deleted");

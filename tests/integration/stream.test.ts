@@ -42,6 +42,15 @@ test("events reach only their owner's streams, after the commit", async () => {
     () => [mine, second, theirs].every(({ text }) => text.includes("retry:")),
     "the streams to open",
   );
+  // The first subscription makes the server listen to the database, which may take a moment.
+  await until(
+    () => {
+      publish(user.id, "lists.changed", {});
+      return [mine, second].every(({ text }) => text.includes("lists.changed"));
+    },
+    "the server to listen",
+    20_000,
+  );
 
   await transaction(async () => publish(user.id, "whatsapp.status", { status: "CONNECTED" }));
   await transaction(async () => {

@@ -54,7 +54,11 @@ test(
     await filter("Todas");
     await row(page, /Padaria Central/).click();
     await page.getByRole("button", { name: "Arquivar conversa", exact: true }).click();
-    await expect(page.getByText("Conversa arquivada.")).toBeVisible();
+    const notice = page.getByText("Conversa arquivada.");
+    await expect(notice).toBeVisible();
+    // Under the pointer it would stay.
+    await page.mouse.move(200, 600);
+    await expect(notice).toBeHidden();
     await back();
     await expect(list(page).getByRole("listitem")).toHaveCount(1);
     await filter("Arquivadas");

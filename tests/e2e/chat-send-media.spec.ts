@@ -58,7 +58,8 @@ test(
     await input(page).fill("Segue a fachada");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await accessibilityFaults(page)).toEqual([]);
+      // The colours take a moment to change.
+      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await page.screenshot({ path: testInfo.outputPath(`tray-${colorScheme}.png`) });
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -182,7 +183,8 @@ test(
     await expect(panel.getByRole("button", { name: "Sorriso", exact: true })).toBeFocused();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await accessibilityFaults(page)).toEqual([]);
+      // The colours take a moment to change.
+      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
       await page.screenshot({ path: testInfo.outputPath(`emoji-${colorScheme}.png`) });
     }
     await page.keyboard.press("ArrowRight");

@@ -72,6 +72,8 @@ export default defineConfig({
       SANDBOX_PORT,
       SANDBOX_SMTP_PORT: SMTP_PORT,
       GARIMPO_DATA_DIR: ".data/e2e",
+      // Enough for every state of the registry's screen.
+      REGISTRY_DEMO_ROWS: "3000",
       DATABASE_URL: "",
       REDIS_URL: "",
       ...(ofCloud && CLOUD),

@@ -5,7 +5,8 @@ const alias = { "@": import.meta.dirname };
 const integration = {
   setupFiles: ["tests/support/environment.ts"],
   globalSetup: ["tests/support/postgres.ts"],
-  testTimeout: 30_000,
+  // A shared processor is up to ten times slower than a free one.
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 

@@ -24,6 +24,23 @@ const dateTime = new Intl.DateTimeFormat("pt-BR", {
   timeZone: "America/Sao_Paulo",
 });
 
+const time = new Intl.DateTimeFormat("pt-BR", {
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "America/Sao_Paulo",
+});
+
+const weekdayTime = new Intl.DateTimeFormat("pt-BR", {
+  weekday: "short",
+  day: "2-digit",
+  month: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "America/Sao_Paulo",
+});
+
+const percent = new Intl.NumberFormat("pt-BR", { style: "percent", maximumFractionDigits: 0 });
+
 const WEBSITE_MAX_LENGTH = 40;
 
 export function formatNumber(value: number): string {
@@ -31,8 +48,18 @@ export function formatNumber(value: number): string {
 }
 
 /** R$ 97 or R$ 97,50 */
+/** "6.812 MB" */
+export function formatMegabytes(bytes: number): string {
+  return `${formatNumber(Math.round(bytes / 1e6))} MB`;
+}
+
 export function formatReais(value: number): string {
   return reais.format(value);
+}
+
+/** R$ 97 or R$ 97,50, from centavos. */
+export function formatCents(cents: number): string {
+  return reais.format(cents / 100);
 }
 
 /** 21/11/2026 */
@@ -43,6 +70,21 @@ export function formatDate(instant: string): string {
 /** 21/11/2026 09:30 */
 export function formatDateTime(instant: string): string {
   return dateTime.format(new Date(instant)).replace(",", "");
+}
+
+/** 09:30 */
+export function formatTime(instant: string): string {
+  return time.format(new Date(instant));
+}
+
+/** seg., 23/11, 09:30 */
+export function formatWeekdayTime(instant: Date): string {
+  return weekdayTime.format(instant);
+}
+
+/** 12%, from 0 to 1. */
+export function formatPercent(part: number): string {
+  return percent.format(part);
 }
 
 /** 21/11/2026, from a calendar day ("2026-11-21"). */

@@ -12,6 +12,7 @@ export const paths = {
   lists: "/my-lists",
   newCampaign: "/prospect-by-whats",
   activities: "/prospecting-activities",
+  blockedNumbers: "/nao-perturbe",
   subscription: "/subscription",
   profile: "/profile",
   credits: "/credits",
@@ -21,9 +22,34 @@ export const paths = {
   admin: "/admin",
 } as const;
 
+/** The administrator's page about one account. */
+export function adminPersonPath(userId: number): string {
+  return `${paths.admin}/contas/${userId}`;
+}
+
 /** The leads screen filtered by one list. */
 export function leadsOfListPath(listId: number): string {
   return `${paths.leads}?list_id=${listId}`;
+}
+
+/** The campaign editor filled with a finished campaign, or with a scheduled one to change. */
+export const EDITOR_PARAMETERS = { duplicate: "de", edit: "editar" } as const;
+
+export function duplicateCampaignPath(activityId: number): string {
+  return `${paths.newCampaign}?${EDITOR_PARAMETERS.duplicate}=${activityId}`;
+}
+
+export function editCampaignPath(activityId: number): string {
+  return `${paths.newCampaign}?${EDITOR_PARAMETERS.edit}=${activityId}`;
+}
+
+export function campaignPath(activityId: number): string {
+  return `${paths.activities}/${activityId}`;
+}
+
+/** The leads screen with the leads of a number. */
+export function leadsOfNumberPath(digits: string): string {
+  return `${paths.leads}?search=${encodeURIComponent(digits)}`;
 }
 
 /** The parameter of the chat screen that names the open conversation. */

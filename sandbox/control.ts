@@ -184,6 +184,7 @@ export function createControlApp(world: World): Hono<Env> {
   app.post("/reset", (context) => {
     timers.clear();
     webhooks.clear();
+    world.payments.clear();
     sessions.clear();
     faults.clear();
     store.clear();

@@ -14,6 +14,12 @@ const sandbox = await startSandbox({
       appSecret: env.META_APP_SECRET,
     },
   }),
+  ...((env.WEBHOOK_URL ?? env.APP_URL) && {
+    stripeWebhook: {
+      url: new URL("/api/webhooks/stripe", env.WEBHOOK_URL ?? env.APP_URL).toString(),
+      secret: env.STRIPE_WEBHOOK_SECRET || "whsec_sandbox",
+    },
+  }),
   smtpPort: Number(env.SANDBOX_SMTP_PORT ?? 4025),
 });
 let isClosing = false;

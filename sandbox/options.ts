@@ -11,6 +11,8 @@ export interface SandboxOptions {
   webhookRetryMs?: number;
   /** Where the webhooks of Meta's Cloud API are posted, and what signs them; without it none are. */
   graphWebhook?: { url: string; appSecret: string };
+  /** Where Stripe's webhooks are posted, and what signs them; without it none are. */
+  stripeWebhook?: { url: string; secret: string };
   /** 0 chooses a free port; without it no mail server is started. */
   smtpPort?: number;
 }

@@ -12,10 +12,15 @@ import { createIbgeApp } from "./map/ibge";
 import { createNominatimApp } from "./map/nominatim";
 import { createOverpassApp } from "./map/overpass";
 import { serveTile } from "./map/tiles";
+import { createModelApp } from "./openai/app";
 import type { SandboxOptions } from "./options";
 import { createPageApp } from "./page/app";
+import { createPayApp } from "./page/pay";
+import { createShareApp } from "./registry/share-app";
 import { buildSearchPage } from "./search";
 import { answerSite, createPreviewApp } from "./sites/site-app";
+import { createStripeApp } from "./stripe/api";
+import { createStripeControlApp } from "./stripe/control";
 import { createWorld, type World } from "./world";
 
 export interface Sandbox {
@@ -28,7 +33,7 @@ export interface Sandbox {
 /** Starts the sandbox on one loopback port: company sites are served by Host, everything else by path. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const world = createWorld(options);
-  const app = createApp(world);
+  const app = createApp(world, options.dataDir);
   const listener = getRequestListener((request, env) => app.fetch(request, env as Env["Bindings"]));
   const server = createServer((request, response) => {
     const host = readHost(request);
@@ -49,6 +54,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async close() {
       world.timers.clear();
       world.webhooks.clear();
+      world.payments.clear();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Some sites never finish a response: their sockets would keep the server open.
       server.closeAllConnections();
@@ -58,8 +64,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function createApp(world: World): Hono<Env> {
+function createApp(world: World, dataDir: string): Hono<Env> {
   const app = new Hono<Env>();
+  app.route("/public.php/webdav", createShareApp(dataDir));
   app.use("/searxng/*", injectFaults(world.faults, "searxng"));
   app.get("/searxng/search", (context) => {
     const { q = "", format, pageno } = context.req.query();
@@ -75,10 +82,17 @@ function createApp(world: World): Hono<Env> {
   app.route("/nominatim", createNominatimApp());
   app.use("/ibge/*", injectFaults(world.faults, "ibge"));
   app.route("/ibge", createIbgeApp());
+  app.use("/openai/*", injectFaults(world.faults, "openai"));
+  app.route("/openai", createModelApp());
   app.get("/tiles/:z/:x/:y", serveTile);
   app.get("/pictures/:number", servePicture);
   app.route("/evolution", createEvolutionApp(world));
   app.route("/graph", createGraphApp(world));
+  app.use("/v1/*", injectFaults(world.faults, "stripe"));
+  // Its SDK puts nothing before the version.
+  app.route("/v1", createStripeApp(world));
+  app.route("/pay", createPayApp(world));
+  app.route("/control/stripe", createStripeControlApp(world));
   app.route("/control", createControlApp(world));
   app.route("/site", createPreviewApp(world));
   app.route("/", createPageApp(world));

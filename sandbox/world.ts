@@ -1,5 +1,6 @@
 import { createFaults, type Faults } from "./faults/faults";
 import type { SandboxOptions } from "./options";
+import { createPayments, type Payments } from "./payments/payments";
 import { openStore, type Store } from "./store/store";
 import { createTimers, type Timers } from "./timers";
 import { type Conversations, createConversations } from "./whatsapp/conversations";
@@ -8,7 +9,7 @@ import { createSessions, type Sessions } from "./whatsapp/sessions";
 import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
 
 export interface World {
-  options: Required<Omit<SandboxOptions, "smtpPort" | "graphWebhook">>;
+  options: Required<Omit<SandboxOptions, "smtpPort" | "graphWebhook" | "stripeWebhook">>;
   /** The sandbox's base URL; empty until it listens. */
   url: string;
   store: Store;
@@ -18,6 +19,7 @@ export interface World {
   sessions: Sessions;
   conversations: Conversations;
   graph: GraphNumbers;
+  payments: Payments;
 }
 
 export function createWorld(options: SandboxOptions): World {
@@ -35,9 +37,15 @@ export function createWorld(options: SandboxOptions): World {
   });
   const conversations = createConversations({ ...shared, webhooks, sessions });
   const graph = createGraphNumbers({ ...shared, webhook: options.graphWebhook ?? null });
+  const payments = createPayments({
+    ...shared,
+    webhook: options.stripeWebhook ?? null,
+    baseUrl: () => server.url,
+  });
   return {
     ...shared,
     graph,
+    payments,
     webhooks,
     sessions,
     conversations,

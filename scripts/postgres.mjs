@@ -209,6 +209,9 @@ async function startServer(place, account, port, settings) {
     max_connections: "200",
     shared_buffers: "256MB",
     timezone: "UTC",
+    // Nothing replicates this server: a table or an index that is built in one transaction needs no log of its own.
+    wal_level: "minimal",
+    max_wal_senders: "0",
     ...settings,
   };
   const flags = Object.entries(options).map(([key, value]) => `-c ${key}='${value}'`);

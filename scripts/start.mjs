@@ -61,6 +61,14 @@ async function main() {
   startPart("web", [...webFlags, "server/main.ts", ...(dev ? ["--dev"] : [])], env);
   await step("Ready", () => waitUntilReady(env));
   printGreeting(env);
+  if (env.SEED === "demo") prepareRegistry(env);
+}
+
+/** In the background: the first start does not wait for it, and the product works without it. */
+function prepareRegistry(env) {
+  runScript("scripts/registry-demo.ts", [], env).catch((error) => {
+    if (!closing) console.error(`! The demonstration has no company registry: ${error.message}`);
+  });
 }
 
 async function step(name, work) {
@@ -118,6 +126,7 @@ function readConfiguration() {
   const env = { ...parseEnv(readFileSync(file, "utf8")), ...process.env };
   env.PORT ||= "3000";
   env.MEDIA_DIR ||= join(dataDir, "media");
+  env.REGISTRY_DIR ||= join(dataDir, "registry");
   env.APP_URL ||= `http://localhost:${env.PORT}`;
   env.GARIMPO_MODE ||= "demo";
   env.NODE_ENV = dev ? "development" : "production";

@@ -4,6 +4,10 @@ const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.stringbool();
 const optionalUrl = z.preprocess((value) => value || undefined, z.url().optional());
 const optionalText = z.preprocess((value) => value || undefined, z.string().optional());
+const optionalCount = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z.coerce.number().int().min(0).max(100_000).optional(),
+);
 
 /** Every variable of the web and the worker, parsed once at startup. `.env.example` documents each. */
 const Env = z
@@ -71,18 +75,91 @@ const Env = z
     /** Files of messages beyond this are not fetched, whatever WhatsApp allows. */
     MEDIA_MAX_BYTES: z.coerce.number().int().min(1).default(100_000_000),
     MEDIA_KEPT_MONTHS: z.coerce.number().int().min(1).max(1_200).default(12),
+    /** Folders of the federal registry's files, and the lines of them that were refused. */
+    REGISTRY_DIR: z.string().min(1).default(".data/registry"),
+    /** Where the Receita publishes them: a folder shared by Nextcloud, whose token may change. */
+    REGISTRY_SHARE_URL: optionalUrl,
+    REGISTRY_SHARE_TOKEN: optionalText,
+    /** A month with fewer establishments is not served. */
+    REGISTRY_MIN_ROWS: z.preprocess(
+      (value) => value || undefined,
+      z.coerce.number().int().min(0).optional(),
+    ),
+    /** Who writes the suggested replies; without it they are our own texts. `compatible` is any OpenAI-compatible address. */
+    AI_PROVIDER: z.preprocess(
+      (value) => value || undefined,
+      z.enum(["openai", "anthropic", "google", "compatible"]).optional(),
+    ),
+    AI_MODEL: optionalText,
+    AI_API_KEY: optionalText,
+    /** For `compatible`: its address up to the version, such as http://127.0.0.1:11434/v1. */
+    AI_URL: optionalUrl,
+    /** Calls of the model for one account and day. */
+    AI_DAILY_CALLS: z.coerce.number().int().min(0).max(100_000).default(200),
+    /** Payment: both, or neither; then the sandbox's payment page stands in, or nothing is sold. */
+    STRIPE_SECRET_KEY: optionalText,
+    STRIPE_WEBHOOK_SECRET: optionalText,
+    /** Another server that speaks Stripe's protocol: tests have one. */
+    STRIPE_API_URL: optionalUrl,
+    /** Payment links of the three plans. */
+    STRIPE_LINK_MONTHLY: optionalUrl,
+    STRIPE_LINK_QUARTERLY: optionalUrl,
+    STRIPE_LINK_ANNUAL: optionalUrl,
+    /** The annual plan's price: with it, a shorter plan can be changed to it. */
+    STRIPE_PRICE_ANNUAL: optionalText,
+    /** True where Stripe's customer portal is set up. */
+    STRIPE_PORTAL: z.preprocess((value) => value || undefined, flag.optional()),
     SMTP_URL: optionalText,
     MAIL_FROM: z.string().min(3).default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
     CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
     CAMPAIGN_PAUSE_MIN_MS: z.coerce.number().int().min(0).default(20_000),
     CAMPAIGN_PAUSE_MAX_MS: z.coerce.number().int().min(0).default(60_000),
+    /** Messages between two rests, about; 0 for none. */
+    CAMPAIGN_REST_AFTER: optionalCount,
+    CAMPAIGN_REST_MIN_MS: z.coerce.number().int().min(0).default(300_000),
+    CAMPAIGN_REST_MAX_MS: z.coerce.number().int().min(0).default(720_000),
+    /** First contacts an hour, and a day by days since the pairing ("10,15,20": the last one holds); 0 for no limit. */
+    CAMPAIGN_HOURLY_CAP: optionalCount,
+    CAMPAIGN_DAILY_CAPS: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^\d{1,5}(,\d{1,5}){0,99}$/)
+        .optional(),
+    ),
+    /** When messages go out, in São Paulo: "09:00-18:00", and weekdays from 1 (Monday) to 7. */
+    CAMPAIGN_WINDOW: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
+        .optional(),
+    ),
+    CAMPAIGN_WEEKDAYS: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^[1-7](,[1-7]){0,6}$/)
+        .optional(),
+    ),
+    /** Percent of the latest messages that may fail, or bring an opt-out, before a run pauses; 0 for no limit. */
+    CAMPAIGN_MAX_FAILURE_PERCENT: optionalCount,
+    CAMPAIGN_MAX_OPT_OUT_PERCENT: optionalCount,
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
     SECURE_COOKIES: flag.optional(),
   })
   .refine((env) => env.CAMPAIGN_PAUSE_MAX_MS >= env.CAMPAIGN_PAUSE_MIN_MS, {
     message: "CAMPAIGN_PAUSE_MAX_MS must not be below CAMPAIGN_PAUSE_MIN_MS",
   })
+  .refine((env) => env.CAMPAIGN_REST_MAX_MS >= env.CAMPAIGN_REST_MIN_MS, {
+    message: "CAMPAIGN_REST_MAX_MS must not be below CAMPAIGN_REST_MIN_MS",
+  })
+  .refine(
+    ({ CAMPAIGN_WINDOW = "" }) =>
+      CAMPAIGN_WINDOW === "" || CAMPAIGN_WINDOW.slice(0, 5) < CAMPAIGN_WINDOW.slice(6),
+    { message: "CAMPAIGN_WINDOW must end after it begins" },
+  )
   .refine(
     (env) =>
       !env.MEDIA_S3_ENDPOINT ||
@@ -92,6 +169,15 @@ const Env = z
         "MEDIA_S3_ENDPOINT needs MEDIA_S3_BUCKET, MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY",
     },
   )
+  .refine((env) => !env.AI_PROVIDER || env.AI_MODEL, {
+    message: "AI_MODEL must be set with AI_PROVIDER",
+  })
+  .refine((env) => env.AI_PROVIDER !== "compatible" || env.AI_URL, {
+    message: "AI_URL must be set when AI_PROVIDER is compatible",
+  })
+  .refine((env) => !env.AI_PROVIDER || env.AI_PROVIDER === "compatible" || env.AI_API_KEY, {
+    message: "AI_API_KEY must be set with AI_PROVIDER",
+  })
   .refine((env) => env.GARIMPO_MODE !== "production" || !env.SANDBOX_URL, {
     message: "SANDBOX_URL must not be set in production: the sandbox is not the world",
   })
@@ -105,6 +191,10 @@ const Env = z
         "WHATSAPP_PROVIDER must be set in production: to baileys, whose worker connects the phones itself, to evolution with EVOLUTION_URL and EVOLUTION_API_KEY, or to cloud with META_APP_SECRET and META_VERIFY_TOKEN",
     },
   )
+  .refine((env) => !env.STRIPE_SECRET_KEY === !env.STRIPE_WEBHOOK_SECRET, {
+    message:
+      "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together: one buys, the other says what was bought",
+  })
   .refine((env) => env.WHATSAPP_PROVIDER !== "evolution" || env.EVOLUTION_URL || env.SANDBOX_URL, {
     message: "EVOLUTION_URL must be set when WHATSAPP_PROVIDER is evolution",
   })
@@ -122,6 +212,8 @@ const Env = z
         "META_APP_SECRET and META_VERIFY_TOKEN must be set when WHATSAPP_PROVIDER is cloud: without them nobody can tell Meta's webhooks from forged ones",
     },
   );
+
+type Settings = z.infer<typeof Env>;
 
 // biome-ignore lint/style/noProcessEnv: the one place that reads the environment.
 const parsed = Env.safeParse(process.env);
@@ -153,10 +245,53 @@ export const env = {
       ? `${parsed.data.SANDBOX_URL.replace(/\/$/, "")}/tiles/{z}/{x}/{y}.png`
       : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
   evolutionUrl,
+  registryShareUrl:
+    parsed.data.REGISTRY_SHARE_URL ??
+    parsed.data.SANDBOX_URL ??
+    "https://arquivos.receitafederal.gov.br",
+  /** Undefined when months cannot be downloaded. The sandbox takes any. */
+  registryShareToken:
+    parsed.data.REGISTRY_SHARE_TOKEN ?? (parsed.data.SANDBOX_URL ? "sandbox" : undefined),
+  registryMinRows:
+    parsed.data.REGISTRY_MIN_ROWS ?? (parsed.data.GARIMPO_MODE === "production" ? 60_000_000 : 1),
   /** Null when there is none: connecting a phone then answers that the service is unavailable. */
   whatsappProvider: parsed.data.WHATSAPP_PROVIDER ?? (evolutionUrl ? "evolution" : null),
   webhookUrl: parsed.data.WEBHOOK_URL ?? parsed.data.APP_URL,
+  /** Null when nothing is sold. */
+  payments: readPayments(parsed.data),
 };
+
+function readPayments({ SANDBOX_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, ...set }: Settings) {
+  const { STRIPE_API_URL: apiUrl = "https://api.stripe.com" } = set;
+  if (STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET) {
+    return {
+      secretKey: STRIPE_SECRET_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+      apiUrl,
+      links: {
+        monthly: set.STRIPE_LINK_MONTHLY,
+        quarterly: set.STRIPE_LINK_QUARTERLY,
+        annual: set.STRIPE_LINK_ANNUAL,
+      },
+      annualPrice: set.STRIPE_PRICE_ANNUAL ?? null,
+      hasPortal: set.STRIPE_PORTAL ?? false,
+    };
+  }
+  if (!SANDBOX_URL) return null;
+  // The sandbox takes any key, and signs with this secret unless it is started with another.
+  return {
+    secretKey: "sk_test_sandbox",
+    webhookSecret: "whsec_sandbox",
+    apiUrl: set.STRIPE_API_URL ?? SANDBOX_URL,
+    links: {
+      monthly: joinUrl(SANDBOX_URL, "/pay/monthly"),
+      quarterly: joinUrl(SANDBOX_URL, "/pay/quarterly"),
+      annual: joinUrl(SANDBOX_URL, "/pay/annual"),
+    },
+    annualPrice: "price_annual",
+    hasPortal: true,
+  };
+}
 
 function joinUrl(base: string | undefined, path: string): string | undefined {
   return base && new URL(path, base).toString();

@@ -1,11 +1,23 @@
+import { carryOutOrder } from "@/server/billing/billing.jobs";
+import { processBillingEvent } from "@/server/billing-events/billing-events.jobs";
 import { deliverRun } from "@/server/campaigns/campaigns.jobs";
 import { runImport } from "@/server/imports/imports.jobs";
 import { sendMail } from "@/server/mail/mail.jobs";
 import { fetchMedia } from "@/server/media/media.jobs";
+import { runRegistryImport } from "@/server/registry-import/registry-import.jobs";
 import { runSearch } from "@/server/searches/searches.jobs";
 
 /** All jobs. It does not compile unless registry.ts has a handler for each and start.ts a worker for each queue. */
-export const catalog = [runSearch, deliverRun, runImport, sendMail, fetchMedia] as const;
+export const catalog = [
+  runSearch,
+  deliverRun,
+  runImport,
+  sendMail,
+  fetchMedia,
+  runRegistryImport,
+  processBillingEvent,
+  carryOutOrder,
+] as const;
 
 export type JobName = (typeof catalog)[number]["name"];
 export type QueueName = (typeof catalog)[number]["queue"];

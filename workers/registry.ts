@@ -1,3 +1,7 @@
+import { carryOutOrder } from "@/server/billing/billing.jobs";
+import { orderWork } from "@/server/billing/orders.service";
+import { processBillingEvent } from "@/server/billing-events/billing-events.jobs";
+import { eventWork } from "@/server/billing-events/event-work.service";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { deliverRun } from "@/server/campaigns/campaigns.jobs";
 import { importWork } from "@/server/imports/import-execution.service";
@@ -7,6 +11,8 @@ import { sendMail } from "@/server/mail/mail.jobs";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { fetchMedia } from "@/server/media/media.jobs";
 import { mediaDownload } from "@/server/media/media-download.service";
+import { registryWork } from "@/server/registry-import/registry-execution.service";
+import { runRegistryImport } from "@/server/registry-import/registry-import.jobs";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { runSearch } from "@/server/searches/searches.jobs";
 import type { JobName } from "./catalog";
@@ -21,6 +27,15 @@ export const handlers: { readonly [N in JobName]: Handler<N> } = {
   "imports.run": defineHandler(runImport, ({ id }, signal) => workOnRow(importWork, id, signal)),
   "media.fetch": defineHandler(fetchMedia, ({ id }, signal) =>
     workOnRow(mediaDownload, id, signal),
+  ),
+  "registry.import": defineHandler(runRegistryImport, ({ id }, signal) =>
+    workOnRow(registryWork, id, signal),
+  ),
+  "billing.event": defineHandler(processBillingEvent, ({ id }, signal) =>
+    workOnRow(eventWork, id, signal),
+  ),
+  "billing.order": defineHandler(carryOutOrder, ({ id }, signal) =>
+    workOnRow(orderWork, id, signal),
   ),
   "mails.send": defineHandler(sendMail, ({ id }, signal) => workOnRow(mailDelivery, id, signal)),
 };

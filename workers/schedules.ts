@@ -1,8 +1,19 @@
 import { deleteOldSessions } from "@/server/auth/sessions.service";
+import { compareWithProvider } from "@/server/billing/comparison.service";
+import { orderWork } from "@/server/billing/orders.service";
+import { endLapsedPlans } from "@/server/billing/plan.service";
+import {
+  deleteOldEvents,
+  matchWaitingEvents,
+} from "@/server/billing-events/billing-events.service";
+import { eventWork } from "@/server/billing-events/event-work.service";
+import { deleteHiddenCampaigns } from "@/server/campaigns/activities.service";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
 import { settleOpenSends } from "@/server/chat/chat-send.service";
+import { confirmOptOuts } from "@/server/chat/opt-out-confirmation.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
+import { rollUpEvents, turnEventMonths } from "@/server/events/event-upkeep.service";
 import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
 import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
@@ -13,6 +24,7 @@ import { deleteOldMails } from "@/server/mail/mail.service";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { expireMedia, removeReleasedMedia } from "@/server/media/media.service";
 import { mediaDownload } from "@/server/media/media-download.service";
+import { registryWork } from "@/server/registry-import/registry-execution.service";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
 import { deleteOldCommands } from "@/server/sockets/commands.service";
@@ -25,6 +37,11 @@ interface Duty {
   work: () => Promise<void>;
 }
 
+const LEASED_WORK = [
+  ...[runDelivery, searchWork, importWork, mailDelivery, mediaDownload, registryWork],
+  ...[eventWork, orderWork],
+];
+
 /**
  * Periodic duties of every worker. Each duty claims its rows, so that any number of workers can run it at once, and
  * reads what is due from PostgreSQL, so that losing the queue loses nothing.
@@ -33,12 +50,20 @@ function getDuties(workerId: string): Duty[] {
   return [
     { name: "heartbeat", everyMs: 5_000, work: () => recordHeartbeat(workerId) },
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
-    ...[runDelivery, searchWork, importWork, mailDelivery, mediaDownload].map((work) => ({
+    ...LEASED_WORK.map((work) => ({
       name: `unclaimed rows of ${work.job.name}`,
       everyMs: 2_000,
       work: () => sweepRows(work),
     })),
+    { name: "match billing events", everyMs: 5_000, work: matchWaitingEvents },
+    { name: "end lapsed plans", everyMs: 10_000, work: endLapsedPlans },
+    { name: "compare billing records", everyMs: 60_000, work: compareWithProvider },
+    { name: "delete old billing events", everyMs: 600_000, work: deleteOldEvents },
     { name: "settle open sends", everyMs: 5_000, work: settleOpenSends },
+    { name: "confirm opt-outs", everyMs: 1_000, work: confirmOptOuts },
+    { name: "roll up events", everyMs: 300_000, work: rollUpEvents },
+    { name: "turn event months", everyMs: 3_600_000, work: turnEventMonths },
+    { name: "delete hidden campaigns", everyMs: 600_000, work: deleteHiddenCampaigns },
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },

@@ -14,7 +14,11 @@ const CONCURRENCY: Record<QueueName, number> = {
   imports: Math.min(env.WORKER_CONCURRENCY, 2),
   // Each may hold a connection to the provider and a file on disk for minutes.
   media: Math.min(env.WORKER_CONCURRENCY, 4),
+  // One import at a time in the whole installation.
+  registry: 1,
   mails: env.WORKER_CONCURRENCY,
+  // Each makes a few calls to a provider that limits them.
+  billing: Math.min(env.WORKER_CONCURRENCY, 4),
 };
 
 /** Starts the queue workers and the schedules; `close` stops claiming and lets running work reach a safe point. */

@@ -4,11 +4,15 @@ import { ShieldAlert } from "lucide-react";
 import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/page";
 import { AuditPanel } from "./audit-panel";
+import { BillingAlerts } from "./billing-alerts";
 import { BillingForm } from "./billing-form";
+import { BillingReport } from "./billing-report";
 import { BillingTable } from "./billing-table";
 import { CreateAccountForm } from "./create-account-form";
 import { DeactivateAccountForm } from "./deactivate-account-form";
 import { DeadLettersTable } from "./dead-letters-table";
+import { RegistryPanel } from "./registry-panel";
+import { StuckEvents } from "./stuck-events";
 
 export function AdminScreen() {
   const { isAdmin } = useSessionUser();
@@ -32,6 +36,10 @@ export function AdminScreen() {
         <DeactivateAccountForm />
         <BillingForm className="lg:col-span-2" />
         <BillingTable className="lg:col-span-2" />
+        <BillingAlerts className="lg:col-span-2" />
+        <StuckEvents className="lg:col-span-2" />
+        <BillingReport className="lg:col-span-2" />
+        <RegistryPanel className="lg:col-span-2" />
         <DeadLettersTable className="lg:col-span-2" />
         <AuditPanel className="lg:col-span-2" />
       </div>

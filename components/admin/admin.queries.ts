@@ -8,6 +8,7 @@ import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/admin";
 import { billing, type NewBillingForm } from "@/lib/contracts/billing";
+import { billingAdmin } from "@/lib/contracts/billing-admin";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const PAGE_SIZE = 10;
@@ -22,6 +23,26 @@ export const adminQueries = {
         return "billings" in answer ? answer : { billings: [answer], total_pages: 1 };
       },
       placeholderData: keepPreviousData,
+    }),
+  billingAlerts: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "billing alerts"],
+      queryFn: ({ signal }) => call(billingAdmin.alerts, {}, { signal }),
+    }),
+  stuckEvents: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "stuck events"],
+      queryFn: ({ signal }) => call(billingAdmin.events, {}, { signal }),
+    }),
+  billingReport: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "billing report"],
+      queryFn: ({ signal }) => call(billingAdmin.report, {}, { signal }),
+    }),
+  person: (userId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "person", userId],
+      queryFn: ({ signal }) => call(billingAdmin.person, { params: { userId } }, { signal }),
     }),
   audit: (page: number) =>
     queryOptions({
@@ -59,6 +80,16 @@ export const adminMutations = {
   deleteBilling: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billing.remove, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  resolveAlert: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(billingAdmin.resolveAlert, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  retryEvent: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(billingAdmin.retryEvent, { params: { id } }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   replayDeadLetter: (client: QueryClient) =>

@@ -3,16 +3,21 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
 import type { AuditEntry } from "@/lib/contracts/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
+import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatReais } from "@/lib/format";
-import { getBillingPlanLabel } from "./billing-labels";
 
 const actions: Record<AuditAction, string> = {
   "account.created": "Conta criada",
   "account.deactivated": "Conta desativada",
   "billing.created": "Registro de cobrança criado",
   "billing.deleted": "Registro de cobrança excluído",
+  "billing.event_retried": "Aviso de pagamento tentado de novo",
+  "billing.alert_resolved": "Alerta de pagamento resolvido",
   "dead_letter.replayed": "Aviso do WhatsApp relido",
   "dead_letter.deleted": "Aviso do WhatsApp descartado",
+  "registry.import_started": "Importação da Receita iniciada",
+  "registry.import_stopped": "Importação da Receita parada",
+  "registry.rolled_back": "Base da Receita anterior de volta",
 };
 
 const column = createColumnHelper<typeof tableKit, AuditEntry>();
@@ -50,10 +55,11 @@ function Person({ person }: { person: AuditEntry["actor"] | null }) {
   );
 }
 
-function describeDetails({ billing_id, plan, price }: AuditEntry["details"]): string {
+function describeDetails({ billing_id, plan, price, base }: AuditEntry["details"]): string {
   const parts = [
+    base !== undefined && String(base),
     billing_id !== undefined && `Registro ${billing_id}`,
-    plan !== undefined && getBillingPlanLabel(String(plan)),
+    plan !== undefined && getPlanLabel(String(plan)),
     price !== undefined && formatReais(Number(price)),
   ];
   return parts.filter(Boolean).join(" · ") || "–";

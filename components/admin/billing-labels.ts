@@ -1,15 +1,11 @@
-import type { BillingStatus } from "@/lib/domain/plans/billing";
-import { type BillingPeriod, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+import type { RecordStatus } from "@/lib/domain/plans/billing";
 
-export const billingStatusLabels: Record<BillingStatus, string> = {
+export const billingStatusLabels: Record<RecordStatus, string> = {
   active: "Ativo",
   canceled: "Cancelado",
   past_due: "Pagamento Atrasado",
   unpaid: "Não Pago",
   trial: "Período de Teste",
+  incomplete: "Aguardando Pagamento",
+  paused: "Pausado",
 };
-
-/** Returns the plan unchanged if it is not one of ours. */
-export function getBillingPlanLabel(plan: string): string {
-  return Object.hasOwn(PLAN_CATALOGUE, plan) ? PLAN_CATALOGUE[plan as BillingPeriod].label : plan;
-}

@@ -1,65 +1,87 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Trash2 } from "lucide-react";
+import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Billing } from "@/lib/contracts/billing";
-import type { BillingStatus } from "@/lib/domain/plans/billing";
+import type { RecordStatus } from "@/lib/domain/plans/billing";
+import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatDate, formatReais } from "@/lib/format";
-import { billingStatusLabels, getBillingPlanLabel } from "./billing-labels";
+import { adminPersonPath } from "@/lib/paths";
+import { billingStatusLabels } from "./billing-labels";
 
-const tones: Record<BillingStatus, Tone> = {
+const tones: Record<RecordStatus, Tone> = {
   active: "success",
   canceled: "neutral",
   past_due: "danger",
   unpaid: "danger",
   trial: "info",
+  incomplete: "neutral",
+  paused: "neutral",
 };
 
 const column = createColumnHelper<typeof tableKit, Billing>();
 
+const ID_COLUMN = column.accessor("id", {
+  meta: { label: "ID", className: "w-16", skeleton: "w-6" },
+  cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
+});
+
+const RECORD_COLUMNS = [
+  column.accessor("plan", {
+    meta: { label: "Plano", className: "w-28", skeleton: "w-16" },
+    cell: ({ getValue }) => getPlanLabel(getValue()),
+  }),
+  column.accessor("price", {
+    meta: { label: "Preço", className: "w-28 text-right", skeleton: "ml-auto w-14" },
+    cell: ({ getValue }) => (
+      <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
+    ),
+  }),
+  column.accessor("status", {
+    meta: { label: "Status", className: "w-40", skeleton: "h-6 w-24" },
+    cell: ({ getValue }) => (
+      <Badge tone={tones[getValue()]}>{billingStatusLabels[getValue()]}</Badge>
+    ),
+  }),
+  column.accessor("start_date", {
+    meta: { label: "Início", className: "w-28", skeleton: "w-20" },
+    cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
+  }),
+  column.accessor("current_period_end", {
+    meta: { label: "Fim do período", className: "w-32 whitespace-nowrap", skeleton: "w-20" },
+    cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
+  }),
+  column.accessor("stripe_customer_id", {
+    meta: { label: "Cliente no Stripe", className: "w-44", skeleton: "w-28" },
+    cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
+  }),
+  column.accessor("stripe_subscription_id", {
+    meta: { label: "Assinatura no Stripe", className: "w-44", skeleton: "w-28" },
+    cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
+  }),
+] as const;
+
+/** Of one account, whose number is known. */
+export const personBillingColumns = column.columns([ID_COLUMN, ...RECORD_COLUMNS]);
+
 export function buildBillingColumns(onDelete: (billing: Billing) => void) {
   return column.columns([
-    column.accessor("id", {
-      meta: { label: "ID", className: "w-16", skeleton: "w-6" },
-      cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
-    }),
+    ID_COLUMN,
     column.accessor("user_id", {
       meta: { label: "Usuário", className: "w-20", skeleton: "w-6" },
-      cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
-    }),
-    column.accessor("plan", {
-      meta: { label: "Plano", className: "w-28", skeleton: "w-16" },
-      cell: ({ getValue }) => getBillingPlanLabel(getValue()),
-    }),
-    column.accessor("price", {
-      meta: { label: "Preço", className: "w-28 text-right", skeleton: "ml-auto w-14" },
       cell: ({ getValue }) => (
-        <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
+        <Link
+          href={adminPersonPath(getValue())}
+          className="tabular-nums underline underline-offset-4"
+        >
+          {getValue()}
+          <span className="sr-only">: plano e uso desta conta</span>
+        </Link>
       ),
     }),
-    column.accessor("status", {
-      meta: { label: "Status", className: "w-40", skeleton: "h-6 w-24" },
-      cell: ({ getValue }) => (
-        <Badge tone={tones[getValue()]}>{billingStatusLabels[getValue()]}</Badge>
-      ),
-    }),
-    column.accessor("start_date", {
-      meta: { label: "Início", className: "w-28", skeleton: "w-20" },
-      cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
-    }),
-    column.accessor("current_period_end", {
-      meta: { label: "Fim do período", className: "w-32 whitespace-nowrap", skeleton: "w-20" },
-      cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
-    }),
-    column.accessor("stripe_customer_id", {
-      meta: { label: "Cliente no Stripe", className: "w-44", skeleton: "w-28" },
-      cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
-    }),
-    column.accessor("stripe_subscription_id", {
-      meta: { label: "Assinatura no Stripe", className: "w-44", skeleton: "w-28" },
-      cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
-    }),
+    ...RECORD_COLUMNS,
     column.display({
       id: "actions",
       meta: {

@@ -1,12 +1,12 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
-import type { Activity } from "@/lib/contracts/campaigns";
+import type { Activity } from "@/lib/contracts/activities";
 import { formatNumber } from "@/lib/format";
 import { getActivityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";
+import { ActivityRowActions } from "./activity-row-actions";
 import { ActivityStatusBadge } from "./activity-status";
-import { StopButton } from "./stop-button";
 
 const column = createColumnHelper<typeof tableKit, Activity>();
 
@@ -34,9 +34,9 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", className: "w-48", skeleton: "h-8 w-40" },
+      meta: { label: "Processados", className: "w-60", skeleton: "h-8 w-40" },
       cell: ({ row }) => (
-        <div className="max-w-44 py-2.5">
+        <div className="max-w-64 py-2.5">
           <ActivityProgress activity={row.original} />
         </div>
       ),
@@ -47,7 +47,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
     }),
     column.accessor("status", {
       meta: { label: "Status", className: "w-36", skeleton: "h-6 w-24" },
-      cell: ({ getValue }) => <ActivityStatusBadge status={getValue()} />,
+      cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
     }),
     column.accessor("created_at", {
       meta: { label: "Criada em", className: "w-36", skeleton: "w-28" },
@@ -63,10 +63,10 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
         label: "Ações",
         labelHidden: true,
         sticky: true,
-        className: "w-20 pl-0 text-right",
+        className: "w-28 pl-0 text-right",
         skeleton: "ml-auto w-12",
       },
-      cell: ({ row }) => <StopButton activity={row.original} />,
+      cell: ({ row }) => <ActivityRowActions activity={row.original} />,
     }),
   ]);
 }

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
+import type { Activity } from "@/lib/contracts/activities";
+import { type ActivityStatus, canStopActivity } from "@/lib/domain/campaigns/campaign";
 
 const STATUS: Record<ActivityStatus, { label: string; tone: Tone }> = {
   pending: { label: "Pendente", tone: "neutral" },
@@ -11,11 +12,19 @@ const STATUS: Record<ActivityStatus, { label: string; tone: Tone }> = {
   error: { label: "Erro", tone: "danger" },
 };
 
-export function ActivityStatusBadge({ status }: { status: ActivityStatus }) {
+type Shown = Pick<Activity, "status" | "stopping" | "paused">;
+
+export function ActivityStatusBadge({ activity }: { activity: Shown }) {
+  const { status, stopping, paused } = activity;
+  const active = canStopActivity(status);
   const { label, tone } = STATUS[status];
   return (
-    <Badge tone={tone} live={status === "running" || status === "processing"} data-status={status}>
-      {label}
+    <Badge
+      tone={active && paused ? "danger" : tone}
+      live={status === "running" || status === "processing"}
+      data-status={status}
+    >
+      {active && stopping ? "Parando…" : active && paused ? "Pausada" : label}
     </Badge>
   );
 }

@@ -1,15 +1,18 @@
 "use client";
 
+import Link from "next/link";
 import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
-import type { Activity } from "@/lib/contracts/campaigns";
-import { canStopActivity } from "@/lib/domain/campaigns/campaign";
+import type { Activity } from "@/lib/contracts/activities";
+import { RECURRENCE_LABEL } from "@/lib/domain/campaigns/schedule-fields";
 import { formatDateTime, formatNumber } from "@/lib/format";
+import { campaignPath } from "@/lib/paths";
+import { ActivityButtons } from "./activity-buttons";
 import { getActivityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";
 import { ActivityStatusBadge } from "./activity-status";
 import { parseMessageVariants } from "./message-variants";
-import { StopButton } from "./stop-button";
 
 interface ActivityTrayProps {
   activity: Activity;
@@ -24,7 +27,12 @@ export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
       title={getActivityName(activity)}
       description="Detalhes da atividade de prospecção"
       footer={
-        canStopActivity(activity.status) && <StopButton activity={activity} onAsk={onClose} />
+        <div className="flex flex-wrap gap-2">
+          <Button asChild size="sm">
+            <Link href={campaignPath(activity.id)}>Ver campanha</Link>
+          </Button>
+          <ActivityButtons activity={activity} onAsk={onClose} />
+        </div>
       }
     >
       <Details activity={activity} />
@@ -38,35 +46,34 @@ function Details({ activity }: { activity: Activity }) {
   return (
     <div className="space-y-6">
       <ActivityProgress activity={activity} />
-      {activity.error_message && (
-        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger-text text-sm">
-          {activity.error_message}
-        </p>
-      )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
         <Detail label="ID">{activity.id}</Detail>
         <Detail label="Nome">{getActivityName(activity)}</Detail>
         <Detail label="Status">
-          <ActivityStatusBadge status={activity.status} />
+          <ActivityStatusBadge activity={activity} />
         </Detail>
         <Detail label="Agendada">{activity.scheduled ? "Sim" : "Não"}</Detail>
         {scheduled_datetime && (
           <Detail label="Data e hora agendadas">{formatDateTime(scheduled_datetime)}</Detail>
         )}
         <Detail label="Agendamento semanal">{activity.weekly_scheduled ? "Sim" : "Não"}</Detail>
+        <Detail label="Repetição">{RECURRENCE_LABEL[activity.recurrence_type]}</Detail>
         <Detail label="Total de leads">{formatNumber(activity.total_leads)}</Detail>
         <Detail label="Processados">{formatNumber(activity.leads_processed)}</Detail>
         <Detail label="Enviadas">{formatNumber(activity.sent)}</Detail>
         <Detail label="Respondidas">{formatNumber(activity.answered)}</Detail>
         <Detail label="Falharam">{formatNumber(activity.failed)}</Detail>
+        <Detail label="Não enviadas">{formatNumber(activity.skipped)}</Detail>
         {activity.unknown > 0 && (
           <Detail label="Sem confirmação">{formatNumber(activity.unknown)}</Detail>
         )}
         <Detail label="Repetições">
-          {activity.repeats_completed} / {activity.repeat_count}
+          {activity.repeats_completed} /{" "}
+          {activity.repeat_count === 0 ? "sem fim" : activity.repeat_count}
         </Detail>
         <Detail label="Listas">{list_ids.length > 0 ? list_ids.join(", ") : "Todas"}</Detail>
         <Detail label="Criada em">{formatDateTime(activity.created_at)}</Detail>
+        {activity.error_message && <Detail label="Erro">{activity.error_message}</Detail>}
         <Detail label="Concluída em">{completed_at ? formatDateTime(completed_at) : "–"}</Detail>
       </dl>
       <section>

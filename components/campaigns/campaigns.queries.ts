@@ -1,22 +1,63 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type Activity, campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
+import { type Activity, type ActivityProgress, activities } from "@/lib/contracts/activities";
+import { campaigns, type StartProspecting, type TestMessage } from "@/lib/contracts/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
+const activityKey = (id: number) => [...queryKeys.campaigns, "activity", id];
+const reportKey = (id: number) => [...queryKeys.campaigns, "report", id];
+const healthKey = [...queryKeys.campaigns, "number-health"];
+
 export const campaignQueries = {
   activities: () =>
     queryOptions({
       queryKey: [...queryKeys.campaigns, "activities"],
-      queryFn: ({ signal }) => call(campaigns.activities, {}, { signal }),
+      queryFn: ({ signal }) => call(activities.list, {}, { signal }),
       select: (answer) => answer.activities,
       refetchInterval: ({ state }) =>
         state.data?.activities.some(({ status }) => canStopActivity(status))
           ? RUNNING_REFETCH_MS
           : false,
+    }),
+  /** A campaign with its runs. */
+  activity: (id: number) =>
+    queryOptions({
+      queryKey: activityKey(id),
+      queryFn: ({ signal }) => call(activities.get, { params: { id } }, { signal }),
+      refetchInterval: ({ state }) =>
+        state.data && canStopActivity(state.data.activity.status) ? RUNNING_REFETCH_MS : false,
+    }),
+  results: (id: number, query: z.input<typeof activities.results.query>) =>
+    queryOptions({
+      queryKey: [...reportKey(id), "results", query],
+      queryFn: ({ signal }) => call(activities.results, { params: { id }, query }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  recipients: (id: number, query: z.input<typeof activities.recipients.query>) =>
+    queryOptions({
+      queryKey: [...reportKey(id), "recipients", query],
+      queryFn: ({ signal }) => call(activities.recipients, { params: { id }, query }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  audience: (body: z.input<typeof campaigns.audience.body>) =>
+    queryOptions({
+      queryKey: [...queryKeys.campaigns, "audience", body],
+      queryFn: ({ signal }) => call(campaigns.audience, { body }, { signal }),
+    }),
+  numberHealth: () =>
+    queryOptions({
+      queryKey: healthKey,
+      queryFn: ({ signal }) => call(campaigns.numberHealth, {}, { signal }),
     }),
 };
 
@@ -24,29 +65,85 @@ export const campaignMutations = {
   start: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: StartProspecting) => call(campaigns.start, { body }),
-      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.campaigns }),
+      onSuccess: () => refreshCampaigns(client),
+    }),
+  edit: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ id, body }: { id: number; body: StartProspecting }) =>
+        call(activities.edit, { params: { id }, body }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  sendTest: () =>
+    mutationOptions({
+      mutationFn: (body: z.input<typeof TestMessage>) => call(campaigns.testMessage, { body }),
     }),
   stop: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (id: number) => call(campaigns.stop, { params: { id } }),
-      onSuccess: ({ activity }) => updateCachedActivity(client, activity),
-      onError: () => client.invalidateQueries({ queryKey: queryKeys.campaigns }),
+      mutationFn: (id: number) => call(activities.stop, { params: { id } }),
+      onMutate: (id) => patchActivity(client, { id, stopping: true }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  resume: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(activities.resume, { params: { id } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  cancel: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(activities.cancel, { params: { id } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  remove: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(activities.remove, { params: { id } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  retryFailed: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(activities.retryFailed, { params: { id } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  resend: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (recipientId: number) => call(activities.resend, { params: { id: recipientId } }),
+      onSettled: () => refreshCampaigns(client),
     }),
 };
 
-/** Updates an activity in the cached list, or invalidates the list if it is not there. */
-export function updateCachedActivity(
+/** Updates a campaign in the caches and refreshes what is counted from its messages. */
+export function updateCachedActivity(client: QueryClient, progress: ActivityProgress): void {
+  const before = client.getQueryData(campaignQueries.activity(progress.id).queryKey)?.activity;
+  const known = patchActivity(client, progress);
+  if (!known) {
+    void client.invalidateQueries({ queryKey: campaignQueries.activities().queryKey });
+  }
+  // A new status may be that of a new run.
+  if (before && before.status !== progress.status) {
+    void client.invalidateQueries({ queryKey: activityKey(progress.id) });
+  }
+  void client.invalidateQueries({ queryKey: reportKey(progress.id) });
+  void client.invalidateQueries({ queryKey: healthKey });
+}
+
+/** Returns false if the campaign is missing in the cached list. */
+function patchActivity(
   client: QueryClient,
   changed: Partial<Activity> & Pick<Activity, "id">,
-): void {
+): boolean {
+  const { queryKey: oneKey } = campaignQueries.activity(changed.id);
+  const one = client.getQueryData(oneKey);
+  if (one) {
+    client.setQueryData(oneKey, { ...one, activity: { ...one.activity, ...changed } });
+  }
   const { queryKey } = campaignQueries.activities();
   const cached = client.getQueryData(queryKey)?.activities;
-  if (!cached?.some(({ id }) => id === changed.id)) {
-    void client.invalidateQueries({ queryKey: queryKeys.campaigns });
-    return;
-  }
-  const activities = cached.map((each) =>
-    each.id === changed.id ? { ...each, ...changed } : each,
-  );
-  client.setQueryData(queryKey, { activities });
+  if (!cached) return true;
+  client.setQueryData(queryKey, {
+    activities: cached.map((each) => (each.id === changed.id ? { ...each, ...changed } : each)),
+  });
+  return cached.some(({ id }) => id === changed.id);
+}
+
+function refreshCampaigns(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: queryKeys.campaigns });
 }

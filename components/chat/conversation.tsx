@@ -14,7 +14,9 @@ import { ClosedWindow } from "./closed-window";
 import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
+import { OptOutNotice } from "./opt-out-notice";
 import { SendingFiles } from "./sending-files";
+import { SuggestionStrip } from "./suggestion-strip";
 import { templateQueries } from "./template.queries";
 import { TemplateDialog } from "./template-dialog";
 import { useAnswering } from "./use-answering";
@@ -96,8 +98,17 @@ export function Conversation({
         submissions={submissions}
         handlers={instance.data?.connected ? handlers : null}
       />
+      <OptOutNotice to={to} />
       {instance.data?.connected === false && <Disconnected />}
       <SendingFiles submissions={submissions} />
+      {!isClosed && (
+        <SuggestionStrip
+          chatKey={openChat.key}
+          to={to}
+          lastMessageId={history.data?.messages.at(-1)?.id ?? null}
+          connected={instance.data?.connected === true}
+        />
+      )}
       {isClosed ? (
         <ClosedWindow onChoose={() => setChoosing(true)} />
       ) : (

@@ -4,16 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, ListChecks, type LucideIcon, MessagesSquare } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { getLeadSourceLabel } from "@/components/leads/lead-labels";
 import { buildSourceSeries } from "@/components/leads/lead-source-series";
 import { DayChart } from "@/components/shared/day-chart";
 import { EmptyState } from "@/components/shared/empty-state";
 import { ErrorState } from "@/components/shared/error-state";
+import { ListSourceBars } from "@/components/shared/list-source-bars";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DashboardActivity } from "@/lib/contracts/dashboard";
-import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { dashboardQueries } from "./dashboard.queries";
 
@@ -78,7 +77,7 @@ export function ListSourcesCard() {
       }}
       isEmpty={({ list_sources }) => list_sources.length === 0}
     >
-      {({ list_sources }) => <SourceBars sources={list_sources} />}
+      {({ list_sources }) => <ListSourceBars sources={list_sources} />}
     </ActivityCard>
   );
 }
@@ -126,36 +125,5 @@ function Action({ href, children }: { href: string; children: ReactNode }) {
     <Button asChild variant="outline" size="sm">
       <Link href={href}>{children}</Link>
     </Button>
-  );
-}
-
-function SourceBars({ sources }: { sources: DashboardActivity["list_sources"] }) {
-  const most = Math.max(...sources.map(({ count }) => count));
-  const total = sources.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <>
-      <ul className="space-y-4">
-        {sources.map(({ source, count }) => (
-          <li key={source}>
-            <p className="mb-1.5 flex justify-between gap-4 text-sm">
-              <span className="min-w-0 truncate">{getLeadSourceLabel(source)}</span>
-              <span className="font-medium tabular-nums">{formatNumber(count)}</span>
-            </p>
-            <span className="block h-1.5 overflow-hidden rounded-full bg-accent" aria-hidden>
-              <span
-                className="block h-full rounded-full bg-primary"
-                style={{ width: `${(count / most) * 100}%` }}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-4 text-muted-foreground text-sm">
-        {countOf(total, "lista criada", "listas criadas")} no período.{" "}
-        <Link href={paths.lists} className="rounded text-primary-text underline underline-offset-4">
-          Ver listas
-        </Link>
-      </p>
-    </>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { MessageCircle, Pencil, Trash2 } from "lucide-react";
+import { Building2, MessageCircle, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
@@ -13,6 +13,8 @@ import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText, isError } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { chatPath, leadsOfListPath } from "@/lib/paths";
+import { CompanyStatusBadge } from "./company-status-badge";
+import { CompleteLeadsDialog } from "./complete-leads-dialog";
 import { Fact, OutsideLink } from "./lead-fact";
 import { LeadHistory } from "./lead-history";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
@@ -29,6 +31,16 @@ interface LeadDrawerProps {
 export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProps) {
   const details = useQuery(leadQueries.details(leadId));
   const lead = details.data;
+  const [completing, setCompleting] = useState(false);
+  if (completing) {
+    return (
+      <CompleteLeadsDialog
+        leads={{ lead_ids: [leadId] }}
+        onCompleted={() => setCompleting(false)}
+        onClose={() => setCompleting(false)}
+      />
+    );
+  }
   return (
     <Sheet
       open
@@ -48,6 +60,12 @@ export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProp
                   <MessageCircle aria-hidden />
                   Abrir conversa
                 </Link>
+              </Button>
+            )}
+            {lead.cnpj && (
+              <Button variant="outline" onClick={() => setCompleting(true)}>
+                <Building2 aria-hidden />
+                Completar pela Receita
               </Button>
             )}
             <Button variant="ghost" onClick={() => onDelete(lead)}>
@@ -96,7 +114,10 @@ function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) 
     <div className="space-y-6">
       <dl className="grid grid-cols-[8rem_1fr] gap-x-3 gap-y-2.5 text-sm">
         <Fact label="Status">
-          <LeadStatusBadge status={lead.status} />
+          <span className="flex flex-wrap items-center gap-2">
+            <LeadStatusBadge status={lead.status} />
+            <CompanyStatusBadge status={lead.company_status} />
+          </span>
         </Fact>
         <Fact label="WhatsApp">{formatKeptNumber(lead.whatsapp)}</Fact>
         <Fact label="Telefone">{formatPhone(lead.phone)}</Fact>

@@ -76,7 +76,7 @@ function describeEntry(entry: LeadHistoryEntry): string {
     case "status":
       return `Status: ${getStatusLabel(entry.from)} → ${getStatusLabel(entry.to)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
     case "campaign":
-      return `Campanha ${entry.text ?? ""}: ${OUTCOME[entry.outcome ?? ""] ?? ""}`;
+      return `${entry.text ?? "Campanha"}: ${OUTCOME[entry.outcome ?? ""] ?? ""}`;
     case "message_sent":
       return `Você: ${entry.text ?? "mensagem sem texto"}`;
     case "message_received":

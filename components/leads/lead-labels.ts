@@ -1,6 +1,4 @@
-import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list";
-
-export { LEAD_SOURCE_LABEL } from "@/lib/domain/leads/lead-list";
+export { getLeadSourceLabel, LEAD_SOURCE_LABEL } from "@/lib/domain/leads/lead-list";
 export { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
 
 /** How a value was extracted, in words for users. */
@@ -31,8 +29,4 @@ export function getEvidenceMethodLabel(method: string): string {
   const [, base = method, mobile] = /^(.*?)(-mobile)?$/.exec(method) ?? [];
   const label = METHOD_LABEL[base] ?? "página do site";
   return mobile ? `celular: ${label}` : label;
-}
-
-export function getLeadSourceLabel(source: string): string {
-  return source in LEAD_SOURCE_LABEL ? LEAD_SOURCE_LABEL[source as LeadSource] : source;
 }

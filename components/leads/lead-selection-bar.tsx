@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Circle, ListPlus, Tag, Trash2, X } from "lucide-react";
+import { Building2, Circle, ListPlus, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
@@ -10,6 +10,7 @@ import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { AddToListDialog } from "./add-to-list-dialog";
+import { CompleteLeadsDialog } from "./complete-leads-dialog";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadMutations } from "./leads.queries";
@@ -25,6 +26,7 @@ interface LeadSelectionBarProps {
 export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarProps) {
   const client = useQueryClient();
   const [listing, setListing] = useState(false);
+  const [completing, setCompleting] = useState(false);
 
   const remove = useMutation({
     ...leadMutations.removeSelected(client),
@@ -80,6 +82,10 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           <ListPlus aria-hidden />
           Adicionar à lista
         </Button>
+        <Button variant="outline" size="sm" disabled={busy} onClick={() => setCompleting(true)}>
+          <Building2 aria-hidden />
+          Completar pela Receita
+        </Button>
         <LeadExportMenu selected={selection.body} size="sm">
           Exportar seleção
         </LeadExportMenu>
@@ -108,6 +114,16 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           <X aria-hidden />
         </Button>
       </div>
+      {completing && (
+        <CompleteLeadsDialog
+          leads={selection.body}
+          onCompleted={() => {
+            setCompleting(false);
+            selection.clear();
+          }}
+          onClose={() => setCompleting(false)}
+        />
+      )}
       {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}
     </section>
   );

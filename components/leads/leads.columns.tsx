@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import type { Lead } from "@/lib/contracts/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
+import { CompanyStatusBadge } from "./company-status-badge";
 import { LeadStatusBadge } from "./lead-status-badge";
 
 const column = createColumnHelper<typeof tableKit, Lead>();
@@ -34,15 +35,18 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       enableHiding: false,
       meta: { sortable: true, title: true, label: "Nome", className: "min-w-44", skeleton: "w-40" },
       cell: ({ getValue, row }) => (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          title={getValue()}
-          onClick={() => onOpen(row.original)}
-          className="block min-h-10 max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline md:max-w-44 2xl:max-w-72"
-        >
-          {getValue()}
-        </button>
+        <span className="flex min-w-0 items-center gap-2">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            title={getValue()}
+            onClick={() => onOpen(row.original)}
+            className="block min-h-10 min-w-0 max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline md:max-w-44 2xl:max-w-72"
+          >
+            {getValue()}
+          </button>
+          <CompanyStatusBadge status={row.original.company_status} />
+        </span>
       ),
     }),
     column.accessor("whatsapp", {

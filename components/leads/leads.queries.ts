@@ -37,6 +37,15 @@ export const leadQueries = {
       queryFn: ({ signal }) => call(leads.get, { params: { id } }, { signal }),
       select: ({ lead }) => lead,
     }),
+  /** What the company registry would fill in, right now. */
+  completion: (body: SelectedLeads) =>
+    queryOptions({
+      queryKey: [...queryKeys.leads, "completion", body],
+      queryFn: ({ signal }) => call(leadBulk.previewCompletion, { body }, { signal }),
+      select: ({ completion }) => completion,
+      staleTime: 0,
+      gcTime: 0,
+    }),
   history: (id: number) =>
     queryOptions({
       queryKey: [...queryKeys.leads, "history", id],
@@ -45,7 +54,7 @@ export const leadQueries = {
     }),
 };
 
-type SelectedLeads = z.input<(typeof leadBulk.remove)["body"]>;
+export type SelectedLeads = z.input<(typeof leadBulk.remove)["body"]>;
 type AddToList = z.input<(typeof leadBulk.addToList)["body"]>;
 type SetStatus = z.input<(typeof leadBulk.setStatus)["body"]>;
 
@@ -75,6 +84,11 @@ export const leadMutations = {
     mutationOptions({
       mutationFn: (body: SetStatus) => call(leadBulk.setStatus, { body }),
       onSettled: (_updated, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
+  complete: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: SelectedLeads) => call(leadBulk.complete, { body }),
+      onSettled: (_completed, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
   addSelectedToList: (client: QueryClient) =>
     mutationOptions({

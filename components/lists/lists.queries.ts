@@ -79,6 +79,10 @@ function refreshListsAndLeads(client: QueryClient) {
 /** Updates a search's list in the cached pages. Invalidates them if the search has ended or the list is not cached. */
 export function updateCachedListProgress(client: QueryClient, search: Search): void {
   const { list_id: id, status, note, completed_at, leads_created, leads_linked } = search;
+  // The list may have leads of before, and is not the search's to complete.
+  if (search.kind === "receita") {
+    return void client.invalidateQueries({ queryKey: queryKeys.lists });
+  }
   let known = false;
   client.setQueriesData<{ lists: { id: number }[] }>({ queryKey: pageKey }, (page) => {
     if (!page?.lists.some((list) => list.id === id)) return page;

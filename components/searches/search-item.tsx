@@ -65,6 +65,7 @@ export function SearchItem({ search }: { search: Search }) {
 }
 
 function formatPlace({ kind, city, state, radius_km }: Search): string {
+  if (kind === "receita") return "Receita Federal";
   return kind === "maps" ? `Raio de ${formatNumber(radius_km ?? 0)} km` : `${city}, ${state}`;
 }
 
@@ -76,6 +77,9 @@ function formatProgress({
   results_total,
 }: Search): string {
   if (kind === "maps") return `${results_done} de ${countOf(results_total, "negócio", "negócios")}`;
+  if (kind === "receita") {
+    return `${results_done} de ${countOf(results_total, "empresa", "empresas")}`;
+  }
   const pages = `${pages_done} de ${countOf(pages_total, "página", "páginas")}`;
   return `${pages} · ${results_done} de ${countOf(results_total, "site", "sites")}`;
 }

@@ -32,6 +32,6 @@ function expireSession(): void {
   notifyError(errorCopy.unauthenticated);
   // The cookie may outlive its session: ask the server to remove it.
   const leaving = requestLogout();
-  clearStoredSession();
+  clearStoredSession({ keepDrafts: true });
   setTimeout(() => leaving.finally(() => window.location.replace(paths.home)), EXPIRED_REDIRECT_MS);
 }

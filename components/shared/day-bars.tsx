@@ -14,12 +14,16 @@ export interface DayBarsProps {
   /** "2026-01-31", oldest first. */
   days: ({ day: string } & Record<string, number | string>)[];
   series: DaySeries[];
+  /** Names a row where the rows are not days. */
+  formatRow?: (row: string) => string;
+  /** False for figures whose sum says nothing: their bars stand side by side. */
+  stacked?: boolean;
 }
 
 const AXIS = { fontSize: 12, fill: "var(--muted-foreground)" };
 
 /** Only the drawing, loaded lazily: recharts is as large as the rest of the page. */
-export default function DayBars({ days, series }: DayBarsProps) {
+export default function DayBars({ days, series, formatRow, stacked = true }: DayBarsProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       {/* aria-hidden, because the table below holds the same figures: nothing inside may take the focus. */}
@@ -31,7 +35,7 @@ export default function DayBars({ days, series }: DayBarsProps) {
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
           dataKey="day"
-          tickFormatter={(day: string) => formatDay(day).slice(0, 5)}
+          tickFormatter={(day: string) => formatRow?.(day) ?? formatDay(day).slice(0, 5)}
           tick={AXIS}
           tickLine={false}
           axisLine={false}
@@ -40,7 +44,7 @@ export default function DayBars({ days, series }: DayBarsProps) {
         <YAxis allowDecimals={false} tick={AXIS} tickLine={false} axisLine={false} />
         <Tooltip
           cursor={{ fill: "var(--accent)" }}
-          labelFormatter={(day) => formatDay(String(day))}
+          labelFormatter={(day) => (formatRow ?? formatDay)(String(day))}
           formatter={(value) => formatNumber(Number(value))}
           contentStyle={{
             background: "var(--popover)",
@@ -54,7 +58,7 @@ export default function DayBars({ days, series }: DayBarsProps) {
             key={key}
             dataKey={key}
             name={label}
-            stackId="day"
+            stackId={stacked ? "day" : key}
             fill={`var(--${tone})`}
             isAnimationActive={false}
             {...(index === series.length - 1 && { radius: [3, 3, 0, 0] })}

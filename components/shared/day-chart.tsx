@@ -20,6 +20,8 @@ const LEGEND: Record<DaySeries["tone"], string> = {
 interface DayChartProps extends DayBarsProps {
   /** Describes the figures to screen readers. */
   title: string;
+  /** Heads the rows where they are not days. */
+  rowLabel?: string;
 }
 
 const Bars = dynamic(() => import("./day-bars"), {
@@ -28,7 +30,14 @@ const Bars = dynamic(() => import("./day-bars"), {
 });
 
 /** Stacked bars by day, with the same figures in an expandable table. */
-export function DayChart({ title, days, series }: DayChartProps) {
+export function DayChart({
+  title,
+  days,
+  series,
+  rowLabel = "Dia",
+  formatRow = formatDay,
+  stacked = true,
+}: DayChartProps) {
   const id = useId();
   return (
     <figure aria-labelledby={id}>
@@ -36,7 +45,12 @@ export function DayChart({ title, days, series }: DayChartProps) {
         {title}
       </figcaption>
       <div className="h-56" aria-hidden>
-        <Bars days={days} series={series} />
+        <Bars
+          days={days}
+          series={series}
+          stacked={stacked}
+          {...(formatRow !== formatDay && { formatRow })}
+        />
       </div>
       {series.length > 1 && (
         <ul
@@ -65,7 +79,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
             <thead>
               <tr className="border-border border-b text-left text-muted-foreground">
                 <th scope="col" className="py-1 font-medium">
-                  Dia
+                  {rowLabel}
                 </th>
                 {series.map(({ key, label }) => (
                   <th key={key} scope="col" className="py-1 text-right font-medium">
@@ -78,7 +92,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
               {days.map((each) => (
                 <tr key={each.day} className="border-border/60 border-b last:border-0">
                   <th scope="row" className="py-1 text-left font-normal">
-                    {formatDay(each.day)}
+                    {formatRow(each.day)}
                   </th>
                   {series.map(({ key }) => (
                     <td key={key} className="py-1 text-right">

@@ -7,6 +7,8 @@ interface ErrorStateProps {
   detail?: string;
   onRetry: () => void;
   retrying?: boolean;
+  /** Where the specification words it otherwise. */
+  retryLabel?: string;
   className?: string;
 }
 
@@ -15,6 +17,7 @@ export function ErrorState({
   detail,
   onRetry,
   retrying = false,
+  retryLabel = "Tentar novamente",
   className = "py-12",
 }: ErrorStateProps) {
   return (
@@ -26,7 +29,7 @@ export function ErrorState({
       {detail && <p className="mt-1 max-w-sm text-muted-foreground text-sm">{detail}</p>}
       <Button variant="outline" size="sm" className="mt-4" onClick={onRetry} loading={retrying}>
         {!retrying && <RotateCw aria-hidden />}
-        Tentar novamente
+        {retryLabel}
       </Button>
     </div>
   );

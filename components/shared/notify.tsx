@@ -4,6 +4,8 @@ import type { ExternalToast } from "sonner";
 import { Confirmation } from "./confirmation";
 
 const SUCCESS_MS = 3000;
+/** For a schedule, whose date and time are to be read. */
+export const SCHEDULED_MS = 7000;
 const ERROR_MS = 5000;
 
 type Toast = typeof import("sonner").toast;
@@ -30,11 +32,15 @@ export function notifyError(message: string, options: ExternalToast = {}): void 
   void whenToasterReady((toast) => toast.error(message, { duration: ERROR_MS, ...options }));
 }
 
+export function notifyInfo(message: string, options: ExternalToast = {}): void {
+  void whenToasterReady((toast) => toast.info(message, { duration: ERROR_MS, ...options }));
+}
+
 let forNextScreen: (() => void) | null = null;
 
 /** Shows the toast after the next navigation, which dismisses all others. */
-export function notifyOnNextScreen(message: string): void {
-  forNextScreen = () => notifySuccess(message);
+export function notifyOnNextScreen(message: string, options: ExternalToast = {}): void {
+  forNextScreen = () => notifySuccess(message, options);
 }
 
 /** Called when the route has changed. */

@@ -21,6 +21,8 @@ interface PaginationProps {
   totalPages: number;
   /** `total` is a cap: more rows follow, reachable page by page. */
   capped?: boolean;
+  /** Offers the pages around the current one as buttons, instead of a field for the number. */
+  buttons?: boolean;
   /** Whether a next page exists; needed when the total is capped. */
   hasNext?: boolean;
   onPage: (page: number) => void;
@@ -34,6 +36,7 @@ export function Pagination({
   total,
   totalPages,
   capped = false,
+  buttons = false,
   hasNext = page < totalPages,
   onPage,
   onPageSize,
@@ -75,7 +78,7 @@ export function Pagination({
         de {capped && "mais de "}
         {formatNumber(total)}
       </p>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <div className="flex items-center gap-2 text-muted-foreground text-sm">
           <label htmlFor={sizeId} className="max-sm:sr-only">
             Itens por página
@@ -94,12 +97,16 @@ export function Pagination({
           </NativeSelect>
         </div>
         <div className="flex items-center">
-          {steps.slice(0, 2).map((step) => (
-            <Step key={step.label} {...step} onPage={onPage} />
+          {steps.slice(0, 2).map((step, at) => (
+            <Step key={step.label} {...step} wideOnly={buttons && at === 0} onPage={onPage} />
           ))}
-          <PageNumber key={page} page={page} totalPages={totalPages} onPage={onPage} />
-          {steps.slice(2).map((step) => (
-            <Step key={step.label} {...step} onPage={onPage} />
+          {buttons ? (
+            <PageButtons page={page} totalPages={totalPages} onPage={onPage} />
+          ) : (
+            <PageNumber key={page} page={page} totalPages={totalPages} onPage={onPage} />
+          )}
+          {steps.slice(2).map((step, at) => (
+            <Step key={step.label} {...step} wideOnly={buttons && at === 1} onPage={onPage} />
           ))}
         </div>
       </div>
@@ -112,15 +119,18 @@ interface StepProps {
   icon: LucideIcon;
   to: number;
   off: boolean;
+  /** Left out on a phone, where the pages' buttons need the room. */
+  wideOnly: boolean;
   onPage: (page: number) => void;
 }
 
-function Step({ label, icon: Icon, to, off, onPage }: StepProps) {
+function Step({ label, icon: Icon, to, off, wideOnly, onPage }: StepProps) {
   return (
     <Button
       variant="ghost"
       size="icon"
       aria-label={label}
+      className={wideOnly ? "max-sm:hidden" : undefined}
       disabled={off}
       onClick={() => onPage(to)}
     >
@@ -133,6 +143,26 @@ interface PageNumberProps {
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
+}
+
+const BUTTONS = 5;
+
+/** Up to five pages, with the current one in the middle where there are as many on both sides. */
+function PageButtons({ page, totalPages, onPage }: PageNumberProps) {
+  const first = Math.max(1, Math.min(page - Math.floor(BUTTONS / 2), totalPages - BUTTONS + 1));
+  const count = Math.min(BUTTONS, totalPages);
+  return Array.from({ length: count }, (_, at) => first + at).map((number) => (
+    <Button
+      key={number}
+      variant={number === page ? "outline" : "ghost"}
+      size="icon"
+      aria-label={`Página ${formatNumber(number)}`}
+      aria-current={number === page ? "page" : undefined}
+      onClick={() => onPage(number)}
+    >
+      {formatNumber(number)}
+    </Button>
+  ));
 }
 
 /** The current page. A number typed here is applied on Enter or blur. */

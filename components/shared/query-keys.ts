@@ -4,17 +4,22 @@
  */
 export const queryKeys = {
   admin: ["admin"],
+  billing: ["billing"],
   campaigns: ["campaigns"],
   cannedAnswers: ["canned-answers"],
   chat: ["chat"],
   contacts: ["contacts"],
   credits: ["credits"],
   dashboard: ["dashboard"],
+  events: ["events"],
   geo: ["geo"],
   imports: ["imports"],
   leads: ["leads"],
   lists: ["lists"],
+  optOuts: ["opt-outs"],
+  registry: ["registry"],
   searches: ["searches"],
+  suggestions: ["suggestions"],
   users: ["users"],
   whatsapp: ["whatsapp"],
 } as const;

@@ -3,6 +3,7 @@
 import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { PastDueBanner } from "@/components/billing/past-due-banner";
 import { Logo } from "@/components/shell/logo";
 import { Sidebar } from "@/components/shell/sidebar";
 import { Button } from "@/components/ui/button";
@@ -70,7 +71,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
         tabIndex={-1}
         aria-label="Menu lateral"
         className={cn(
-          "z-40 h-dvh shrink-0 overflow-hidden transition-[width,visibility] duration-300 focus-visible:outline-none max-md:fixed max-md:inset-y-0 max-md:left-0 md:sticky md:top-0",
+          "z-40 h-dvh shrink-0 overflow-hidden print:hidden transition-[width,visibility] duration-300 focus-visible:outline-none max-md:fixed max-md:inset-y-0 max-md:left-0 md:sticky md:top-0",
           covering ? "max-md:w-[280px]" : "max-md:invisible max-md:w-0",
           collapsed ? "md:invisible md:w-0" : "md:w-[280px]",
         )}
@@ -86,7 +87,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
       >
         <header
           className={cn(
-            "sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-background px-3",
+            "sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-background px-3 print:hidden",
             !collapsed && "md:hidden",
           )}
         >
@@ -102,6 +103,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
           </Button>
           <Logo />
         </header>
+        <PastDueBanner />
         <main className="min-w-0 flex-1">{children}</main>
       </div>
     </div>

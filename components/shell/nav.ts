@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellOff,
   Building2,
   ChartColumn,
   Contact,
@@ -52,6 +53,7 @@ export const navGroups: { label: string; entries: NavEntry[] }[] = [
     entries: [
       { label: "Nova campanha", href: paths.newCampaign, icon: Send },
       { label: "Atividades", href: paths.activities, icon: Activity },
+      { label: "Não perturbe", href: paths.blockedNumbers, icon: BellOff },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 "use client";
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import * as z from "zod/mini";
 import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
@@ -8,8 +9,11 @@ import { showTyping } from "@/components/chat/typing.queries";
 import { updateCachedImport } from "@/components/imports/imports.queries";
 import { updateCachedListProgress } from "@/components/lists/lists.queries";
 import { updateCachedSearch } from "@/components/searches/searches.queries";
+import { notifyInfo, notifySuccess } from "@/components/shared/notify";
 import { queryKeys } from "@/components/shared/query-keys";
 import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
+import { isPro } from "@/lib/domain/plans/plan";
+import { countOf } from "@/lib/format";
 
 const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
@@ -18,12 +22,17 @@ const LAST_RETRY_MS = 60_000;
 /** Turns the server's events into cache patches and invalidations for all screens. */
 export function StreamProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  useEffect(() => openStream(client), [client]);
+  const router = useRouter();
+  useEffect(() => openStream(client, () => router.refresh()), [client, router]);
   return children;
 }
 
 type EventHandlers = {
-  [Name in StreamEventName]: (client: QueryClient, event: StreamEvents[Name]) => void;
+  [Name in StreamEventName]: (
+    client: QueryClient,
+    event: StreamEvents[Name],
+    refreshPage: () => void,
+  ) => void;
 };
 
 const handlers: EventHandlers = {
@@ -34,12 +43,20 @@ const handlers: EventHandlers = {
     if (search.status !== "processing") refresh(client, queryKeys.dashboard);
   },
   "import.progress": (client, progress) => updateCachedImport(client, progress.import),
+  "registry.progress": (client) => refresh(client, queryKeys.registry),
   "campaign.progress": (client, progress) => {
     updateCachedActivity(client, progress);
     refresh(client, queryKeys.leads, queryKeys.dashboard);
   },
   "message.received": (client) =>
-    refresh(client, queryKeys.chat, queryKeys.leads, queryKeys.campaigns, queryKeys.dashboard),
+    refresh(
+      client,
+      queryKeys.chat,
+      queryKeys.leads,
+      queryKeys.campaigns,
+      queryKeys.dashboard,
+      queryKeys.optOuts,
+    ),
   "message.changed": (client) => refresh(client, queryKeys.chat),
   "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
   "message.status": (client, { status }) => {
@@ -48,6 +65,15 @@ const handlers: EventHandlers = {
     if (status === "failed") refresh(client, queryKeys.leads);
   },
   "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp),
+  "plan.changed": (client, { plan, stopped_campaigns }, refreshPage) => {
+    // The page holds the plan: the server renders it anew.
+    refreshPage();
+    refresh(client, queryKeys.billing, queryKeys.credits, queryKeys.campaigns);
+    if (isPro(plan)) notifySuccess("Seu plano agora é PRO");
+    else notifyInfo(describePlanEnd(stopped_campaigns));
+  },
+  "billing.changed": (client) => refresh(client, queryKeys.billing),
+  "billing.alert": (client) => refresh(client, queryKeys.admin),
   "credits.changed": (client) => refresh(client, queryKeys.credits),
   "lists.changed": (client) =>
     refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
@@ -55,12 +81,19 @@ const handlers: EventHandlers = {
   resync: (client) => client.invalidateQueries(),
 };
 
+function describePlanEnd(stoppedCampaigns: number): string {
+  const ended = "Seu plano agora é o gratuito.";
+  if (stoppedCampaigns === 0) return ended;
+  const campaigns = countOf(stoppedCampaigns, "prospecção agendada", "prospecções agendadas");
+  return `${ended} ${campaigns}: ${stoppedCampaigns === 1 ? "cancelada" : "canceladas"}.`;
+}
+
 function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
   for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
 }
 
 /** Opens the event stream. Returns the function that closes it. */
-function openStream(client: QueryClient): () => void {
+function openStream(client: QueryClient, refreshPage: () => void): () => void {
   let source: EventSource;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
@@ -81,7 +114,7 @@ function openStream(client: QueryClient): () => void {
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
     };
     for (const name of Object.keys(streamEvents) as StreamEventName[]) {
-      source.addEventListener(name, (event) => handleEvent(client, name, event.data));
+      source.addEventListener(name, (event) => handleEvent(client, name, event.data, refreshPage));
     }
   }
 
@@ -96,11 +129,12 @@ function handleEvent<Name extends StreamEventName>(
   client: QueryClient,
   name: Name,
   text: string,
+  refreshPage: () => void,
 ): void {
   const parsed = z.safeParse(streamEvents[name], JSON.parse(text));
   if (!parsed.success) {
     console.warn(`Evento ${name} ignorado: formato inesperado.`);
     return;
   }
-  handlers[name](client, parsed.data as StreamEvents[Name]);
+  handlers[name](client, parsed.data as StreamEvents[Name], refreshPage);
 }

@@ -1,16 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { consumeJustLoggedIn } from "@/components/session/just-logged-in";
 import { useSessionUser } from "@/components/session/session-context";
+import { UpgradeContext } from "@/components/session/upgrade-context";
 import { isPro } from "@/lib/domain/plans/plan";
-
-interface Upgrade {
-  openUpgrade: () => void;
-}
-
-const UpgradeContext = createContext<Upgrade | null>(null);
 
 const UpgradeModal = dynamic(async () => (await import("./upgrade-modal")).UpgradeModal, {
   ssr: false,
@@ -25,18 +20,21 @@ export function UpgradeProvider({ children }: { children: ReactNode }) {
     if (consumeJustLoggedIn() && !pro) setOpen(true);
   }, [pro]);
 
-  const upgrade = useMemo(() => ({ openUpgrade: () => setOpen(!pro) }), [pro]);
+  const upgrade = useMemo(() => {
+    const openUpgrade = () => setOpen(!pro);
+    return {
+      openUpgrade,
+      guard: () => {
+        openUpgrade();
+        return pro;
+      },
+    };
+  }, [pro]);
 
   return (
     <UpgradeContext value={upgrade}>
       {children}
-      {open && <UpgradeModal onClose={() => setOpen(false)} />}
+      {open && !pro && <UpgradeModal onClose={() => setOpen(false)} />}
     </UpgradeContext>
   );
-}
-
-export function useUpgrade(): Upgrade {
-  const upgrade = use(UpgradeContext);
-  if (!upgrade) throw new Error("useUpgrade must be used inside the UpgradeProvider");
-  return upgrade;
 }

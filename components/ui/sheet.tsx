@@ -42,7 +42,13 @@ export function Sheet({ open, onClose, title, description, children, footer }: S
               </Button>
             </Dialog.Close>
           </header>
-          <div className="flex-1 overflow-y-auto px-5 py-5">{children}</div>
+          <div
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2"
+          >
+            {children}
+          </div>
           {footer && <footer className="border-border border-t px-5 py-3">{footer}</footer>}
         </Dialog.Content>
       </Dialog.Portal>

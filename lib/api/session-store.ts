@@ -16,6 +16,9 @@ const NONCE_BYTES = 24;
 const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
 const CACHE_PREFIXES = ["whatsappMessages_", "whatsappDraft_", "leadDetails_"];
 
+/** Followed by the user's id. */
+export const CAMPAIGN_DRAFT_PREFIX = "campaignDraft_";
+
 const StoredSession = z.object({
   token: z.string(),
   user: SessionUser,
@@ -64,12 +67,16 @@ export function renameStoredUser(name: string): void {
   if (session) saveStoredSession({ ...session, user: { ...session.user, name } });
 }
 
-/** Deletes the session and every cache that belongs to it. */
-export function clearStoredSession(): void {
+/**
+ * Deletes the session and every cache that belongs to it. `keepDrafts` leaves what the user has written and not sent,
+ * whose keys name the user: for a session that ended without the user's doing.
+ */
+export function clearStoredSession({ keepDrafts = false } = {}): void {
   remembered = undefined;
+  const prefixes = keepDrafts ? CACHE_PREFIXES : [...CACHE_PREFIXES, CAMPAIGN_DRAFT_PREFIX];
   try {
     for (const key of Object.keys(localStorage)) {
-      const isCache = CACHE_PREFIXES.some((prefix) => key.startsWith(prefix));
+      const isCache = prefixes.some((prefix) => key.startsWith(prefix));
       if (key === STORAGE_KEY || CACHE_KEYS.includes(key) || isCache) localStorage.removeItem(key);
     }
   } catch {

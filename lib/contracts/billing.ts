@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
-import { BILLING_PAGE_SIZE, BILLING_STATUSES } from "@/lib/domain/plans/billing";
+import { toCents } from "@/lib/domain/billing/money";
+import { BILLING_PAGE_SIZE, BILLING_STATUSES, RECORD_STATUSES } from "@/lib/domain/plans/billing";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { NOT_SIGNED_IN } from "./admin";
 import { endpoint } from "./endpoint";
 import { Id, IdParam, Instant, PageNumber, pageQuery } from "./fields";
 
 export const REQUIRED = "Campo obrigatório.";
-const MAX_PRICE = 9_999_999_999;
+/** In reais. */
+const MAX_PRICE = 9_999_999;
 
 /** Forms send text where programs send a number. */
 const Filled = z
@@ -20,7 +22,7 @@ const Price = z.pipe(
   z.coerce.number<string | number>({ error: PRICE_SENTENCE }).check(
     z.gte(0, PRICE_SENTENCE),
     z.lte(MAX_PRICE, PRICE_SENTENCE),
-    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, {
+    z.refine((value) => Math.abs(value * 100 - toCents(value)) < 1e-4, {
       error: PRICE_SENTENCE,
     }),
   ),
@@ -77,6 +79,59 @@ export const NewBilling = z
 export type NewBilling = z.output<typeof NewBilling>;
 export type NewBillingForm = z.input<typeof NewBilling>;
 
+const PAYMENT_METHOD = requiredText("Informe a forma de pagamento.", 60);
+
+/** What its owner may change: the plan to a longer one, whether it ends with its period, what pays for it. */
+const BillingChange = z.strictObject({
+  plan: z.optional(z.literal("annual", { error: "Este plano não pode ser escolhido aqui." })),
+  cancel_at_period_end: z.optional(z.boolean({ error: "Valor inválido." })),
+  payment_method: z.optional(PAYMENT_METHOD),
+});
+export type BillingChange = z.output<typeof BillingChange>;
+const CHANGES = Object.keys(BillingChange.shape);
+
+const Raw = z.optional(
+  z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean(), z.null()], {
+    error: "Valor inválido.",
+  }),
+);
+
+export type BillingWrite = { change: BillingChange } | { record: NewBilling };
+
+/** One address for two bodies: the administrator's full record, or the owner's changes alone. */
+const BillingWrite = z.pipe(
+  z
+    .strictObject(
+      Object.fromEntries(Object.keys(NewBilling.shape).map((name) => [name, Raw])) as Record<
+        keyof typeof NewBilling.shape,
+        typeof Raw
+      >,
+    )
+    .check(
+      z.superRefine((body, context) => {
+        const parsed = z.safeParse(pickSchema(body), body);
+        for (const { message, path } of parsed.error?.issues ?? []) {
+          context.addIssue({ code: "custom", message, path: path as string[], input: body });
+        }
+      }),
+    ),
+  z.transform(
+    (body): BillingWrite =>
+      isChange(body)
+        ? { change: z.parse(BillingChange, body) }
+        : { record: z.parse(NewBilling, body) },
+  ),
+);
+
+function isChange(body: object): boolean {
+  const names = Object.keys(body);
+  return names.length > 0 && names.every((name) => CHANGES.includes(name));
+}
+
+function pickSchema(body: object): typeof BillingChange | typeof NewBilling {
+  return isChange(body) ? BillingChange : NewBilling;
+}
+
 export const Billing = z.object({
   id: z.number(),
   user_id: z.number(),
@@ -84,7 +139,7 @@ export const Billing = z.object({
   stripe_subscription_id: z.string(),
   plan: z.string(),
   price: z.number(),
-  status: z.enum(BILLING_STATUSES),
+  status: z.enum(RECORD_STATUSES),
   start_date: Instant,
   current_period_end: Instant,
   cancel_at_period_end: z.boolean(),
@@ -95,6 +150,10 @@ export type Billing = z.infer<typeof Billing>;
 
 const BillingPage = z.object({ billings: z.array(Billing), total_pages: z.number() });
 export type BillingPage = z.infer<typeof BillingPage>;
+
+const Changed = z.object({ success: z.boolean(), billing: Billing });
+/** Each is a call to the payment provider. */
+const WRITES = { points: 30, windowSeconds: 600 };
 
 const { per_page } = pageQuery({ default: BILLING_PAGE_SIZE, max: 100 });
 
@@ -111,12 +170,17 @@ export const billing = {
   create: endpoint({
     method: "POST",
     path: "/api/billing",
-    access: "admin",
+    access: "member",
     unauthenticated: NOT_SIGNED_IN,
-    summary: "Write a billing record for a user",
-    body: NewBilling,
+    summary: "Change my subscription; or, for the administrator, write a billing record for a user",
+    body: BillingWrite,
     status: 201,
-    response: z.object({ success: z.boolean(), billing_id: z.number() }),
+    statusIf: { present: "billing", status: 200 },
+    response: z.object({
+      success: z.boolean(),
+      billing_id: z.number(),
+      billing: z.nullable(Billing),
+    }),
     invalidInput: (fields) => {
       const missing = Object.keys(fields).filter((name) => fields[name] === REQUIRED);
       return missing.length > 0 ? `Preencha os campos obrigatórios: ${missing.join(", ")}` : "";
@@ -126,7 +190,7 @@ export const billing = {
     method: "GET",
     path: "/api/billing/user/{userId}",
     access: "member",
-    summary: "Every billing record of the signed-in user, newest first",
+    summary: "Every billing record of a user, newest first: mine, or the administrator's choice",
     params: z.object({ userId: Id }),
     response: z.array(Billing),
   }),
@@ -134,9 +198,28 @@ export const billing = {
     method: "GET",
     path: "/api/billing/{id}",
     access: "member",
-    summary: "One billing record of the signed-in user",
+    summary: "One billing record: mine, or any for the administrator",
     params: IdParam,
     response: Billing,
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/billing/{id}",
+    access: "member",
+    summary: "Change what pays for a subscription of mine",
+    params: IdParam,
+    body: z.strictObject({ payment_method: PAYMENT_METHOD }),
+    response: Changed,
+    rateLimit: WRITES,
+  }),
+  cancel: endpoint({
+    method: "POST",
+    path: "/api/billing/{id}/cancel",
+    access: "member",
+    summary: "End a subscription of mine with its current period",
+    params: IdParam,
+    response: Changed,
+    rateLimit: WRITES,
   }),
   remove: endpoint({
     method: "DELETE",

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly upload?: Upload;
   readonly response: z.ZodMiniType;
   readonly status?: 200 | 201 | 202;
+  /** Replaces `status` when this field of the response is not null. */
+  readonly statusIf?: { readonly present: string; readonly status: 200 | 201 | 202 };
   readonly rateLimit?: RateLimit;
   /** The message of a 401, if the specification fixes one. */
   readonly unauthenticated?: string;

@@ -36,6 +36,15 @@ export function arrayOf<T extends z.ZodMiniType>(
 
 export const Instant = z.iso.datetime();
 
+const NO_DAY = "Use uma data.";
+
+/** A day of this century or the last one, as "2026-01-31". */
+export const Day = z.string(NO_DAY).check(
+  z.maxLength(10, NO_DAY),
+  z.regex(z.regexes.date, NO_DAY),
+  z.refine((day) => /^(19|20)/.test(day), NO_DAY),
+);
+
 export const PageNumber = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(1_000_000));
 
 export function pageSize(max: number) {

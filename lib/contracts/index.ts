@@ -1,6 +1,8 @@
+import { activities } from "./activities";
 import { admin } from "./admin";
 import { auth } from "./auth";
 import { billing } from "./billing";
+import { billingAdmin } from "./billing-admin";
 import { campaigns } from "./campaigns";
 import { cannedAnswers } from "./canned-answers";
 import { chat } from "./chat";
@@ -10,23 +12,33 @@ import { contacts } from "./contacts";
 import { credits } from "./credits";
 import { dashboard } from "./dashboard";
 import type { Endpoint } from "./endpoint";
+import { events } from "./events";
 import { geo } from "./geo";
 import { imports } from "./imports";
 import { leadBulk } from "./lead-bulk";
 import { leadHistory } from "./lead-history";
 import { leads } from "./leads";
 import { lists } from "./lists";
+import { optOuts } from "./opt-outs";
+import { registry } from "./registry";
+import { registryImports } from "./registry-imports";
 import { searches } from "./searches";
 import { sessions } from "./sessions";
+import { subscription } from "./subscription";
+import { suggestions } from "./suggestions";
 import { system } from "./system";
 import { users } from "./users";
 import { whatsapp } from "./whatsapp";
 
 /** The whole API by feature, for the front door, the OpenAPI document and the tests. */
 export const api = {
+  activities,
   admin,
   auth,
+  // Before billing, whose `{id}` would match its literal paths.
+  subscription,
   billing,
+  billingAdmin,
   campaigns,
   cannedAnswers,
   chat,
@@ -35,14 +47,19 @@ export const api = {
   contacts,
   credits,
   dashboard,
+  events,
   geo,
   imports,
   leadBulk,
   leadHistory,
   leads,
   lists,
+  optOuts,
+  registry,
+  registryImports,
   searches,
   sessions,
+  suggestions,
   system,
   users,
   whatsapp,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { COMPLETED_FIELDS } from "@/lib/domain/leads/lead-completion";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
@@ -50,7 +51,44 @@ const BulkAddToList = z
     }),
   );
 
+const Completion = z.strictObject(selectionShape).check(oneSelection);
+
+/** What the company registry adds to leads with a CNPJ; the first changes in full. */
+const LeadCompletion = z.object({
+  with_cnpj: z.number(),
+  found: z.number(),
+  changed: z.number(),
+  changes: z.array(
+    z.object({
+      lead_id: z.number(),
+      name: z.string(),
+      fields: z.array(z.object({ field: z.enum(COMPLETED_FIELDS), value: z.string() })),
+    }),
+  ),
+});
+export type LeadCompletion = z.infer<typeof LeadCompletion>;
+
 export const leadBulk = {
+  previewCompletion: endpoint({
+    method: "POST",
+    path: "/api/leads/completion",
+    access: "member",
+    summary: "What the company registry would add to the selected leads; changes nothing",
+    body: Completion,
+    maxBodyBytes: MAX_BODY_BYTES,
+    response: z.object({ completion: LeadCompletion }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  complete: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_complete",
+    access: "member",
+    summary: "Fill in what the selected leads are missing, from the company registry",
+    body: Completion,
+    maxBodyBytes: MAX_BODY_BYTES,
+    response: z.object({ completed: z.number() }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
   remove: endpoint({
     method: "POST",
     path: "/api/leads/bulk_delete",

@@ -1,12 +1,6 @@
 import * as z from "zod/mini";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
-import { IdParam } from "./fields";
-
-const Day = z.string().check(
-  z.maxLength(10, "Use uma data."),
-  z.regex(/^(19|20)\d{2}-\d{2}-\d{2}$/, "Use uma data."),
-  z.refine((day) => !Number.isNaN(Date.parse(`${day}T12:00:00Z`)), "Use uma data."),
-);
+import { Day, IdParam } from "./fields";
 
 const Statuses = z.pipe(
   z.string().check(

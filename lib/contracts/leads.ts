@@ -27,6 +27,8 @@ export const Lead = z.object({
   ai_obs: Text,
   source: z.string(),
   created_at: Instant,
+  /** What the company registry says of it when it is not active. */
+  company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
 });
 export type Lead = z.infer<typeof Lead>;
 

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM } from "@/lib/domain/searches/maps-search";
-import { LIST_STATUSES, SEARCH_FIRST_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/searches/search";
+import {
+  LIST_STATUSES,
+  SEARCH_FIRST_PAGE,
+  SEARCH_KINDS,
+  SEARCH_LAST_PAGE,
+} from "@/lib/domain/searches/search";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant } from "./fields";
@@ -56,7 +61,7 @@ export const Search = z.object({
   id: z.number(),
   list_id: z.number(),
   name: z.string(),
-  kind: z.enum(["pages", "maps"]),
+  kind: z.enum(SEARCH_KINDS),
   query: z.string(),
   city: z.nullable(z.string()),
   state: z.nullable(z.string()),

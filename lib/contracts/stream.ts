@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import { ACTIVITY_STATUSES } from "@/lib/domain/campaigns/campaign";
+import { PLANS } from "@/lib/domain/plans/plan";
+import { ActivityProgress } from "./activities";
 import { Import } from "./imports";
+import { RegistryImport } from "./registry-imports";
 import { Search } from "./searches";
 import { CONNECTION_STATUSES } from "./whatsapp";
 
@@ -8,16 +10,9 @@ import { CONNECTION_STATUSES } from "./whatsapp";
 export const streamEvents = {
   "search.progress": z.object({ search: Search }),
   "import.progress": z.object({ import: Import }),
-  "campaign.progress": z.object({
-    id: z.number(),
-    status: z.enum(ACTIVITY_STATUSES),
-    total_leads: z.number(),
-    leads_processed: z.number(),
-    sent: z.number(),
-    failed: z.number(),
-    unknown: z.number(),
-    answered: z.number(),
-  }),
+  /** To the administrator. */
+  "registry.progress": z.object({ import: RegistryImport }),
+  "campaign.progress": ActivityProgress,
   "message.received": z.object({ number: z.string(), lead_id: z.nullable(z.number()) }),
   /** A message of this chat was sent, edited or read, or its outcome is known. */
   "message.changed": z.object({ chat: z.string() }),
@@ -26,6 +21,10 @@ export const streamEvents = {
   "message.status": z.object({ message_id: z.string(), status: z.string() }),
   "whatsapp.status": z.object({ status: z.enum(CONNECTION_STATUSES) }),
   "credits.changed": z.object({}),
+  "plan.changed": z.object({ plan: z.enum(PLANS), stopped_campaigns: z.number() }),
+  "billing.changed": z.object({}),
+  /** To the administrator. */
+  "billing.alert": z.object({}),
   "lists.changed": z.object({}),
   "contacts.changed": z.object({}),
   /** Events may have been missed: refetch everything. */

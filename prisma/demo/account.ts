@@ -1,7 +1,9 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { ownerOfRow } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { recountHours } from "@/server/events/event-rollup.repository";
 import { type DemoCompany, inventCompany } from "./companies";
 import type { Random } from "./random";
 
@@ -133,7 +135,8 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
     );
     if (lead.status === "opted_out") {
       await execute(
-        sql`INSERT INTO opt_outs (owner_id, phone_key) VALUES (${userId}, ${toPhoneKey(lead.whatsapp)})`,
+        sql`INSERT INTO opt_outs (owner_id, phone_key, number, source, words, said_at)
+            VALUES (${userId}, ${toPhoneKey(lead.whatsapp)}, ${lead.whatsapp}, 'reply', ${answer}, ${at})`,
       );
     }
   }
@@ -144,29 +147,33 @@ const MESSAGES = [
   "Olá! Aqui é da Garimpo. A {{empresa}} já usa o WhatsApp para vender? Responda SAIR para não receber mais.",
 ];
 
+/** How many days ago each began. */
+const PAST_CAMPAIGNS = [21, 12, 4];
+
 async function addCampaigns(
   { userId, now }: { userId: number; now: Date },
   leads: DemoLead[],
 ): Promise<void> {
   const contacted = leads.filter(({ status }) => [...CONTACTED, "failed"].includes(status));
-  for (const [at, daysAgo] of [21, 12, 4].entries()) {
+  for (const [at, daysAgo] of PAST_CAMPAIGNS.entries()) {
     const recipients = contacted.slice(at * 20, at * 20 + 20);
     if (recipients.length === 0) continue;
     const started = new Date(now.getTime() - daysAgo * DAY_MS);
     await execute(
       sql`WITH campaign AS (
-            INSERT INTO campaigns (owner_id, name, num_leads, messages, list_ids, created_at)
-            VALUES (${userId}, ${`Prospecção ${at + 1}`}, ${recipients.length}, ${MESSAGES}::text[], '{}', ${started})
+            INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, created_at)
+            VALUES (${userId}, ${at + 1}, ${`Prospecção ${at + 1}`}, ${recipients.length}, ${MESSAGES}::text[], '{}', ${started})
             RETURNING id
           ), run AS (
             INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, created_at, completed_at)
             SELECT ${userId}, id, ${started}, 'completed', ${started}, ${new Date(started.getTime() + 1_200_000)} FROM campaign
             RETURNING id
           )
-          INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, text, state, detail, settled_at, answered_at)
+          INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, text, state, cause, detail, claimed_at, settled_at, answered_at)
           SELECT run.id, ${userId}, r.id, r.phone_key, r.number, (r.position % 2)::int, 'Olá!',
                  CASE WHEN r.status = 'failed' THEN 'failed' ELSE 'sent' END,
-                 CASE WHEN r.status = 'failed' THEN 'Número não está no WhatsApp' END, ${started},
+                 CASE WHEN r.status = 'failed' THEN 'no_whatsapp' END,
+                 CASE WHEN r.status = 'failed' THEN 'Número não está no WhatsApp' END, ${started}, ${started},
                  CASE WHEN r.status IN ('answered', 'responded', 'closed') THEN ${started}::timestamptz END
           FROM run, jsonb_to_recordset(${JSON.stringify(
             recipients.map((lead, position) => ({
@@ -182,8 +189,8 @@ async function addCampaigns(
   const next = new Date(now.getTime() + 3 * DAY_MS);
   next.setUTCHours(12, 0, 0, 0);
   await execute(
-    sql`INSERT INTO campaigns (owner_id, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
-        VALUES (${userId}, 'Retomada da semana', 10, ${MESSAGES}::text[], '{}', ${next}, ${next})`,
+    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
+        VALUES (${userId}, ${PAST_CAMPAIGNS.length + 1}, 'Retomada da semana', 10, ${MESSAGES}::text[], '{}', ${next}, ${next})`,
   );
 }
 
@@ -212,6 +219,7 @@ async function addEvents(userId: number, leads: DemoLead[]) {
         FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
           AS r (event_type text, credits_used int, occurred_at timestamptz, metadata jsonb)`,
   );
+  await recountHours(ownerOfRow(userId));
   const today = getSaoPauloDay(new Date());
   const spent = leads.filter(({ createdAt }) => getSaoPauloDay(createdAt) !== today);
   await execute(

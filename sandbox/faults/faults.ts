@@ -8,6 +8,8 @@ export const FAULT_TARGETS = [
   "sites",
   "evolution",
   "graph",
+  "openai",
+  "stripe",
 ] as const;
 export const FAULT_KINDS = [
   "latency",
@@ -25,6 +27,8 @@ export const FAULT_KINDS = [
   "late-qr",
   "duplicate-webhooks",
   "reorder-webhooks",
+  /** The webhook is never posted. */
+  "lost-webhooks",
   /** The Graph API answers with the error `code`. */
   "graph-error",
   /** The Graph API accepts the message, whose status then says that it failed with the error `code`. */

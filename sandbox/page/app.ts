@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
+import { ACTIONS, isAction } from "../payments/actions";
 import { buildSample, SAMPLES } from "../whatsapp/contents";
 import { OWN_PHONES } from "../whatsapp/phones";
 import type { World } from "../world";
@@ -9,7 +10,7 @@ import { renderShell } from "./shell";
 
 /** The sandbox's web page. Every action is a plain form; the script only avoids full page loads. */
 export function createPageApp(world: World): Hono<Env> {
-  const { store, sessions, conversations } = world;
+  const { store, sessions, conversations, payments } = world;
   const app = new Hono<Env>();
 
   app.get("/", (context) => context.html(renderShell(renderFragment(world), renderSites())));
@@ -44,6 +45,14 @@ export function createPageApp(world: World): Hono<Env> {
     if (sample !== undefined || text !== "") {
       conversations.receive(instance, String(form.get("contact")), content);
     }
+    return context.redirect("/", 303);
+  });
+
+  app.post("/actions/payment", async (context) => {
+    const form = await context.req.formData();
+    const action = form.get("action");
+    const id = String(form.get("subscription"));
+    if (isAction(action) && payments.find("subscription", id)) ACTIONS[action].run(payments, id);
     return context.redirect("/", 303);
   });
 

@@ -4,6 +4,7 @@ import type { World } from "../world";
 import { renderConversations } from "./conversations";
 import { escapeHtml } from "./escape";
 import { renderMails } from "./mails";
+import { renderPayments } from "./payments";
 import { renderPhones } from "./phones";
 
 /** Renders the part of the page that is polled. */
@@ -12,7 +13,7 @@ export function renderFragment(world: World): string {
     renderSection("celulares", "Celulares", renderPhones(world)),
     renderSection("conversas", "Conversas", renderConversations(world)),
     renderSection("emails", "E-mails", renderMails(world.store)),
-    renderSection("pagamentos", "Pagamentos", '<p class="empty">Nenhum por enquanto.</p>'),
+    renderSection("pagamentos", "Pagamentos", renderPayments(world)),
   ].join("");
 }
 

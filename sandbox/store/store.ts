@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type Journal, openJournal } from "./journal";
+import type { StripeObject } from "./stripe-objects";
 
 export type MessageStatus = "ERROR" | "PENDING" | "SERVER_ACK" | "DELIVERY_ACK" | "READ";
 
@@ -103,7 +104,8 @@ type Entry =
   | { type: "status"; messageId: string; status: MessageStatus; at: string }
   | { type: "phone-set"; phone: string; override: PhoneOverride }
   | { type: "settings"; settings: Partial<Settings> }
-  | { type: "mail"; mail: Mail };
+  | { type: "mail"; mail: Mail }
+  | { type: "stripe"; object: StripeObject };
 
 interface Settings {
   /** Behaves as Evolution 2.4: an undocumented `messageId` in sendText becomes the key's id. */
@@ -116,6 +118,8 @@ export interface Store {
   readonly messages: ReadonlyMap<string, StoredMessage>;
   readonly phoneOverrides: ReadonlyMap<string, PhoneOverride>;
   readonly mails: readonly Mail[];
+  /** By id, oldest first. */
+  readonly stripe: ReadonlyMap<string, StripeObject>;
   readonly settings: Readonly<Settings>;
   /** Writes to the journal before it applies the entry, so a process killed after the response has lost nothing. */
   record(entry: Entry): void;
@@ -133,6 +137,7 @@ export function openStore(dataDir: string): Store {
   const byInstanceId = new Map<string, StoredMessage[]>();
   const phoneOverrides = new Map<string, PhoneOverride>();
   const mails: Mail[] = [];
+  const stripe = new Map<string, StripeObject>();
   const settings: Settings = { honourMessageId: false };
 
   const change = (name: string, changes: Partial<StoredInstance>) => {
@@ -196,6 +201,9 @@ export function openStore(dataDir: string): Store {
       case "mail":
         mails.push(entry.mail);
         break;
+      case "stripe":
+        stripe.set(entry.object.id, entry.object);
+        break;
     }
   };
 
@@ -206,6 +214,7 @@ export function openStore(dataDir: string): Store {
     messages,
     phoneOverrides,
     mails,
+    stripe,
     settings,
     record(entry) {
       journal.append(entry);
@@ -225,6 +234,7 @@ export function openStore(dataDir: string): Store {
       byInstanceId.clear();
       phoneOverrides.clear();
       mails.length = 0;
+      stripe.clear();
       settings.honourMessageId = false;
     },
     close: () => journal.close(),

@@ -86,6 +86,7 @@ export function createWebhooks({ store, faults, timers, options, serverUrl }: Ne
       const instance = store.instances.get(name);
       const webhook = instance?.webhook;
       if (instance === undefined || !webhook?.enabled || !isSubscribed(webhook, event)) return;
+      if (faults.strike("evolution", event, ["lost-webhooks"]).length > 0) return;
       const post = {
         url: buildPostUrl(webhook, event),
         webhook,

@@ -2,7 +2,8 @@ import type { Deactivation, NewAccount } from "@/lib/contracts/admin";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow } from "@/server/actor";
 import { recordAuditEntry } from "@/server/audit/audit.service";
-import { stopAllActivities } from "@/server/campaigns/campaigns.service";
+import { orderCancellations } from "@/server/billing/orders.service";
+import { stopAllActivities } from "@/server/campaigns/activities.service";
 import { transaction } from "@/server/db/transaction";
 import { stopAllImports } from "@/server/imports/imports.service";
 import { stopAllSearches } from "@/server/searches/searches.service";
@@ -21,7 +22,7 @@ export async function createAccount(actor: Actor, account: NewAccount) {
 }
 
 /**
- * Ends the account's sessions at once and stops its campaigns, searches and imports. @throws AppError not_found;
+ * Ends the account's sessions at once and stops its campaigns, searches, imports and subscriptions. @throws AppError not_found;
  * forbidden for the actor's own account; conflict when it is already inactive
  */
 export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {
@@ -34,6 +35,7 @@ export async function deactivateAccount(actor: Actor, { user_id, email }: Deacti
     await stopAllActivities(ownerOfRow(targetUserId));
     await stopAllSearches(ownerOfRow(targetUserId));
     await stopAllImports(ownerOfRow(targetUserId));
+    await orderCancellations(ownerOfRow(targetUserId));
     await recordAuditEntry(actor, "account.deactivated", { targetUserId });
     return { success: true, user_id: targetUserId };
   });

@@ -10,7 +10,7 @@ const COUNTED = 10_000;
 export async function recordAuditEntry(
   actor: Actor,
   action: AuditAction,
-  about: { targetUserId: number; details?: Record<string, string | number> },
+  about: { targetUserId: number | null; details?: Record<string, string | number> },
 ): Promise<void> {
   await repository.appendAuditEntry({
     actorId: actor.userId,

@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/actor";
 import { markLeadContacted } from "@/server/leads/leads.service";
+import { publishProgress } from "./activities.service";
 import { failSentRecipient, markRecipientsAnswered } from "./campaigns.repository";
-import { publishProgress } from "./campaigns.service";
 
 /** Records that a recipient of a campaign has answered. */
 export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {

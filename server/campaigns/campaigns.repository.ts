@@ -1,119 +1,186 @@
-import type { Recurrence } from "@/lib/domain/campaigns/campaign";
+import type { Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
+import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 
-export type RunStatus = "pending" | "running" | "completed" | "stopped" | "error";
-
-export interface ActivityRow {
-  id: number;
-  owner_id: number;
+/** What a person decides about a campaign. */
+export interface CampaignChoice {
+  /** Null: named by its number. */
   name: string | null;
-  num_leads: number;
+  numLeads: number;
   messages: string[];
-  list_ids: number[];
-  scheduled_at: Date | null;
-  next_run_at: Date | null;
+  listIds: number[];
+  repeatLeads: boolean;
+  optOutLine: boolean;
+  pacing: CampaignPacing;
+  /** Null for a campaign that starts now. */
+  scheduledAt: Date | null;
+  nextRunAt: Date | null;
   recurrence: Recurrence;
-  created_at: Date;
-  run_status: RunStatus | null;
-  error_message: string | null;
-  completed_at: Date | null;
-  runs_completed: number;
-  total: number;
-  processed: number;
-  sent: number;
-  failed: number;
-  unknown: number;
-  answered: number;
 }
 
-/** A campaign with its latest run and that run's counts. */
-const ACTIVITIES = sql`
-  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.scheduled_at, c.next_run_at,
-         c.recurrence, c.created_at, r.status AS run_status, r.error_message, r.completed_at,
-         (SELECT count(*)::int FROM campaign_runs WHERE campaign_id = c.id AND status = 'completed') AS runs_completed,
-         t.*
-  FROM campaigns c
-  LEFT JOIN LATERAL (
-    SELECT id, status, error_message, completed_at FROM campaign_runs
-    WHERE campaign_id = c.id ORDER BY scheduled_for DESC LIMIT 1
-  ) AS r ON true
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS total,
-           (count(*) FILTER (WHERE state NOT IN ('pending', 'sending')))::int AS processed,
-           (count(*) FILTER (WHERE state = 'sent'))::int AS sent,
-           (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
-           (count(*) FILTER (WHERE state = 'unknown'))::int AS unknown,
-           (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered
-    FROM campaign_recipients WHERE run_id = r.id
-  ) AS t`;
+/** First key of the advisory lock under which an owner's campaigns get their numbers. */
+const NUMBERING_LOCK = 1_303;
 
-export function findActivity(ownerId: UserId, campaignId: number): Promise<ActivityRow | null> {
-  return firstRow(sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} AND c.id = ${campaignId}`);
-}
-
-export function findActivities(ownerId: UserId, limit: number): Promise<ActivityRow[]> {
-  return rows(
-    sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`,
+/** Call inside a transaction. */
+export async function createCampaign(ownerId: UserId, choice: CampaignChoice): Promise<number> {
+  await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
+  const created = await firstRow<{ id: number }>(
+    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, repeat_leads, opt_out_line, pacing,
+                               scheduled_at, next_run_at, recurrence)
+        SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
+               ${choice.messages}, ${choice.listIds}, ${choice.repeatLeads}, ${choice.optOutLine},
+               ${JSON.stringify(choice.pacing)}::jsonb, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
+        FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
+        RETURNING id`,
   );
+  if (!created) throw new Error("INSERT into campaigns returned no row");
+  return created.id;
 }
 
-export async function createCampaign(
+/** Changes a campaign that waits for its time. Returns false when it does not. */
+export async function updateScheduled(
   ownerId: UserId,
-  campaign: { numLeads: number; messages: string[] },
-): Promise<number> {
-  const { id } = await prisma.campaign.create({
-    data: {
-      owner_id: ownerId,
-      num_leads: campaign.numLeads,
-      messages: campaign.messages,
-      list_ids: [],
-    },
-    select: { id: true },
-  });
-  return id;
+  campaignId: number,
+  choice: CampaignChoice,
+): Promise<boolean> {
+  const updated = await execute(
+    sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
+          messages = ${choice.messages}, list_ids = ${choice.listIds}, repeat_leads = ${choice.repeatLeads},
+          opt_out_line = ${choice.optOutLine}, pacing = ${JSON.stringify(choice.pacing)}::jsonb,
+          scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence}
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return updated === 1;
+}
+
+/** Cancels a campaign that waits for its time. Returns false when it does not. */
+export async function cancelScheduled(ownerId: UserId, campaignId: number): Promise<boolean> {
+  const cancelled = await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return cancelled === 1;
+}
+
+/** Hides a campaign. Returns false while it runs, or when there is none. */
+export async function hideCampaign(ownerId: UserId, campaignId: number): Promise<boolean> {
+  const hidden = await execute(
+    sql`UPDATE campaigns SET deleted_at = now(), next_run_at = NULL
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return hidden === 1;
+}
+
+/** Deletes campaigns hidden more than `days` days ago. */
+export async function deleteHidden(days: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM campaigns WHERE id IN (
+          SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,
+  );
 }
 
 /** Returns null when the owner has an active run or this occurrence already ran: the unique indexes decide. */
 export async function createRun(
   ownerId: UserId,
   campaignId: number,
-  scheduledFor: Date,
+  run: { scheduledFor: Date; kind: RunKind },
 ): Promise<number | null> {
-  const [run] = await prisma.campaignRun.createManyAndReturn({
-    data: { owner_id: ownerId, campaign_id: campaignId, scheduled_for: scheduledFor },
+  const [created] = await prisma.campaignRun.createManyAndReturn({
+    data: {
+      owner_id: ownerId,
+      campaign_id: campaignId,
+      scheduled_for: run.scheduledFor,
+      kind: run.kind,
+    },
     skipDuplicates: true,
     select: { id: true },
   });
-  return run?.id ?? null;
+  return created?.id ?? null;
 }
 
-/**
- * Stores the run's recipients: leads with a number that were never contacted, never failed and never opted out,
- * oldest first; message variants in rotation. Returns how many.
- */
-export function addRecipients(
+/** True when this occurrence has its run. */
+export async function hasRun(
   ownerId: UserId,
-  run: { id: number; numLeads: number; variants: number },
-): Promise<number> {
-  return execute(
-    sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
-        SELECT ${run.id}, owner_id, id, phone_key, whatsapp,
-               ((row_number() OVER (ORDER BY id) - 1) % ${run.variants})::int
-        FROM (
-          SELECT id, owner_id, phone_key, whatsapp FROM leads l
-          WHERE owner_id = ${ownerId} AND phone_key IS NOT NULL AND contacted_at IS NULL
-            AND status NOT IN ('failed', 'opted_out')
-            AND NOT EXISTS (SELECT 1 FROM opt_outs o
-                            WHERE o.owner_id = l.owner_id AND o.phone_key = l.phone_key)
-          ORDER BY id LIMIT ${run.numLeads}
-        ) AS audience`,
+  campaignId: number,
+  scheduledFor: Date,
+): Promise<boolean> {
+  const run = await prisma.campaignRun.findFirst({
+    where: { owner_id: ownerId, campaign_id: campaignId, scheduled_for: scheduledFor },
+    select: { id: true },
+  });
+  return run !== null;
+}
+
+/** Ends a run that has nobody to write to. */
+export async function completeEmptyRun(runId: number, reason: string): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET status = 'completed', completed_at = now(), error_message = ${reason}
+        WHERE id = ${runId} AND status = 'pending'`,
   );
 }
 
-/** Clears `resume_at`, so that a run waiting for its next message is due at once and can be ended. */
-const REQUEST_STOP = sql`UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
+/** Records an occurrence that did not take place. Does nothing when it did. */
+export async function recordMissedRun(
+  ownerId: UserId,
+  campaignId: number,
+  scheduledFor: Date,
+  reason: string,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
+        VALUES (${ownerId}, ${campaignId}, ${scheduledFor}, 'missed', ${reason}, now())
+        ON CONFLICT (campaign_id, scheduled_for) DO NOTHING`,
+  );
+}
+
+/**
+ * Copies the recipients of a campaign's earlier runs that are in `state` into a new run and marks them, so that each is
+ * taken once. `recipientId` takes that one alone. Returns how many.
+ */
+export function copyRecipients(
+  ownerId: UserId,
+  from: { campaignId: number; state: "failed" | "unknown"; recipientId: number | null },
+  runId: number,
+): Promise<number> {
+  return execute(
+    sql`WITH taken AS (
+          UPDATE campaign_recipients AS p SET resent_at = now()
+          FROM campaign_runs r
+          WHERE p.owner_id = ${ownerId} AND p.state = ${from.state} AND p.resent_at IS NULL
+            AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
+            AND r.id = p.run_id AND r.campaign_id = ${from.campaignId} AND r.status NOT IN ('pending', 'running')
+          RETURNING p.id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, p.cause
+        )
+        INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
+        SELECT DISTINCT ON (phone_key) ${runId}::int, owner_id, lead_id, phone_key, number, variant
+        FROM taken ORDER BY phone_key, id`,
+  );
+}
+
+export async function findCampaignOfRecipient(
+  ownerId: UserId,
+  recipientId: number,
+): Promise<number | null> {
+  const recipient = await prisma.campaignRecipient.findFirst({
+    where: { owner_id: ownerId, id: recipientId },
+    select: { run: { select: { campaign_id: true } } },
+  });
+  return recipient?.run.campaign_id ?? null;
+}
+
+/** One that no worker holds gets a new lease number, so that its job is not taken for the one that waits. */
+const REQUEST_STOP = sql`
+  UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), resume_at = NULL,
+         lease_no = lease_no + (lease_until IS NULL)::int`;
 
 /** Active runs stop before their next message, and scheduled ones no longer start. */
 export async function requestStopOfAll(ownerId: UserId): Promise<void> {
@@ -125,44 +192,114 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   );
 }
 
-/** Returns the run that is to stop; null when none is active. */
-export function requestStop(
+/** Cancels what is still to come, recording it as missed. Returns the campaigns. */
+export async function cancelAllScheduled(ownerId: UserId, reason: string): Promise<number[]> {
+  const cancelled = await rows<{ id: number }>(
+    sql`WITH due AS (
+          SELECT id, next_run_at FROM campaigns
+          WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL ORDER BY id FOR UPDATE),
+        cancelled AS (
+          UPDATE campaigns c SET next_run_at = NULL FROM due WHERE c.id = due.id RETURNING c.id, due.next_run_at),
+        missed AS (
+          INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
+          SELECT ${ownerId}, id, next_run_at, 'missed', ${reason}, now() FROM cancelled
+          ON CONFLICT (campaign_id, scheduled_for) DO NOTHING)
+        SELECT id FROM cancelled`,
+  );
+  return cancelled.map(({ id }) => id);
+}
+
+/**
+ * Returns the run that is to stop; null when none is active. `free`: no worker holds it. Later occurrences are cancelled
+ * with it.
+ */
+export async function requestStop(
+  ownerId: UserId,
+  campaignId: number,
+): Promise<{ id: number; lease_no: number; free: boolean } | null> {
+  const stopping = await firstRow<{ id: number; lease_no: number; free: boolean }>(
+    sql`${REQUEST_STOP}
+        WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
+        RETURNING id, lease_no, lease_until IS NULL AS free`,
+  );
+  if (!stopping) return null;
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL`,
+  );
+  return stopping;
+}
+
+/** Continues a paused run. Returns null when none is paused. */
+export function resumeRun(
   ownerId: UserId,
   campaignId: number,
 ): Promise<{ id: number; lease_no: number } | null> {
   return firstRow(
-    sql`${REQUEST_STOP}
+    sql`UPDATE campaign_runs SET paused_at = NULL, notice = NULL, resumed_at = now(), resume_at = NULL,
+               lease_no = lease_no + (lease_until IS NULL)::int
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
+          AND paused_at IS NOT NULL
         RETURNING id, lease_no`,
   );
 }
 
-/** Locks one due campaign whose owner has no active run; rows locked by other workers are skipped. */
-export function lockDueCampaign(): Promise<{
+export interface DueCampaign {
   id: number;
   owner_id: number;
   num_leads: number;
   variants: number;
+  list_ids: number[];
+  repeat_leads: boolean;
+  scheduled_at: Date;
+  recurrence: Recurrence;
   due: Date;
-} | null> {
-  return firstRow(
-    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, next_run_at AS due
-        FROM campaigns c WHERE next_run_at <= now()
-          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
-                          WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running'))
-        ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  plan: Plan;
+  /** Too late to start. */
+  missed: boolean;
+}
+
+/**
+ * Locks due campaigns whose owners have no active run, or whose grace is over, the oldest first; rows locked by other
+ * workers are skipped.
+ */
+export function lockDueCampaigns(graceHours: number, limit: number): Promise<DueCampaign[]> {
+  return rows(
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, repeat_leads, scheduled_at, recurrence,
+               next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
+               next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
+        FROM campaigns c
+        WHERE next_run_at <= now()
+          AND (next_run_at < now() - make_interval(hours => ${graceHours})
+            OR NOT EXISTS (SELECT 1 FROM campaign_runs r
+                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running')))
+        ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
   );
 }
 
-export async function setNextRun(
-  ownerId: UserId,
-  campaignId: number,
-  at: Date | null,
+/**
+ * Creates the runs of due campaigns. Returns their ids by campaign; a campaign whose owner has an active run, or whose
+ * occurrence already ran, is not among them: the unique indexes decide.
+ */
+export async function createDueRuns(due: readonly DueCampaign[]): Promise<Map<number, number>> {
+  const created = await rows<{ id: number; campaign_id: number }>(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for)
+        SELECT * FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
+                             ${due.map((each) => each.due)}::timestamptz[])
+        ON CONFLICT DO NOTHING RETURNING id, campaign_id`,
+  );
+  return new Map(created.map(({ id, campaign_id }) => [campaign_id, id]));
+}
+
+/** Sets when campaigns are due next; null for those that are not. */
+export async function setNextRuns(
+  next: readonly { campaignId: number; at: Date | null }[],
 ): Promise<void> {
-  await prisma.campaign.updateMany({
-    where: { owner_id: ownerId, id: campaignId },
-    data: { next_run_at: at },
-  });
+  await execute(
+    sql`UPDATE campaigns AS c SET next_run_at = n.at
+        FROM unnest(${next.map(({ campaignId }) => campaignId)}::int[], ${next.map(({ at }) => at)}::timestamptz[]) AS n(id, at)
+        WHERE c.id = n.id`,
+  );
 }
 
 export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
@@ -192,7 +329,8 @@ export async function failSentRecipient(
         FOR UPDATE OF l`,
   );
   return firstRow(
-    sql`UPDATE campaign_recipients AS p SET state = 'failed', detail = 'O WhatsApp não entregou a mensagem'
+    sql`UPDATE campaign_recipients AS p SET state = 'failed', cause = 'not_delivered',
+               detail = 'O WhatsApp não entregou a mensagem'
         FROM campaign_runs r
         WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId} AND p.state = 'sent'
           AND r.id = p.run_id

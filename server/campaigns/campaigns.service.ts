@@ -1,25 +1,93 @@
 import type { z } from "zod/mini";
 import type { StartProspecting } from "@/lib/contracts/campaigns";
+import { type Recurrence, type RunKind, SCHEDULE_MAX_DAYS } from "@/lib/domain/campaigns/campaign";
+import { hasOpening } from "@/lib/domain/campaigns/pacing";
+import { findNextOccurrence, parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";
-import { publish } from "@/server/live/publish";
 import { describeProvider } from "@/server/whatsapp/provider.service";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { findActivity } from "./activities.repository";
+import { type AudienceChoice, addRecipients } from "./audience.repository";
+import { explainEmptyAudience, requireOwnLists } from "./audience.service";
 import { deliverRun } from "./campaigns.jobs";
-import { toActivity, toProgress } from "./campaigns.mapper";
+import { toActivity } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
+import { getPolicy } from "./pacing.service";
 
-const LISTED = 100;
+type CampaignInput = z.output<typeof StartProspecting>;
+
+const DAY_MS = 24 * 3_600_000;
 
 /**
- * Starts a campaign now. Its recipients are chosen and stored before this returns.
- * @throws AppError whatsapp_disconnected, message_refused, prospecting_active, invalid_input when no lead is left to contact
+ * Starts a campaign now, its recipients chosen and stored before this returns, or stores it for its time.
+ * @throws AppError pro_required, not_found, invalid_input, whatsapp_disconnected, message_refused, prospecting_active
  */
-export async function startProspecting(actor: Actor, input: z.output<typeof StartProspecting>) {
-  const sender = await findSender(actor.userId);
+export async function startProspecting(actor: Actor, input: CampaignInput) {
+  const choice = await readChoice(actor, input);
+  if (choice.nextRunAt) {
+    const activityId = await transaction(async () => {
+      const id = await repository.createCampaign(actor.userId, choice);
+      const metadata = { activity_id: id, name: choice.name };
+      await recordEvent(actor.userId, "campaign_scheduled", { metadata });
+      return id;
+    });
+    return {
+      activity_id: activityId,
+      message: "Prospecção agendada com sucesso!",
+      scheduled_datetime: choice.nextRunAt.toISOString(),
+      recipients: null,
+    };
+  }
+  await requireSender(actor.userId);
+  const audience = { listIds: choice.listIds, repeatLeads: choice.repeatLeads };
+  const started = await transaction(async () => {
+    const campaignId = await repository.createCampaign(actor.userId, choice);
+    const recipients = await startRun(actor.userId, {
+      campaignId,
+      numLeads: choice.numLeads,
+      variants: choice.messages.length,
+      due: new Date(),
+      audience,
+    });
+    if (recipients === null) throw new AppError("prospecting_active");
+    if (recipients === 0) {
+      const reason = await explainEmptyAudience(actor.userId, audience);
+      throw new AppError("invalid_input", reason, { fields: { num_leads: reason } });
+    }
+    return { campaignId, recipients };
+  });
+  return {
+    activity_id: started.campaignId,
+    message: "Mensagens enviadas com sucesso!",
+    scheduled_datetime: null,
+    recipients: started.recipients,
+  };
+}
+
+/**
+ * Changes a scheduled campaign, which stays scheduled.
+ * @throws AppError like startProspecting; activity_over when it is not scheduled
+ */
+export async function editActivity(actor: Actor, campaignId: number, input: CampaignInput) {
+  if (!(await findActivity(actor.userId, campaignId))) throw new AppError("not_found");
+  const choice = await readChoice(actor, { ...input, scheduled: true });
+  if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
+  if (!(await repository.updateScheduled(actor.userId, campaignId, choice))) {
+    throw new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
+  }
+  const row = await findActivity(actor.userId, campaignId);
+  if (!row) throw new AppError("not_found");
+  return { activity: toActivity(row) };
+}
+
+/** @throws AppError whatsapp_disconnected; message_refused where strangers take only templates */
+export async function requireSender(ownerId: UserId): Promise<void> {
+  const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   if (describeProvider().templates_outside_window) {
     throw new AppError(
@@ -27,28 +95,6 @@ export async function startProspecting(actor: Actor, input: z.output<typeof Star
       "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados, e a prospecção ainda não os envia. Escreva pelo Chat WhatsApp.",
     );
   }
-  const activityId = await transaction(async () => {
-    const campaignId = await repository.createCampaign(actor.userId, {
-      numLeads: input.num_leads,
-      messages: input.messages,
-    });
-    const recipients = await startRun(actor.userId, {
-      campaignId,
-      numLeads: input.num_leads,
-      variants: input.messages.length,
-      due: new Date(),
-    });
-    if (recipients === null) throw new AppError("prospecting_active");
-    if (recipients === 0) {
-      throw new AppError(
-        "invalid_input",
-        "Nenhum lead novo com WhatsApp para prospectar. Busque leads e tente de novo.",
-        { fields: { num_leads: "Nenhum lead novo com WhatsApp." } },
-      );
-    }
-    return campaignId;
-  });
-  return { activity_id: activityId, message: "Mensagens enviadas com sucesso!" };
 }
 
 /**
@@ -57,40 +103,113 @@ export async function startProspecting(actor: Actor, input: z.output<typeof Star
  */
 export async function startRun(
   ownerId: UserId,
-  run: { campaignId: number; numLeads: number; variants: number; due: Date },
+  run: {
+    campaignId: number;
+    numLeads: number;
+    variants: number;
+    due: Date;
+    audience: AudienceChoice;
+  },
 ): Promise<number | null> {
-  const runId = await repository.createRun(ownerId, run.campaignId, run.due);
-  if (runId === null) return null;
-  const recipients = await repository.addRecipients(ownerId, { ...run, id: runId });
+  return openRun(ownerId, { ...run, kind: "audience" }, (runId) =>
+    addRecipients(ownerId, { ...run, id: runId }, run.audience),
+  );
+}
+
+/** Like startRun, with recipients of the caller's choosing. */
+export async function openRun(
+  ownerId: UserId,
+  run: { campaignId: number; due: Date; kind: RunKind },
+  addTo: (runId: number) => Promise<number>,
+): Promise<number | null> {
+  const runId = await repository.createRun(ownerId, run.campaignId, {
+    scheduledFor: run.due,
+    kind: run.kind,
+  });
+  return runId === null ? null : fillRun(ownerId, { id: runId, campaignId: run.campaignId }, addTo);
+}
+
+/** Adds the recipients of a new run and enqueues it after the commit. Returns how many there are. */
+export async function fillRun(
+  ownerId: UserId,
+  run: { id: number; campaignId: number },
+  addTo: (runId: number) => Promise<number>,
+): Promise<number> {
+  const recipients = await addTo(run.id);
+  if (recipients === 0) {
+    await repository.completeEmptyRun(run.id, "Nenhum lead para esta data.");
+    return 0;
+  }
   await recordEvent(ownerId, "campaign_started", {
     metadata: { activity_id: run.campaignId, leads: recipients },
   });
-  afterCommit(() => void enqueue(deliverRun, { id: runId, leaseNo: 0 }));
+  afterCommit(() => void enqueue(deliverRun, { id: run.id, leaseNo: 0 }));
   return recipients;
 }
 
-export async function listActivities(actor: Actor) {
-  const rows = await repository.findActivities(actor.userId, LISTED);
-  return { activities: rows.map(toActivity) };
+const NO_DATE = {
+  scheduled_datetime: "Selecione uma data e hora para agendar a prospecção!",
+};
+
+/** What a person decided, checked against the plan, the calendar and the installation's pacing. */
+async function readChoice(actor: Actor, input: CampaignInput): Promise<repository.CampaignChoice> {
+  const listIds = [...new Set(input.list_ids ?? [])];
+  const recurrence = readRecurrence(input);
+  requirePlan(actor, input, listIds);
+  await requireOwnLists(actor.userId, listIds);
+  const pacing = input.pacing ?? {};
+  if (!hasOpening(getPolicy(pacing))) {
+    throw invalidField(
+      "pacing.window_from",
+      "Neste horário e nestes dias nada pode ser enviado. Escolha um horário dentro do permitido.",
+    );
+  }
+  const first = input.scheduled ? readFirstTime(input.scheduled_datetime ?? "") : null;
+  return {
+    name: input.name || null,
+    numLeads: input.num_leads,
+    messages: input.messages,
+    listIds,
+    repeatLeads: input.repeat_leads ?? false,
+    optOutLine: input.opt_out_line ?? false,
+    pacing,
+    scheduledAt: first,
+    nextRunAt: first && findNextOccurrence({ firstAt: first, recurrence }, new Date()),
+    recurrence: first ? recurrence : "none",
+  };
 }
 
-/** Stops a running campaign before its next message. @throws AppError not_found, activity_over */
-export async function stopActivity(actor: Actor, campaignId: number) {
-  const row = await repository.findActivity(actor.userId, campaignId);
-  if (!row) throw new AppError("not_found");
-  const stopping = await repository.requestStop(actor.userId, campaignId);
-  if (!stopping) throw new AppError("activity_over");
-  await enqueue(deliverRun, { id: stopping.id, leaseNo: stopping.lease_no });
-  return { activity: toActivity((await repository.findActivity(actor.userId, campaignId)) ?? row) };
+function readRecurrence({ recurrence_type, weekly_scheduled }: CampaignInput): Recurrence {
+  if (recurrence_type && recurrence_type !== "none") return recurrence_type;
+  return weekly_scheduled ? "weekly" : "none";
 }
 
-/** For a deactivated account. */
-export function stopAllActivities(ownerId: UserId): Promise<void> {
-  return repository.requestStopOfAll(ownerId);
+/** @throws AppError pro_required */
+function requirePlan(actor: Actor, input: CampaignInput, listIds: readonly number[]): void {
+  if (isPro(actor.plan)) return;
+  const features = [
+    input.scheduled && "agendamento",
+    input.repeat_leads && "repetição de leads",
+    listIds.length > 0 && "escolha de listas",
+  ].filter(Boolean);
+  if (features.length > 0) {
+    throw new AppError("pro_required", `PRO feature: ${features.join(", ")}.`);
+  }
 }
 
-/** Publishes a campaign's progress to its owner's screens. */
-export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
-  const row = await repository.findActivity(ownerId, campaignId);
-  if (row) publish(ownerId, "campaign.progress", toProgress(row));
+function readFirstTime(text: string): Date {
+  const at = parseScheduledTime(text);
+  if (!at) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
+  const aheadMs = at.getTime() - Date.now();
+  if (aheadMs <= 0) {
+    throw invalidField("scheduled_datetime", "A data e hora agendada deve ser no futuro!");
+  }
+  if (aheadMs > SCHEDULE_MAX_DAYS * DAY_MS) {
+    throw invalidField("scheduled_datetime", "Agende para no máximo um ano à frente.");
+  }
+  return at;
+}
+
+function invalidField(field: string, message: string): AppError {
+  return new AppError("invalid_input", message, { fields: { [field]: message } });
 }

@@ -1,33 +1,30 @@
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
-import type { Leased } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
 import { storeSentMessage } from "@/server/messages/messages.service";
 import { findSent } from "@/server/whatsapp/messaging.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";
+import { type Run, TROUBLE, UNCONFIRMED } from "./next-step.service";
+import { setNumberPace } from "./pace.repository";
+import { installationPolicy } from "./pacing.service";
+import { setNextSend, setWait } from "./runs.repository";
 
 const BACK_OFF_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 
-export const TROUBLE = {
-  not_taken: "O WhatsApp pediu para esperar; a prospecção continua em instantes.",
-  disconnected: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
-  restricted:
-    "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A prospecção continua quando o limite acabar.",
-  templates:
-    "A conexão deste WhatsApp só leva modelos aprovados a quem nunca escreveu: a prospecção espera outra conexão.",
-  unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
-};
-
-/** A campaign run while this worker holds its lease. */
-export interface Run extends Leased {
-  campaignId: number;
+/** When the number may send again, and how many messages are left until it rests. */
+interface NextSend {
+  at: Date;
+  blockLeft: number | null;
 }
 
-type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts">;
+type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts"> & {
+  /** The instance that sent it; without it, the owner's present one. */
+  instanceId?: number;
+};
 
 /**
  * Stores the message, the lead, the recipient and the next send time in one transaction, always locking in that
@@ -37,16 +34,12 @@ export async function settleAccepted(
   run: Run,
   sending: Sending,
   accepted: { providerMessageId: string; chatId: string },
-  nextSendAt: Date,
+  next: NextSend,
 ): Promise<void> {
-  const sender = await findSender(run.ownerId);
+  const instanceId = sending.instanceId ?? (await findSender(run.ownerId))?.instanceId;
   await transaction(async () => {
-    if (sender) {
-      await storeSentMessage(run.ownerId, {
-        ...accepted,
-        ...sending,
-        instanceId: sender.instanceId,
-      });
+    if (instanceId !== undefined) {
+      await storeSentMessage(run.ownerId, { ...accepted, ...sending, instanceId });
     }
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "sent");
     const settled = await delivery.settleRecipient(sending.id, {
@@ -57,7 +50,7 @@ export async function settleAccepted(
     await recordEvent(run.ownerId, "message_sent", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id },
     });
-    await delivery.setNextSend(run, nextSendAt, null);
+    await keepPace(run, next);
   });
 }
 
@@ -69,10 +62,10 @@ export async function settleOutcome(
   run: Run,
   sending: Sending,
   outcome: Exclude<SendOutcome, { outcome: "accepted" }>,
-  nextSendAt: Date,
+  next: NextSend,
 ): Promise<void> {
   if (outcome.outcome === "refused") {
-    return settleRefused(run, sending, outcome.detail, nextSendAt);
+    return settleRefused(run, sending, outcome.detail, next);
   }
   const waitMs =
     outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
@@ -82,7 +75,7 @@ export async function settleOutcome(
       const detail = outcome.outcome === "restricted" ? TROUBLE.restricted : outcome.detail;
       await delivery.returnToPending(run.ownerId, sending.id, at, detail);
     }
-    await delivery.setNextSend(run, at, TROUBLE[outcome.outcome]);
+    await setWait(run, at, { notice: TROUBLE[outcome.outcome], trouble: true });
   });
 }
 
@@ -99,7 +92,8 @@ export async function settleUnsettled(run: Run, sending: delivery.SendingRow): P
     messageId: sending.message_id,
     since: sending.claimed_at,
   });
-  if (found.outcome === "sent") return settleAccepted(run, sending, found, new Date());
+  const next = { at: new Date(), blockLeft: null };
+  if (found.outcome === "sent") return settleAccepted(run, sending, found, next);
   if (found.outcome === "not_sent" && sending.attempts < MAX_ATTEMPTS) {
     return delivery.returnToPending(
       run.ownerId,
@@ -109,28 +103,41 @@ export async function settleUnsettled(run: Run, sending: delivery.SendingRow): P
     );
   }
   await transaction(async () => {
-    const detail = "Sem confirmação do WhatsApp: pode ter sido enviada";
-    const state = found.outcome === "not_sent" ? "failed" : "unknown";
+    const settled =
+      found.outcome === "not_sent"
+        ? ({
+            state: "failed",
+            cause: "refused",
+            detail: "O WhatsApp não aceitou a mensagem",
+          } as const)
+        : ({ state: "unknown", cause: "unconfirmed", detail: UNCONFIRMED } as const);
     // It may have arrived: the lead counts as contacted, so that no campaign contacts it again.
     if (sending.lead_id) {
       await markLeadContacted(
         run.ownerId,
         sending.lead_id,
-        state === "unknown" ? "sent" : "failed",
+        settled.state === "unknown" ? "sent" : "failed",
       );
     }
-    await delivery.settleRecipient(sending.id, { state, detail });
-    await delivery.setNextSend(run, new Date());
+    await delivery.settleRecipient(sending.id, settled);
+    await setNextSend(run, next.at);
   });
 }
 
-async function settleRefused(run: Run, sending: Sending, detail: string, nextSendAt: Date) {
+async function settleRefused(run: Run, sending: Sending, detail: string, next: NextSend) {
   await transaction(async () => {
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
-    if (!(await delivery.settleRecipient(sending.id, { state: "failed", detail }))) return;
+    const settled = { state: "failed", cause: "refused", detail } as const;
+    if (!(await delivery.settleRecipient(sending.id, settled))) return;
     await recordEvent(run.ownerId, "message_failed", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });
-    await delivery.setNextSend(run, nextSendAt);
+    await keepPace(run, next);
   });
+}
+
+/** The pace is the number's: the owner's next run keeps it too. */
+async function keepPace(run: Run, next: NextSend): Promise<void> {
+  await setNextSend(run, next.at);
+  if (installationPolicy.pauseMaxMs > 0) await setNumberPace(run.ownerId, next);
 }

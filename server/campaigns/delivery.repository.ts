@@ -1,17 +1,10 @@
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/actor";
-import { leaseQueries } from "@/server/db/lease-queries";
 import { prisma } from "@/server/db/prisma";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import type { RunStatus } from "./campaigns.repository";
-
-/** A run, identified with the lease number of the worker that holds it. */
-interface LeasedRun {
-  ownerId: UserId;
-  id: number;
-  leaseNo: number;
-}
+import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
+import type { LeasedRun } from "./runs.repository";
 
 export interface RecipientRow {
   id: number;
@@ -22,7 +15,14 @@ export interface RecipientRow {
   text: string | null;
   attempts: number;
   opted_out: boolean;
+  /** A person has yet to decide whether the number asked for no more messages. */
+  in_review: boolean;
+  /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since. */
   contacted: boolean;
+  /** Wrote to us since the run was made. */
+  answered: boolean;
+  /** Never wrote to us. */
+  first_contact: boolean;
   /** WhatsApp's address of the number, from a conversation or from a check of the last 31 days. */
   address: string | null;
   /** WhatsApp said in the last 31 days that the number has no account. */
@@ -42,66 +42,6 @@ export interface SendingRow {
   attempts: number;
 }
 
-export const runLeases = leaseQueries({
-  table: "campaign_runs",
-  owner: "owner_id",
-  active: sql`status IN ('pending', 'running')`,
-  onClaim: sql`status = 'running'`,
-  stoppable: true,
-  maxAttempts: 8,
-});
-
-export async function findCampaignId(ownerId: UserId, runId: number): Promise<number | null> {
-  const run = await prisma.campaignRun.findFirst({
-    where: { owner_id: ownerId, id: runId },
-    select: { campaign_id: true },
-  });
-  return run?.campaign_id ?? null;
-}
-
-/** Locks the run until the current transaction ends. Returns null when the lease was lost or the run is over. */
-export function lockRun(
-  run: LeasedRun,
-): Promise<{ stop_at: Date | null; next_send_at: Date | null } | null> {
-  return firstRow(
-    sql`SELECT stop_at, next_send_at FROM campaign_runs
-        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND status = 'running' FOR NO KEY UPDATE`,
-  );
-}
-
-/**
- * Records progress and when the next message may be sent. `trouble`, if given, is the reason for a delay; null clears
- * it.
- */
-export async function setNextSend(
-  run: LeasedRun,
-  at: Date,
-  trouble?: string | null,
-): Promise<void> {
-  await prisma.campaignRun.updateMany({
-    where: { owner_id: run.ownerId, id: run.id, lease_no: run.leaseNo },
-    data: {
-      next_send_at: at,
-      attempts: 0,
-      ...(trouble !== undefined && { error_message: trouble }),
-    },
-  });
-}
-
-/** Returns false when the lease was lost. */
-export async function endRun(
-  run: LeasedRun,
-  status: Exclude<RunStatus, "pending" | "running">,
-  errorMessage: string | null,
-): Promise<boolean> {
-  const ended = await execute(
-    sql`UPDATE campaign_runs SET status = ${status}, error_message = ${errorMessage}, completed_at = now(),
-          lease_until = NULL
-        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND status = 'running'`,
-  );
-  return ended === 1;
-}
-
 const WITH_ADDRESS = sql`
   LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key
   LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
@@ -110,12 +50,22 @@ const WITH_ADDRESS = sql`
 /** Returns the next due recipient, locked, with everything the send needs. */
 export function findNextRecipient(run: LeasedRun): Promise<RecipientRow | null> {
   return firstRow(
-    sql`SELECT p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
+    prepared(
+      "find next recipient",
+      sql`SELECT p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
                EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
                  OR coalesce(l.status = 'opted_out', false) AS opted_out,
-               coalesce(l.contacted_at IS NOT NULL AND NOT c.repeat_leads, false) AS contacted,
+               EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
+                 AS in_review,
+               coalesce(l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience', false)
+                 OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'out'
+                            AND m.sent_at > r.created_at) AS contacted,
+               EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+                       AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
+               NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS first_contact,
                coalesce(v.chat_id, n.chat_id) AS address,
-               v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL AS missing,
+               v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
+                 AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,
                CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead
         FROM campaign_recipients p
         JOIN campaign_runs r ON r.id = p.run_id
@@ -124,27 +74,43 @@ export function findNextRecipient(run: LeasedRun): Promise<RecipientRow | null> 
         ${WITH_ADDRESS}
         WHERE p.run_id = ${run.id} AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
         ORDER BY p.id LIMIT 1 FOR UPDATE OF p`,
+    ),
   );
 }
 
 /** Records that this message is about to be sent. Returns its id, which later attempts keep. */
 export async function markSending(
   recipientId: number,
-  message: { id: string; text: string },
+  message: { id: string; text: string; isFirstContact: boolean },
 ): Promise<string> {
   const row = await firstRow<{ message_id: string }>(
-    sql`UPDATE campaign_recipients SET state = 'sending', message_id = coalesce(message_id, ${message.id}),
-          text = ${message.text}, claimed_at = now(), attempts = attempts + 1, detail = NULL
-        WHERE id = ${recipientId} AND state = 'pending'
-        RETURNING message_id`,
+    prepared(
+      "mark sending",
+      sql`UPDATE campaign_recipients SET state = 'sending', message_id = coalesce(message_id, ${message.id}),
+            text = ${message.text}, claimed_at = now(), attempts = attempts + 1, detail = NULL, cause = NULL,
+            first_contact = ${message.isFirstContact}
+          WHERE id = ${recipientId} AND state = 'pending'
+          RETURNING message_id`,
+    ),
   );
   if (!row) throw new Error("A recipient left its place while it was locked.");
   return row.message_id;
 }
 
-export async function skipRecipient(recipientId: number, reason: string): Promise<void> {
+export async function skipRecipient(
+  recipientId: number,
+  { cause, detail }: { cause: RecipientCause; detail: string },
+): Promise<void> {
   await execute(
-    sql`UPDATE campaign_recipients SET state = 'skipped', detail = ${reason}, settled_at = now()
+    sql`UPDATE campaign_recipients SET state = 'skipped', cause = ${cause}, detail = ${detail}, settled_at = now()
+        WHERE id = ${recipientId} AND state = 'pending'`,
+  );
+}
+
+/** Fails a recipient to whom nothing was sent: its number is not on WhatsApp. */
+export async function failMissing(recipientId: number, detail: string): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'failed', cause = 'no_whatsapp', detail = ${detail}, settled_at = now()
         WHERE id = ${recipientId} AND state = 'pending'`,
   );
 }
@@ -155,14 +121,18 @@ export async function settleRecipient(
   settled: {
     state: "sent" | "failed" | "unknown";
     providerMessageId?: string;
+    cause?: RecipientCause;
     detail?: string;
   },
 ): Promise<boolean> {
   const done = await execute(
-    sql`UPDATE campaign_recipients SET state = ${settled.state},
-          provider_message_id = ${settled.providerMessageId ?? null}, detail = ${settled.detail ?? null},
-          settled_at = now()
-        WHERE id = ${recipientId} AND state = 'sending'`,
+    prepared(
+      "settle recipient",
+      sql`UPDATE campaign_recipients SET state = ${settled.state},
+            provider_message_id = ${settled.providerMessageId ?? null}, detail = ${settled.detail ?? null},
+            cause = ${settled.cause ?? null}, settled_at = now()
+          WHERE id = ${recipientId} AND state = 'sending'`,
+    ),
   );
   return done === 1;
 }
@@ -183,7 +153,7 @@ export async function returnToPending(
 /** Marks every send without an outcome as `unknown`. Returns the leads concerned. */
 export async function markOpenSendsUnknown(runId: number, detail: string): Promise<number[]> {
   const settled = await rows<{ lead_id: number | null }>(
-    sql`UPDATE campaign_recipients SET state = 'unknown', detail = ${detail}, settled_at = now()
+    sql`UPDATE campaign_recipients SET state = 'unknown', cause = 'unconfirmed', detail = ${detail}, settled_at = now()
         WHERE run_id = ${runId} AND state = 'sending' RETURNING lead_id`,
   );
   return settled.flatMap(({ lead_id }) => lead_id ?? []);

@@ -239,8 +239,8 @@ async function requireSender(ownerId: UserId) {
   return sender;
 }
 
-/** Call inside a transaction. */
-async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
+/** Records what is about to be sent, under an id of ours. Call inside a transaction. */
+export async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
   const messageId = createMessageId();
   const quotedId = draft.quoted?.messageId ?? null;
   const send = { ...draft, instanceId, messageId, quotedId };
@@ -250,8 +250,11 @@ async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Prom
   return { ...draft, id, messageId, sentAt };
 }
 
-/** `withdraw` handles what surely did not go out. */
-async function deliver(
+/**
+ * Hands a recorded message to the provider and records the outcome. `withdraw` handles what surely did not go out.
+ * @throws AppError when it did not go out
+ */
+export async function deliver(
   ownerId: UserId,
   opened: Opened,
   {

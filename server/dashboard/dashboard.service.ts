@@ -12,7 +12,7 @@ export async function getActivity({ userId }: Actor, count: number): Promise<Das
   const [leads, messages, list_sources] = await Promise.all([
     countLeadsByDay(userId, days),
     countMessagesByDay(userId, days),
-    countListsBySource(userId, since),
+    countListsBySource(userId, since, days.at(-1)?.end ?? new Date()),
   ]);
   return { leads, messages, list_sources };
 }

@@ -17,7 +17,19 @@ export const LOCK_LIMITS = {
   lock_timeout: 5_000,
 } as const;
 
+/**
+ * A connection may be lost at any moment, even between its hand-over from the pool and the first statement. It then emits
+ * an error, which would end the process if nobody listened; the next statement fails with the same error.
+ */
+export class DatabaseClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on("error", (error) => logger.debug({ error: error.message }, "connection lost"));
+  }
+}
+
 export const pool = new pg.Pool({
+  Client: DatabaseClient,
   connectionString: env.DATABASE_URL,
   max: 20,
   // Without it a request would wait for a connection for ever.
@@ -30,6 +42,26 @@ export const pool = new pg.Pool({
   options: "-c max_parallel_workers_per_gather=0 -c timezone=UTC",
   application_name: "garimpo",
 });
+/**
+ * For searches of the registry, whose statements rest on its indexes: a sequential scan of tens of millions of rows is
+ * never the answer, whatever the planner expects of a LIMIT. They also leave the other pool to everybody else.
+ */
+const searchPool = new pg.Pool({
+  Client: DatabaseClient,
+  connectionString: env.DATABASE_URL,
+  max: 8,
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 30_000,
+  statement_timeout: 10_000,
+  ...LOCK_LIMITS,
+  options:
+    "-c max_parallel_workers_per_gather=0 -c enable_seqscan=off -c jit=off -c work_mem=16MB -c timezone=UTC",
+  application_name: "garimpo registry",
+});
+searchPool.on("error", (error) =>
+  logger.warn({ error: error.message }, "database connection lost"),
+);
+
 pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));
 
 interface Transaction {
@@ -49,6 +81,11 @@ export async function send<Result>(
 ): Promise<Result> {
   const transaction = current.getStore();
   return transaction ? enqueue(transaction, () => query(transaction.client)) : query(pool);
+}
+
+/** Sends one statement of a registry search. It never joins a transaction. */
+export function sendSearch<Result>(query: (executor: pg.Pool) => Promise<Result>): Promise<Result> {
+  return query(searchPool);
 }
 
 /** Runs `work` when everything queued before it on the transaction's connection has ended. */
@@ -158,5 +195,5 @@ export function onCommit(action: () => void): void {
 }
 
 export async function closeDatabase(): Promise<void> {
-  await pool.end();
+  await Promise.all([pool.end(), searchPool.end()]);
 }

@@ -2,7 +2,16 @@ import { empty, execute, firstRow, raw, rows, type Sql, sql } from "./sql";
 
 /** A table whose rows are processed by one worker at a time under a lease. */
 interface LeasedTable {
-  table: "searches" | "imports" | "campaign_runs" | "mails" | "message_media" | "whatsapp_sockets";
+  table:
+    | "searches"
+    | "imports"
+    | "campaign_runs"
+    | "mails"
+    | "message_media"
+    | "registry_imports"
+    | "whatsapp_sockets"
+    | "billing_events"
+    | "billing_orders";
   /** Column of the owner's id. */
   owner: "owner_id" | "user_id";
   /** True for rows that are not over. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { raw, type Sql } from "sql-template-tag";
-import { send } from "./connection";
+import { send, sendSearch } from "./connection";
 import { unavailableIfDown } from "./database-error";
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag";
@@ -31,6 +31,15 @@ export function prepared(name: string, statement: Sql): Sql {
 /** Returns the rows of a statement; joins the running transaction if there is one. */
 export async function rows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]> {
   return (await run<Row>(query)).rows;
+}
+
+/** Returns the rows of a registry search, on connections of its own. */
+export async function searchRows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]> {
+  try {
+    return (await sendSearch((executor) => executor.query<Row>(query))).rows;
+  } catch (error) {
+    throw unavailableIfDown(error);
+  }
 }
 
 /** Returns the first row, or null. */

@@ -1,6 +1,6 @@
 import { inTransaction, onCommit } from "./connection";
 
-export { LOCK_LIMITS } from "./connection";
+export { DatabaseClient, LOCK_LIMITS } from "./connection";
 
 /**
  * Runs `work` in one transaction, which every repository call inside joins, however deep; nested calls join the outer

@@ -3,8 +3,11 @@ import type { UserId } from "@/server/actor";
 import { execute, prepared, sql } from "@/server/db/sql";
 
 export interface NewEvent {
+  /** What the event is about: ids, names, how it ended. */
   metadata: object;
   creditsUsed?: number;
+  /** How many things it is about; one unless said otherwise. */
+  quantity?: number;
 }
 
 export async function insertEvents(
@@ -15,9 +18,9 @@ export async function insertEvents(
   await execute(
     prepared(
       "insert events",
-      sql`INSERT INTO events (owner_id, event_type, metadata, credits_used)
-        SELECT ${ownerId}::int, ${eventType}::text, metadata, coalesce("creditsUsed", 0)
-        FROM json_to_recordset(${toStorableJson(events)}::json) AS e(metadata jsonb, "creditsUsed" int)`,
+      sql`INSERT INTO events (owner_id, event_type, metadata, credits_used, quantity)
+        SELECT ${ownerId}::int, ${eventType}::text, metadata, coalesce("creditsUsed", 0), coalesce(quantity, 1)
+        FROM json_to_recordset(${toStorableJson(events)}::json) AS e(metadata jsonb, "creditsUsed" int, quantity int)`,
     ),
   );
 }

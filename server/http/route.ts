@@ -52,13 +52,15 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
       file: endpoint.upload && (await receiveUpload(request, actor, endpoint.upload)),
     };
     const result = await handler(input as Parameters<Handler<E>>[0]);
-    return {
-      status: endpoint.status ?? 200,
-      headers: input.headers,
-      // A result that violates its own schema is an internal error, not invalid input.
-      body: z.parse(endpoint.response, result),
-    };
+    // A result that violates its own schema is an internal error, not invalid input.
+    const body = z.parse(endpoint.response, result);
+    return { status: pickStatus(endpoint, body), headers: input.headers, body };
   });
+}
+
+function pickStatus({ status = 200, statusIf }: Endpoint, body: unknown): number {
+  const present = statusIf && (body as Record<string, unknown>)[statusIf.present] !== null;
+  return present ? statusIf.status : status;
 }
 
 function receiveUpload(request: Request, actor: Actor | undefined, upload: Upload) {

@@ -8,6 +8,7 @@ import {
 import { type ImportedLead, readLeadRow } from "@/lib/domain/imports/import-row";
 import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
 import { findLeadsByKeys } from "@/server/leads/found-leads.service";
 import { insertLeads, overwriteLeads } from "@/server/leads/leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
@@ -118,6 +119,12 @@ async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repo
   if (newIds.length < plan.create.length) throw new BatchConflict();
   if (plan.update.length > 0 && !(await overwriteLeads(ownerId, plan.update))) {
     throw new BatchConflict();
+  }
+  if (newIds.length > 0) {
+    await recordEvent(ownerId, "lead_created", {
+      quantity: newIds.length,
+      metadata: { import_id: importId, source: "import" },
+    });
   }
   if (listId !== null) {
     await addListMembers(ownerId, listId, [...newIds, ...plan.existingIds]);

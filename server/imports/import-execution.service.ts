@@ -1,3 +1,5 @@
+import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
 import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { publish } from "@/server/live/publish";
 import {
@@ -83,7 +85,11 @@ async function importRows(run: Leased): Promise<Advance> {
 }
 
 async function endRun(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {
-  await repository.endImport(run.id, run.leaseNo, status, note);
+  await transaction(async () => {
+    if (!(await repository.endImport(run.id, run.leaseNo, status, note))) return;
+    const metadata = { import_id: run.id, status };
+    await recordEvent(run.ownerId, "import_completed", { metadata });
+  });
 }
 
 async function publishProgress(run: Leased): Promise<void> {

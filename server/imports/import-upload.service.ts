@@ -2,6 +2,7 @@ import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/imports";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
+import { fileError } from "./file-error.service";
 import { readImportFile } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";
@@ -48,13 +49,17 @@ async function storeRows(ownerId: UserId, fileName: string, bytes: Uint8Array): 
   try {
     for await (const part of readImportFile(bytes)) {
       if ("columns" in part) {
-        importId = await repository.insertImport(ownerId, { name: fileName, ...part });
+        const { columns } = part;
+        importId = await repository.insertImport(ownerId, { name: fileName, columns });
       } else if (importId !== null) {
         await repository.addChunk(ownerId, importId, stored, part.rows);
         stored += part.count;
       }
     }
     if (importId === null) throw new Error("The file has no columns.");
+    if (stored === 0) {
+      throw fileError("O arquivo só tem o cabeçalho: não há linhas para importar.");
+    }
     await repository.completeUpload(ownerId, importId, stored);
     return importId;
   } catch (error) {

@@ -18,7 +18,7 @@ const BATCH_LENGTH = 2_000_000;
 const MAX_TEXT_LENGTH = 100_000_000;
 
 /** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`. */
-export type FilePart = { columns: string[] } | { rows: Uint8Array; count: number };
+export type FilePart = { columns: string[]; line: number } | { rows: Uint8Array; count: number };
 
 export default streamTask((bytes: ArrayBuffer) => readParts(new Uint8Array(bytes)));
 
@@ -41,7 +41,7 @@ async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
     if (row.cells.every((cell) => cell.trim() === "")) continue;
     if (!hasColumns) {
       hasColumns = true;
-      yield { columns: readColumnNames(row) };
+      yield { columns: readColumnNames(row), line: row.line };
       continue;
     }
     batch.push(row);
@@ -50,9 +50,6 @@ async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
     if (batch.length === BATCH_ROWS || batchLength > BATCH_LENGTH) yield takeBatch();
   }
   if (!hasColumns) throw fileError("O arquivo está vazio.");
-  if (total.rows === 0) {
-    throw fileError("O arquivo só tem o cabeçalho: não há linhas para importar.");
-  }
   if (batch.length > 0) yield takeBatch();
 }
 

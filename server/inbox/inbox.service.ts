@@ -1,4 +1,3 @@
-import { isOptOut } from "@/lib/domain/messages/opt-out";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import {
   markRecipientAnswered,
@@ -19,7 +18,7 @@ import {
   storeIncomingMessage,
 } from "@/server/messages/messages.service";
 import { settleSend } from "@/server/messages/sends.service";
-import { addOptOut, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
+import { hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { WebhookContent, WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
@@ -29,6 +28,7 @@ import {
   storeQrCode,
 } from "@/server/whatsapp/whatsapp.service";
 import { storeDeadLetters } from "./dead-letters.service";
+import { applyReply } from "./opt-out-replies.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
@@ -130,7 +130,7 @@ async function receiveMessage(
   pastChats: Set<string>,
 ) {
   const isLive = event.origin === "live";
-  const { stored, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(ownerId, {
+  const { stored, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(ownerId, {
     instanceId,
     providerMessageId: event.id,
     chatId: event.chatId,
@@ -146,6 +146,10 @@ async function receiveMessage(
     isNew: isLive,
   });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
+  if (echoed) {
+    publish(ownerId, "message.changed", { chat: event.chatId });
+    return markNumberContacted(ownerId, phoneKey);
+  }
   if (!stored) return;
   if (event.media && !stored.deleted) {
     await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
@@ -159,9 +163,14 @@ async function receiveMessage(
     return markNumberContacted(ownerId, phoneKey);
   }
 
-  const optedOut = isOptOut(event.text ?? "");
-  if (optedOut) await addOptOut(ownerId, phoneKey);
-  const lead = await markLeadAnswered(ownerId, phoneKey, optedOut ? "opted_out" : "answered");
+  const status = await applyReply(ownerId, {
+    phoneKey,
+    number: event.number,
+    words: event.text ?? "",
+    messageId: event.id,
+    saidAt: event.sentAt,
+  });
+  const lead = await markLeadAnswered(ownerId, phoneKey, status);
   await markRecipientAnswered(ownerId, phoneKey);
   await recordEvent(ownerId, "message_received", { metadata: { lead_id: lead?.id ?? null } });
   publish(ownerId, "message.received", {
@@ -184,7 +193,7 @@ async function markAnswered(ownerId: UserId, phoneKey: string) {
   await markRecipientAnswered(ownerId, phoneKey);
 }
 
-/** An opt-out may be written into an earlier message. */
+/** An opt-out may be written into an earlier message, and so may its end. */
 async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
   const edited = await editMessage(instance.id, event);
   if (!edited) {
@@ -192,9 +201,16 @@ async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent
     return storeDeadLetters(instance, [unknown]);
   }
   publish(ownerId, "message.changed", { chat: edited.phoneKey });
-  if (edited.direction === "out" || !isOptOut(event.text ?? "")) return;
-  await addOptOut(ownerId, edited.phoneKey);
-  await markLeadAnswered(ownerId, edited.phoneKey, "opted_out");
+  if (edited.direction === "out") return;
+  const { phoneKey } = edited;
+  const status = await applyReply(ownerId, {
+    phoneKey,
+    number: null,
+    words: event.text ?? "",
+    messageId: event.id,
+    saidAt: event.editedAt,
+  });
+  if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
 }
 
 /** A reaction is no answer: it has no effect beyond the conversation's screen. */

@@ -1,15 +1,9 @@
-import {
-  createPostgresBackend,
-  type Job,
-  type JobsOptions,
-  type JobType,
-  Queue,
-  Worker,
-} from "bullmq";
+import { type Job, type JobsOptions, type JobType, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { LOCK_LIMITS } from "@/server/db/transaction";
+import { DatabaseClient, LOCK_LIMITS } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
+import { createRetryingBackend } from "./postgres-backend";
 
 /**
  * Queue and worker on Redis when REDIS_URL is set, otherwise on PostgreSQL. Nothing depends on what the queue
@@ -18,6 +12,7 @@ import { logger } from "@/server/logger";
 
 const postgres = {
   connectionString: env.DATABASE_URL,
+  Client: DatabaseClient,
   schema: "bullmq",
   migrate: true,
   ...LOCK_LIMITS,
@@ -44,7 +39,7 @@ export function createQueue(name: string): JobQueue {
           maxRetriesPerRequest: 1,
         }),
       })
-    : new Queue(name, { connection: postgres }, createPostgresBackend);
+    : new Queue(name, { connection: postgres }, createRetryingBackend);
   queue.on("error", (error) => logger.warn({ queue: name, error: error.message }, "queue error"));
   return queue;
 }
@@ -60,7 +55,7 @@ export function createWorker(
         ...options,
         connection: new Redis(env.REDIS_URL, { maxRetriesPerRequest: null }),
       })
-    : new Worker(name, process, { ...options, connection: postgres }, createPostgresBackend);
+    : new Worker(name, process, { ...options, connection: postgres }, createRetryingBackend);
   worker.on("error", (error) => logger.warn({ queue: name, error: error.message }, "worker error"));
   return worker;
 }

@@ -1,6 +1,6 @@
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
-import { rows, sql } from "@/server/db/sql";
+import { rows, type Sql, sql } from "@/server/db/sql";
 import { buildLeadFilter, type LeadFilter } from "./lead-filter.repository";
 
 /** Leads given by id, or all leads that match a filter. */
@@ -33,13 +33,42 @@ export async function lockBatch(
   selection: LeadSelection,
   { after, upTo, limit }: Batch,
 ): Promise<number[]> {
-  const chosen =
-    "ids" in selection
-      ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
-      : buildLeadFilter(ownerId, selection.filter);
   const locked = await rows<{ id: number }>(
-    sql`SELECT id FROM leads WHERE ${chosen} AND id > ${after} AND id <= ${upTo}
+    sql`SELECT id FROM leads WHERE ${buildSelection(ownerId, selection)} AND id > ${after} AND id <= ${upTo}
         ORDER BY id LIMIT ${limit} FOR UPDATE`,
   );
   return locked.map(({ id }) => id);
+}
+
+export interface LeadToComplete {
+  id: number;
+  name: string;
+  cnpj: string;
+  whatsapp: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  cnae: string | null;
+  proprietario: string | null;
+}
+
+/** The same for leads with a CNPJ, with the values that the company registry knows. */
+export function lockBatchWithCnpj(
+  ownerId: UserId,
+  selection: LeadSelection,
+  { after, upTo, limit }: Batch,
+): Promise<LeadToComplete[]> {
+  return rows(
+    sql`SELECT id, name, cnpj, whatsapp, phone, email, address, city, state, cnae, proprietario FROM leads
+        WHERE ${buildSelection(ownerId, selection)} AND cnpj IS NOT NULL AND id > ${after} AND id <= ${upTo}
+        ORDER BY id LIMIT ${limit} FOR UPDATE`,
+  );
+}
+
+function buildSelection(ownerId: UserId, selection: LeadSelection): Sql {
+  return "ids" in selection
+    ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
+    : buildLeadFilter(ownerId, selection.filter);
 }

@@ -17,6 +17,8 @@ export interface FoundCompany {
   city: string | null;
   state: string | null;
   cnpj: string | null;
+  cnae?: string | null;
+  proprietario?: string | null;
   /** Per field: source URL, method, confidence. */
   evidence: object;
   /** Its social network profiles. */

@@ -30,7 +30,7 @@ export function findHistory(
          WHERE owner_id = ${ownerId} AND lead_id = ${lead.id} ORDER BY id DESC LIMIT ${limit})
         UNION ALL
         (SELECT 'campaign', coalesce(p.settled_at, p.claimed_at, r.scheduled_for), NULL, NULL, NULL,
-                coalesce(c.name, 'Campanha ' || c.id), p.state
+                c.name, p.state
          FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
          WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}
          ORDER BY p.id DESC LIMIT ${limit})

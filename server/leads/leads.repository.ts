@@ -153,8 +153,8 @@ export async function setStatus(
   ownerId: UserId,
   leadIds: readonly number[],
   status: LeadStatus,
-): Promise<void> {
-  await execute(
+): Promise<number> {
+  return execute(
     sql`UPDATE leads SET status = ${status}, status_by = 'person', updated_at = now()
         WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}`,
   );
@@ -196,11 +196,14 @@ export async function markContacted(
 ): Promise<void> {
   // A reply may be stored before the send is settled: the status it set stays.
   await execute(
-    sql`UPDATE leads SET
-          status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
-          contacted_at = CASE WHEN ${status} = 'sent' THEN coalesce(contacted_at, now()) ELSE contacted_at END,
-          status_by = 'campaign', updated_at = now()
-        WHERE owner_id = ${ownerId} AND id = ${leadId}`,
+    prepared(
+      "mark lead contacted",
+      sql`UPDATE leads SET
+            status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
+            contacted_at = CASE WHEN ${status} = 'sent' THEN coalesce(contacted_at, now()) ELSE contacted_at END,
+            status_by = 'campaign', updated_at = now()
+          WHERE owner_id = ${ownerId} AND id = ${leadId}`,
+    ),
   );
 }
 
@@ -226,6 +229,31 @@ export async function markAnswered(
                         AND NOT (l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered')))
           SELECT id, name FROM lead`,
     ),
+  );
+}
+
+/** Marks the leads of numbers that are never to be written to. */
+export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]): Promise<void> {
+  await execute(
+    sql`UPDATE leads SET status = 'opted_out', status_by = 'person', updated_at = now()
+        WHERE owner_id = ${ownerId} AND phone_key = ANY(${phoneKeys}::text[]) AND status <> 'opted_out'`,
+  );
+}
+
+/** Gives the lead of a number that may be written to again the status that what was said so far calls for. */
+export async function unmarkOptedOut(
+  ownerId: UserId,
+  phoneKey: string,
+  by: "person" | "reply",
+): Promise<void> {
+  await execute(
+    sql`UPDATE leads l SET
+          status = CASE WHEN EXISTS (
+                     SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
+                     WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in') THEN 'answered'
+                   WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
+          status_by = ${by}, updated_at = now()
+        WHERE l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = 'opted_out'`,
   );
 }
 

@@ -9,6 +9,8 @@ import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
 import { findListsOfLead } from "@/server/lists/lists.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
@@ -23,7 +25,14 @@ export async function createLead(
 ): Promise<{ lead: Lead }> {
   const values = toValues(input);
   const lead = { ...values, name: input.name, source: "manual" };
-  const [leadId] = await repository.insertLeads(actor.userId, [lead]);
+  const leadId = await transaction(async () => {
+    const [id] = await repository.insertLeads(actor.userId, [lead]);
+    if (id) {
+      const metadata = { lead_id: id, name: lead.name, source: lead.source };
+      await recordEvent(actor.userId, "lead_created", { metadata });
+    }
+    return id;
+  });
   if (!leadId) throw await findDuplicateError(actor.userId, values, null);
   const row = await repository.findLead(actor.userId, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
@@ -40,17 +49,31 @@ export async function updateLead(
   input: z.output<typeof LeadChange>,
 ): Promise<{ lead: Lead }> {
   const { userId } = actor;
-  if (!(await repository.findLead(userId, leadId))) throw new AppError("not_found", LEAD_NOT_FOUND);
+  const before = await repository.findLead(userId, leadId);
+  if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
   const values = toValues(input);
-  const row = await repository.updateLead(userId, leadId, values);
+  const row = await transaction(async () => {
+    const updated = await repository.updateLead(userId, leadId, values);
+    if (updated && updated !== "duplicate" && isClosed(updated) && !isClosed(before)) {
+      const metadata = { lead_id: leadId, name: updated.name };
+      await recordEvent(userId, "lead_closed", { metadata });
+    }
+    return updated;
+  });
   if (row === "duplicate") throw await findDuplicateError(userId, values, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { lead: toLead(row) };
 }
 
+const isClosed = ({ status }: { status: string }) => status === "closed";
+
 /** @throws AppError not_found */
 export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
-  const deleted = await repository.deleteLead(actor.userId, leadId);
+  const deleted = await transaction(async () => {
+    const done = await repository.deleteLead(actor.userId, leadId);
+    if (done) await recordEvent(actor.userId, "leads_deleted", { metadata: { lead_id: leadId } });
+    return done;
+  });
   if (!deleted) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { deleted: 1 };
 }
@@ -79,6 +102,11 @@ export async function findLeadByNumber(
     (await repository.findLeadByKey(actor.userId, requirePhoneKey(`+${number}`)));
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
   return { data: { lead: toLead(row) } };
+}
+
+/** The lead of a number's key; null when there is none. */
+export function findLeadByKey(ownerId: UserId, phoneKey: string) {
+  return repository.findLeadByKey(ownerId, phoneKey);
 }
 
 const LEAD_NOT_FOUND = "Lead não encontrado.";
@@ -146,13 +174,24 @@ export function overwriteLeads(ownerId: UserId, updates: readonly repository.Lea
 }
 
 /** Deletes leads that the current transaction has locked. Returns how many were deleted. */
-export function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
-  return repository.deleteLeads(ownerId, leadIds);
+export async function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
+  const deleted = await repository.deleteLeads(ownerId, leadIds);
+  if (deleted > 0) {
+    await recordEvent(ownerId, "leads_deleted", { quantity: deleted, metadata: {} });
+  }
+  return deleted;
 }
 
 /** Sets the status of leads that the current transaction has locked, as chosen by the user. */
-export function setLeadStatus(ownerId: UserId, leadIds: readonly number[], status: LeadStatus) {
-  return repository.setStatus(ownerId, leadIds, status);
+export async function setLeadStatus(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  status: LeadStatus,
+): Promise<void> {
+  const changed = await repository.setStatus(ownerId, leadIds, status);
+  if (changed > 0 && isClosed({ status })) {
+    await recordEvent(ownerId, "lead_closed", { quantity: changed, metadata: {} });
+  }
 }
 
 /** Records the outcome of contacting a lead. */
@@ -167,6 +206,16 @@ export function markLeadAnswered(
   status: "answered" | "opted_out",
 ) {
   return repository.markAnswered(ownerId, phoneKey, status);
+}
+
+/** Marks the leads of numbers that are never to be written to. */
+export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[]) {
+  return repository.markOptedOut(ownerId, phoneKeys);
+}
+
+/** Marks the lead of a number that may be written to again: answered, contacted or pending. */
+export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "person" | "reply") {
+  return repository.unmarkOptedOut(ownerId, phoneKey, by);
 }
 
 export function markNumberContacted(ownerId: UserId, phoneKey: string) {

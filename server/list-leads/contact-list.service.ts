@@ -9,6 +9,7 @@ import {
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
 import { insertLeads } from "@/server/leads/leads.service";
 import { addListMembersByKey } from "@/server/lists/list-members.service";
 import { createList, getList } from "@/server/lists/lists.service";
@@ -44,7 +45,11 @@ async function addContacts(
   const leads = contacts.map((contact) => ({ ...contact, source: CONTACTS_SOURCE }));
   const keys = contacts.map((contact) => contact.phone_key);
   for (let round = 1; ; round += 1) {
-    await insertLeads(ownerId, leads);
+    const created = (await insertLeads(ownerId, leads)).filter((id) => id !== null).length;
+    if (created > 0) {
+      const metadata = { list_id: listId, source: CONTACTS_SOURCE };
+      await recordEvent(ownerId, "lead_created", { quantity: created, metadata });
+    }
     const linked = await addListMembersByKey(ownerId, listId, keys);
     if (linked === keys.length || round === MOST_ROUNDS) return linked;
   }

@@ -15,7 +15,7 @@ import {
   lockListRemovals,
 } from "@/server/lists/lists.service";
 import { publish } from "@/server/live/publish";
-import { endSearchOfList } from "@/server/searches/searches.service";
+import { endSearchesOfList } from "@/server/searches/searches.service";
 
 /** Leads per transaction; longer lists take several, so that locks are short. */
 const BATCH_SIZE = 2_000;
@@ -49,7 +49,7 @@ async function removeInBatches({ userId }: Actor, listId: number) {
     const batch: { after: number; limit: number } = { after, limit: BATCH_SIZE };
     const done = await transaction(async () => {
       await lockListRemovals(userId);
-      await endSearchOfList(userId, listId);
+      await endSearchesOfList(userId, listId);
       const removed = await removeLeadsOfList(userId, listId, batch);
       // Already deleted: another deletion of the same list may have finished between two batches.
       const last = removed.last === null && !(await deleteListRow(userId, listId));

@@ -170,9 +170,11 @@ export function findListsOfLead(
 export function countListsBySource(
   ownerId: UserId,
   since: Date,
+  until: Date,
 ): Promise<{ source: string; count: number }[]> {
   return rows(
     sql`SELECT source, count(*)::int AS count FROM lists
-        WHERE owner_id = ${ownerId} AND created_at >= ${since} GROUP BY source ORDER BY count DESC, source`,
+        WHERE owner_id = ${ownerId} AND created_at >= ${since} AND created_at < ${until}
+        GROUP BY source ORDER BY count DESC, source`,
   );
 }

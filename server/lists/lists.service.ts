@@ -3,6 +3,8 @@ import type { List, ListQuery } from "@/lib/contracts/lists";
 import type { ListStatus } from "@/lib/domain/searches/search";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
 import { publish } from "@/server/live/publish";
 import { toList } from "./lists.mapper";
 import * as repository from "./lists.repository";
@@ -52,7 +54,11 @@ export async function createList(
   name: string,
   source = "manual",
 ): Promise<number> {
-  const listId = await repository.insertList(ownerId, name, source);
+  const listId = await transaction(async () => {
+    const id = await repository.insertList(ownerId, name, source);
+    await recordEvent(ownerId, "list_created", { metadata: { list_id: id, name, source } });
+    return id;
+  });
   publish(ownerId, "lists.changed", {});
   return listId;
 }
@@ -71,9 +77,9 @@ export function findListsOfLead(ownerId: UserId, leadId: number) {
   return repository.findListsOfLead(ownerId, leadId, MOST_LISTS_OF_A_LEAD);
 }
 
-/** Counts the lists created since then by source, most first. */
-export function countListsBySource(ownerId: UserId, since: Date) {
-  return repository.countListsBySource(ownerId, since);
+/** Counts the lists created between two instants by source, most first. */
+export function countListsBySource(ownerId: UserId, since: Date, until: Date) {
+  return repository.countListsBySource(ownerId, since, until);
 }
 
 /** Serialises one owner's list deletions until the current transaction ends. */
@@ -86,9 +92,15 @@ export function deleteListRow(ownerId: UserId, listId: number): Promise<boolean>
   return repository.deleteList(ownerId, listId);
 }
 
-/** Creates a list for a search to fill. Returns its id. */
-export function createSearchList(ownerId: UserId, list: repository.SearchList): Promise<number> {
-  return repository.insertSearchList(ownerId, list);
+/** Creates a list for a search to fill. Returns its id. Call inside a transaction. */
+export async function createSearchList(
+  ownerId: UserId,
+  list: repository.SearchList,
+): Promise<number> {
+  const id = await repository.insertSearchList(ownerId, list);
+  const { name, source } = list;
+  await recordEvent(ownerId, "list_created", { metadata: { list_id: id, name, source } });
+  return id;
 }
 
 /** Completes the list of a finished search. */

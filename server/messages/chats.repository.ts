@@ -3,7 +3,7 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind, MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
 import { prisma } from "@/server/db/prisma";
-import { empty, execute, firstRow, join, rows, type Sql, sql } from "@/server/db/sql";
+import { empty, execute, firstRow, join, prepared, rows, type Sql, sql } from "@/server/db/sql";
 import type { MessageDetails } from "./messages.repository";
 
 /** A conversation as the list of chats shows it. */
@@ -47,16 +47,17 @@ export function findChats(
     : empty;
   const matching =
     spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
-  return rows(
-    sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
+  const statement = sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
                l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count,
                ${IS_ARCHIVED} AS archived
         FROM conversations c
         LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
         LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
         WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${beyond} ${matching}
-        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`,
-  );
+        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
+  // Planning costs as much as reading; a search has as many texts as it has spellings.
+  if (spellings.length > 0) return rows(statement);
+  return rows(prepared(`find chats ${filter}${after ? " after" : ""}`, statement));
 }
 
 const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;

@@ -3,6 +3,7 @@ import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-
 import type { UserId } from "@/server/actor";
 import { type Identified, identifyContact } from "./identities.service";
 import * as repository from "./messages.repository";
+import { settleEchoedSend } from "./sends.service";
 
 export { setReaction } from "./reactions.repository";
 
@@ -15,18 +16,25 @@ export interface IncomingMessage extends Omit<MessageContent, "media"> {
   name: string | null;
   fromMe: boolean;
   sentAt: Date;
-  /** Counts as unread. */
+  /** Just written: counts as unread or, from us, may be the echo of a send whose answer is awaited. */
   isNew: boolean;
 }
 
-/** Stores a message reported by the provider, once. Call inside a transaction. */
+/**
+ * Stores a message reported by the provider, once. `echoed`: it is a send of ours that was stored already. Call inside
+ * a transaction.
+ */
 export async function storeIncomingMessage(
   ownerId: UserId,
   message: IncomingMessage,
-): Promise<Identified & { stored: repository.NewMessage | null }> {
+): Promise<Identified & { stored: repository.NewMessage | null; echoed: boolean }> {
   const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt, isNew } = message;
   const { kind, quotedId, location, contacts } = message;
   const contact = await identifyContact(ownerId, message);
+  if (fromMe && isNew) {
+    const echo = { instanceId, providerMessageId, phoneKey: contact.phoneKey, kind, text };
+    if (await settleEchoedSend(ownerId, echo)) return { ...contact, stored: null, echoed: true };
+  }
   const stored = await repository.storeMessage(ownerId, {
     instanceId,
     providerMessageId,
@@ -42,7 +50,7 @@ export async function storeIncomingMessage(
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
     isUnread: isNew && !fromMe,
   });
-  return { ...contact, stored };
+  return { ...contact, stored, echoed: false };
 }
 
 const PLAIN_TEXT = {
@@ -69,7 +77,7 @@ export async function storeSentMessage(
     name: null,
     fromMe: true,
     sentAt: new Date(),
-    isNew: true,
+    isNew: false,
   });
 }
 

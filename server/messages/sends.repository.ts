@@ -1,6 +1,6 @@
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/actor";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 import { lockMessageId } from "./messages.repository";
 
 /** A message that a person sent and whose outcome is awaited. */
@@ -17,6 +17,16 @@ export interface OpenSend {
   /** The size of its file. */
   bytes: number | null;
   sent_at: Date;
+}
+
+/** Locks a conversation until the transaction ends: what arrives in it waits. Null when there is none. */
+export function lockConversation(
+  ownerId: UserId,
+  phoneKey: string,
+): Promise<{ chat_id: string } | null> {
+  return firstRow(
+    sql`SELECT chat_id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} FOR UPDATE`,
+  );
 }
 
 /** Records a message, under the id chosen for it, before it is handed to the provider. */
@@ -105,6 +115,35 @@ export function findOpenSend(
         WHERE m.owner_id = ${ownerId} AND m.instance_id = ${instanceId} AND m.provider_message_id = ${messageId}
           AND m.direction = 'out' AND (m.sending_since IS NOT NULL OR m.unconfirmed)`,
   );
+}
+
+/**
+ * The send whose outcome is awaited and that has this provider id or, before any message has it, the oldest one to this
+ * contact with these words. Null when there is none.
+ */
+export async function findEchoedSend(
+  ownerId: UserId,
+  echo: {
+    instanceId: number;
+    providerMessageId: string;
+    phoneKey: string;
+    kind: MessageKind;
+    text: string | null;
+  },
+): Promise<number | null> {
+  const send = await firstRow<{ id: number }>(
+    prepared(
+      "find echoed send",
+      sql`SELECT m.id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+          WHERE m.sending_since IS NOT NULL AND m.owner_id = ${ownerId} AND m.instance_id = ${echo.instanceId}
+            AND (m.provider_message_id = ${echo.providerMessageId}
+              OR c.phone_key = ${echo.phoneKey} AND m.kind = ${echo.kind} AND m.content IS NOT DISTINCT FROM ${echo.text}::text
+                AND NOT EXISTS (SELECT 1 FROM messages r
+                  WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${echo.providerMessageId}))
+          ORDER BY m.id LIMIT 1`,
+    ),
+  );
+  return send?.id ?? null;
 }
 
 /** Records that nobody can tell whether a send arrived. Returns false when its outcome was recorded before. */

@@ -1,9 +1,10 @@
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
+import { recordEvent } from "@/server/events/events.service";
 import * as repository from "./sends.repository";
 
-export { claimOpenSends, markSendUnconfirmed } from "./sends.repository";
+export { claimOpenSends, lockConversation, markSendUnconfirmed } from "./sends.repository";
 
 /** Records a message under the id chosen for it, before it is handed to the provider. */
 export async function openSend(
@@ -32,7 +33,10 @@ export async function confirmSend(
   providerMessageId: string,
 ): Promise<number> {
   const taken = { providerMessageId, rank: MESSAGE_RANK.sent };
-  return (await repository.confirmSend(ownerId, sendId, taken)) ?? sendId;
+  const kept = await repository.confirmSend(ownerId, sendId, taken);
+  if (kept === null) return sendId;
+  await recordEvent(ownerId, "message_sent", { metadata: { message_id: kept, by: "person" } });
+  return kept;
 }
 
 /**
@@ -47,6 +51,21 @@ export async function settleSend(
   if (!open) return null;
   await confirmSend(ownerId, open.id, id);
   return { phoneKey: open.phone_key };
+}
+
+/**
+ * Records that the provider reported a send of ours, by its words, before it answered: a provider that chooses its own
+ * ids does not say which message it is. Returns false when the message is none of the open sends. Call inside a
+ * transaction.
+ */
+export async function settleEchoedSend(
+  ownerId: UserId,
+  echo: Parameters<typeof repository.findEchoedSend>[1],
+): Promise<boolean> {
+  const sendId = await repository.findEchoedSend(ownerId, echo);
+  if (sendId === null) return false;
+  await confirmSend(ownerId, sendId, echo.providerMessageId);
+  return true;
 }
 
 /**

@@ -1,14 +1,85 @@
 import type { UserId } from "@/server/actor";
+import { recordEvent } from "@/server/events/events.service";
 import * as repository from "./opt-outs.repository";
+import * as reviews from "./reviews.repository";
 
-/** Records that a number opted out. Campaigns check this before each send. */
-export function addOptOut(ownerId: UserId, phoneKey: string): Promise<void> {
-  return repository.insertOptOut(ownerId, phoneKey);
+export {
+  claimConfirmation,
+  findConfirms,
+  findDueConfirmations,
+  insertConfirmation,
+  setConfirms,
+} from "./confirmations.repository";
+export {
+  countOptOuts,
+  findOptOuts,
+  findOptOutsBefore,
+  type OptOutRow,
+} from "./opt-out-list.repository";
+export type { BlockedNumber, Reply } from "./opt-outs.repository";
+export { dismissReviews, findReview } from "./reviews.repository";
+
+/** A confirmation that could not be sent so soon is not sent at all: it would come as a surprise. */
+const CONFIRM_WITHIN_S = 600;
+/** However often somebody leaves and returns. */
+const CONFIRM_EVERY_S = 86_400;
+
+/**
+ * Blocks a number that asked for it. Returns false when this message had its effect before. Campaigns check this before
+ * each send. Call inside a transaction.
+ */
+export async function recordOptOut(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
+  if (!(await repository.insertReplyEvent(ownerId, "opted_out", reply))) return false;
+  await repository.insertReplyOptOut(ownerId, reply, {
+    confirmSeconds: CONFIRM_WITHIN_S,
+    pauseSeconds: CONFIRM_EVERY_S,
+  });
+  await reviews.deleteReviews(ownerId, [reply.phoneKey]);
+  await recordEvent(ownerId, "opted_out", { metadata: { by: "reply" } });
+  return true;
 }
 
-/** An opt-out under an opaque chat id counts for the number that it turned out to be. */
-export function extendOptOut(ownerId: UserId, from: string, to: string): Promise<void> {
-  return repository.copyOptOut(ownerId, from, to);
+/** Takes an opt-out back at the contact's own word. Returns false when there is none of its own. */
+export function recordReturn(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
+  return repository.deleteReplyOptOut(ownerId, reply);
+}
+
+/**
+ * Asks a person whether a reply is an opt-out, once per message. Campaigns leave the number out meanwhile. Call inside
+ * a transaction.
+ */
+export async function flagReply(ownerId: UserId, reply: repository.Reply): Promise<void> {
+  if (!(await repository.insertReplyEvent(ownerId, "flagged", reply))) return;
+  await reviews.upsertReview(ownerId, reply);
+}
+
+/** Blocks numbers at a person's decision. Returns the keys that were not blocked before. Call inside a transaction. */
+export async function blockNumbers(
+  ownerId: UserId,
+  numbers: readonly repository.BlockedNumber[],
+  origin: { source: "person" | "import"; words?: string | null },
+): Promise<string[]> {
+  const added = await repository.insertOptOuts(ownerId, numbers, origin);
+  await reviews.deleteReviews(
+    ownerId,
+    numbers.map(({ phoneKey }) => phoneKey),
+  );
+  if (added.length > 0) {
+    const metadata = { by: origin.source };
+    await recordEvent(ownerId, "opted_out", { quantity: added.length, metadata });
+  }
+  return added;
+}
+
+/** Removes a number from the blocked ones. Returns its key; null when it is not the owner's. */
+export function unblockNumber(ownerId: UserId, id: number, reason: string): Promise<string | null> {
+  return repository.deleteOptOut(ownerId, id, reason);
+}
+
+/** What was said under an opaque chat id counts for the number that it turned out to be. Call inside a transaction. */
+export async function extendOptOut(ownerId: UserId, from: string, to: string): Promise<void> {
+  await repository.copyOptOut(ownerId, from, to);
+  await reviews.moveReview(ownerId, from, to);
 }
 
 export function hasOptedOut(ownerId: UserId, phoneKey: string): Promise<boolean> {

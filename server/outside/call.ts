@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { env } from "@/server/env";
 
 export interface OutsideCall {
-  method?: "GET" | "POST" | "DELETE";
+  method?: "GET" | "POST" | "DELETE" | "PROPFIND";
   headers?: Record<string, string>;
   /** Bytes that are read while they are sent, for what is too large for the memory. */
   body?: string | AsyncIterable<Uint8Array>;

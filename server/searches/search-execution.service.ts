@@ -1,6 +1,7 @@
 import type { Advance, LeasedWork } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
 import { gatherNextPage } from "./search-gathering.service";
+import { saveRegistryResults } from "./search-registry.service";
 import { endSearch, publishProgress, type Run } from "./search-run.service";
 import { visitPendingResults } from "./search-visits.service";
 import { runSearch } from "./searches.jobs";
@@ -24,7 +25,8 @@ async function advance(run: Run): Promise<Advance> {
   for (;;) {
     const search = await repository.findSearch(run.ownerId, run.id);
     if (search?.status !== "processing") return ENDED;
-    await visitPendingResults(run, search);
+    if (search.kind === "receita") await saveRegistryResults(run, search);
+    else await visitPendingResults(run, search);
     if (run.signal.aborted) return ENDED;
 
     const now = await repository.findSearch(run.ownerId, run.id);
@@ -57,6 +59,7 @@ const STOPPED = "Busca interrompida por você.";
 const NOTHING_FOUND = {
   pages: "Nenhum site encontrado para esta busca. Tente outras palavras.",
   maps: "Nenhum negócio encontrado neste raio. Aumente o raio ou tente outras palavras.",
+  receita: "Nenhuma empresa foi encontrada na base da Receita.",
 };
 
 const WAITING_NOTE = "O serviço de busca não está atendendo agora. A busca continua sozinha.";

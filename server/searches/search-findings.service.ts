@@ -1,4 +1,3 @@
-import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { AppError } from "@/lib/errors";
 import { openCreditDay, spendCreditsOnLeads } from "@/server/credits/credits.service";
 import { recordEvents } from "@/server/events/events.service";
@@ -6,7 +5,6 @@ import { type FoundCompany, saveFoundCompanies } from "@/server/leads/found-lead
 import { addListMembers } from "@/server/lists/list-members.service";
 import { logger } from "@/server/logger";
 import type { Place } from "@/server/places/places.gateway";
-import type { SiteCompany } from "@/server/sites/sites.gateway";
 import {
   isRejectedValue,
   lockPendingResults,
@@ -23,7 +21,7 @@ export type Result = SearchResultRow<Place>;
 /** The outcome of processing a result: a company, or why there is none. */
 export interface Finding {
   result: Result;
-  found: { company: SiteCompany } | { outcome: "failed" | "empty"; detail?: string };
+  found: { company: FoundCompany } | { outcome: "failed" | "empty"; detail?: string };
 }
 
 /**
@@ -75,7 +73,7 @@ async function settleInTransaction(
     if (known === undefined) continue;
     if ("outcome" in found) settled.push({ id: result.id, ...found });
     else if (known) settled.push({ id: result.id, outcome: "linked", leadId: known });
-    else companies.push({ id: result.id, company: toFoundCompany(search, result, found.company) });
+    else companies.push({ id: result.id, company: found.company });
   }
   const kept = await saveAndCharge(run, search, companies);
   settled.push(...kept);
@@ -121,23 +119,6 @@ async function saveAndCharge(
     const lead = kept[index];
     return lead ? { id, outcome: lead.created ? "created" : "linked", leadId: lead.leadId } : [];
   });
-}
-
-function toFoundCompany(search: SearchRow, result: Result, company: SiteCompany): FoundCompany {
-  return {
-    ...company,
-    source: SOURCES[search.kind],
-    website: getWebsite(result),
-    siteHost: getCompanyHost(result.url),
-    city: result.place ? result.place.city : search.city,
-    state: result.place ? result.place.state : search.state,
-  };
-}
-
-/** A search result may be any page of the site; a map gives the address that the business chose. */
-function getWebsite({ url, place }: Result): string | null {
-  if (url === null) return null;
-  return place ? url : new URL(url).origin;
 }
 
 async function endWithoutCredits(run: Run) {

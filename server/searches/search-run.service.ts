@@ -11,7 +11,11 @@ import * as repository from "./searches.repository";
 export type Run = Leased;
 
 /** The source stored on a search's leads. */
-export const SOURCES = { pages: "google_pages", maps: "google_maps" } as const;
+export const SOURCES = {
+  pages: "google_pages",
+  maps: "google_maps",
+  receita: "receita",
+} as const;
 
 /**
  * Runs `write` in a transaction that checks and locks the lease. Returns undefined, without writing, when the lease
@@ -40,7 +44,8 @@ export async function endInTransaction(
 ): Promise<void> {
   const ended = await repository.endSearch(run.id, status, note);
   if (!ended) return;
-  await completeList(run.ownerId, ended.list_id, status, note);
+  // A list that existed before stays as it was.
+  if (ended.made_list) await completeList(run.ownerId, ended.list_id, status, note);
   await releaseCredits(run.ownerId, run.id);
   await recordEvent(run.ownerId, "search_completed", {
     creditsUsed: 0,

@@ -1,13 +1,15 @@
 import PQueue from "p-queue";
 import { Batcher } from "@/lib/batcher";
 import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
+import type { FoundCompany } from "@/server/leads/found-leads.service";
 import type { Place } from "@/server/places/places.gateway";
 import { mergeSiteData, toSiteCompany } from "@/server/places/places.service";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
 import { visitSite } from "@/server/sites/sites.service";
+import { completeFindings } from "./search-completion.service";
 import { type Finding, type Result, type Settlement, settleGroup } from "./search-findings.service";
 import { findPendingResults } from "./search-results.repository";
-import type { Run } from "./search-run.service";
+import { type Run, SOURCES } from "./search-run.service";
 import * as repository from "./searches.repository";
 
 const VISITS_AT_ONCE = 10;
@@ -25,7 +27,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.ownerId, run.id));
   // One group at a time, so that transactions of one search never wait for each other.
   const findings = new Batcher<Finding, Settlement>(async (group) => {
-    const settlement = await settleGroup(run, search, group);
+    const settlement = await settleGroup(run, search, await completeFindings(group));
     run.reportProgress();
     return group.map(() => settlement);
   }, GROUP);
@@ -42,7 +44,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   const visitResult = async (result: Result) => {
     if (signal.aborted) return;
     if (!(await canContinue())) return stop.abort();
-    const found = await visitResultSite(result, signal);
+    const found = await visitResultSite(search, result, signal);
     // An aborted visit is not a finding.
     if (signal.aborted) return;
     const settlement = settle({ result, found });
@@ -89,24 +91,58 @@ function cacheFor<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
 }
 
 /** Visits the company's website; falls back to the map's data if there is no site or the visit fails. */
-async function visitResultSite(result: Result, signal: AbortSignal): Promise<Finding["found"]> {
+async function visitResultSite(
+  search: repository.SearchRow,
+  result: Result,
+  signal: AbortSignal,
+): Promise<Finding["found"]> {
   const onMap = result.place && toSiteCompany(result.place);
   if (onMap && (result.url === null || getSiteKey(result.url) === null))
-    return toFinding(onMap, result);
+    return toFinding(search, onMap, result);
   const visit = await visitSite(result.url ?? "", { signal, fallbackName: result.title });
   if (visit.ok) {
-    return toFinding(onMap ? mergeSiteData(onMap, visit.company) : visit.company, result);
+    const company = onMap ? mergeSiteData(onMap, visit.company) : visit.company;
+    return toFinding(search, company, result);
   }
-  if (onMap) return toFinding(onMap, result);
+  if (onMap) return toFinding(search, onMap, result);
   return { outcome: "failed", detail: `${visit.reason}: ${visit.detail}` };
 }
 
 /**
  * Without a number, an e-mail or (on a map) its own site a company cannot be contacted, and is not worth a credit.
  */
-function toFinding(company: SiteCompany, { place, url }: Result): Finding["found"] {
+function toFinding(
+  search: repository.SearchRow,
+  company: SiteCompany,
+  result: Result,
+): Finding["found"] {
+  const { place, url } = result;
   const { whatsapp, phone, email } = company;
   const ownSite = place !== null && getCompanyHost(url) !== null;
-  if (whatsapp !== null || phone !== null || email !== null || ownSite) return { company };
+  if (whatsapp !== null || phone !== null || email !== null || ownSite) {
+    return { company: toFoundCompany(search, result, company) };
+  }
   return { outcome: "empty" };
+}
+
+/** What a visit found, with what the search itself knows of the result. */
+export function toFoundCompany(
+  search: repository.SearchRow,
+  result: Result,
+  company: SiteCompany,
+): FoundCompany {
+  return {
+    ...company,
+    source: SOURCES[search.kind],
+    website: getWebsite(result),
+    siteHost: getCompanyHost(result.url),
+    city: result.place ? result.place.city : search.city,
+    state: result.place ? result.place.state : search.state,
+  };
+}
+
+/** A search result may be any page of the site; a map gives the address that the business chose. */
+function getWebsite({ url, place }: Result): string | null {
+  if (url === null) return null;
+  return place ? url : new URL(url).origin;
 }

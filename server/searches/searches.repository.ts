@@ -1,4 +1,4 @@
-import type { ListStatus } from "@/lib/domain/searches/search";
+import type { ListStatus, SearchKind } from "@/lib/domain/searches/search";
 import type { UserId } from "@/server/actor";
 import { leaseQueries } from "@/server/db/lease-queries";
 import { prisma } from "@/server/db/prisma";
@@ -9,7 +9,7 @@ export interface SearchRow {
   owner_id: number;
   list_id: number;
   list_name: string;
-  kind: "pages" | "maps";
+  kind: SearchKind;
   query: string;
   city: string | null;
   state: string | null;
@@ -56,7 +56,7 @@ export function findRecentSearches(ownerId: UserId, limit: number): Promise<Sear
 }
 
 export interface NewSearch {
-  kind: "pages" | "maps";
+  kind: SearchKind;
   query: string;
   city: string | null;
   state: string | null;
@@ -65,6 +65,8 @@ export interface NewSearch {
   longitude: number | null;
   startPage: number;
   endPage: number;
+  /** False when `listId` existed before. */
+  madeList?: boolean;
 }
 
 /** `listId`: the list that receives its leads. */
@@ -73,12 +75,13 @@ export async function insertSearch(
   listId: number,
   search: NewSearch,
 ): Promise<number> {
-  const { radiusKm, startPage, endPage, ...rest } = search;
+  const { radiusKm, startPage, endPage, madeList = true, ...rest } = search;
   const { id } = await prisma.search.create({
     data: {
       ...rest,
       owner_id: ownerId,
       list_id: listId,
+      made_list: madeList,
       radius_km: radiusKm,
       start_page: startPage,
       end_page: endPage,
@@ -108,6 +111,13 @@ export async function canContinue(ownerId: UserId, searchId: number): Promise<bo
   return search !== null;
 }
 
+/** Records that all results of a search are stored: there is no page to read. */
+export async function markAllPagesRead(ownerId: UserId, searchId: number): Promise<void> {
+  await execute(
+    sql`UPDATE searches SET last_page = end_page WHERE owner_id = ${ownerId} AND id = ${searchId}`,
+  );
+}
+
 /** Shown until the next page is read or the search ends. */
 export async function setNote(ownerId: UserId, searchId: number, note: string): Promise<void> {
   await prisma.search.updateMany({ where: { owner_id: ownerId, id: searchId }, data: { note } });
@@ -118,10 +128,10 @@ export function endSearch(
   searchId: number,
   status: Exclude<ListStatus, "processing">,
   note: string | null,
-): Promise<{ kind: "pages" | "maps"; list_id: number } | null> {
+): Promise<{ kind: SearchKind; list_id: number; made_list: boolean } | null> {
   return firstRow(
     sql`UPDATE searches SET status = ${status}, note = ${note}, completed_at = now(), lease_until = NULL
-        WHERE id = ${searchId} AND status = 'processing' RETURNING list_id, kind`,
+        WHERE id = ${searchId} AND status = 'processing' RETURNING list_id, made_list, kind`,
   );
 }
 
@@ -133,13 +143,13 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   await execute(sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
 }
 
-/** Ends the list's search at once, even while a worker holds it. Returns its id, or null when none was active. */
-export async function endSearchOfList(ownerId: UserId, listId: number): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
+/** Ends the list's searches at once, even while a worker holds them. Returns the ids of those that were active. */
+export async function endSearchesOfList(ownerId: UserId, listId: number): Promise<number[]> {
+  const ended = await rows<{ id: number }>(
     sql`UPDATE searches SET status = 'completed', completed_at = now(), lease_until = NULL
         WHERE owner_id = ${ownerId} AND list_id = ${listId} AND status = 'processing' RETURNING id`,
   );
-  return row?.id ?? null;
+  return ended.map(({ id }) => id);
 }
 
 /** Returns null when it is over. */

@@ -1,19 +1,27 @@
+import type { z } from "zod/mini";
+import type { RegistrySave } from "@/lib/contracts/registry";
 import type { MapsSearch, PagesSearch } from "@/lib/contracts/searches";
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { REGISTRY_MAX_SAVED } from "@/lib/domain/registry/registry-search";
 import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/searches/maps-search";
 import { AppError } from "@/lib/errors";
-import { formatNumber } from "@/lib/format";
+import { formatCnpj, formatNumber } from "@/lib/format";
 import type { Actor, UserId } from "@/server/actor";
 import { releaseCredits, reserveCredits } from "@/server/credits/credits.service";
 import { afterCommit, transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";
-import { createSearchList } from "@/server/lists/lists.service";
-import { findPlaceResults } from "./search-results.repository";
+import { createSearchList, requireList } from "@/server/lists/lists.service";
+import { findMatchingCnpjs } from "@/server/registry/registry.service";
+import { addResults, findPlaceResults } from "./search-results.repository";
 import { SOURCES } from "./search-run.service";
 import { runSearch } from "./searches.jobs";
 import { toSearch } from "./searches.mapper";
 import * as repository from "./searches.repository";
 
 const PAGES_SEARCH_COST = 1;
+/** How many of the companies are new is not known before they are saved. */
+const SAVE_RESERVATION = 1;
 const RECENT = 20;
 const STARTED =
   "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.";
@@ -60,8 +68,62 @@ async function startSearch(actor: Actor, name: string, cost: number, search: rep
     });
     const searchId = await repository.insertSearch(actor.userId, listId, search);
     await reserveCredits(actor.userId, searchId, cost);
+    await recordEvent(actor.userId, "search_started", {
+      metadata: { search_id: searchId, list_id: listId, name, source: SOURCES[search.kind] },
+    });
     afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
     return { list_id: listId, message: STARTED };
+  });
+}
+
+const SAVING = "As empresas estão sendo salvas como leads. Acompanhe na lista.";
+
+/**
+ * Saves companies of the registry as leads of a list, in the background. One credit for each new lead; without any
+ * left it does not start.
+ * @throws AppError insufficient_credits; not_found for another user's list; invalid_input when there is none to save
+ */
+export async function saveRegistryCompanies(
+  actor: Actor,
+  { cnpjs, filter, list_id, list_name }: z.output<typeof RegistrySave>,
+) {
+  const wanted = cnpjs
+    ? cnpjs.map((cnpj) => normalizeCnpj(cnpj))
+    : await findMatchingCnpjs(filter ?? {}, REGISTRY_MAX_SAVED);
+  const unique = [...new Set(wanted)].filter((cnpj) => cnpj !== null);
+  if (unique.length === 0 || wanted.includes(null)) {
+    throw new AppError("invalid_input", "", {
+      fields: { cnpjs: wanted.length === 0 ? "Nenhuma empresa para salvar." : "CNPJ inválido." },
+    });
+  }
+  const name = list_name ?? "";
+  return transaction(async () => {
+    const listId =
+      list_id === undefined
+        ? await createSearchList(actor.userId, {
+            ...{ name, source: SOURCES.receita, query: name, city: null, state: null },
+          })
+        : await requireList(actor.userId, list_id);
+    const searchId = await repository.insertSearch(actor.userId, listId, {
+      kind: "receita",
+      ...{ query: name || "Empresas da Receita", madeList: list_id === undefined },
+      ...{ city: null, state: null, startPage: 1, endPage: 1 },
+      ...{ radiusKm: null, latitude: null, longitude: null },
+    });
+    await addResults(
+      { id: searchId, ownerId: actor.userId },
+      unique.map((cnpj) => ({
+        ...{ key: cnpj, url: null, title: formatCnpj(cnpj), place: null },
+        outcome: "pending",
+      })),
+    );
+    await repository.markAllPagesRead(actor.userId, searchId);
+    await recordEvent(actor.userId, "search_started", {
+      metadata: { search_id: searchId, list_id: listId, name, source: SOURCES.receita },
+    });
+    await reserveCredits(actor.userId, searchId, SAVE_RESERVATION);
+    afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
+    return { list_id: listId, message: SAVING };
   });
 }
 
@@ -82,12 +144,13 @@ export function stopAllSearches(ownerId: UserId): Promise<void> {
 }
 
 /**
- * Ends the active search of a list, if any, and releases its reserved credits. Call inside the transaction that
- * deletes the list.
+ * Ends the active searches of a list and releases their reserved credits. Call inside the transaction that deletes the
+ * list.
  */
-export async function endSearchOfList(ownerId: UserId, listId: number): Promise<void> {
-  const searchId = await repository.endSearchOfList(ownerId, listId);
-  if (searchId !== null) await releaseCredits(ownerId, searchId);
+export async function endSearchesOfList(ownerId: UserId, listId: number): Promise<void> {
+  for (const searchId of await repository.endSearchesOfList(ownerId, listId)) {
+    await releaseCredits(ownerId, searchId);
+  }
 }
 
 /** Stops a running search before its next result. @throws AppError not_found, search_over */

@@ -134,6 +134,9 @@ export async function openSocket(
     logger: quietLogger,
     // The phone keeps notifying its person.
     markOnlineOnConnect: false,
+    // The library reports a message of ours as soon as it is written, before WhatsApp has taken it: read as an echo, that
+    // would confirm what may never have arrived.
+    emitOwnEvents: false,
     syncFullHistory: false,
     generateHighQualityLinkPreview: false,
     defaultQueryTimeoutMs: QUERY_TIMEOUT_MS,

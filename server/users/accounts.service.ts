@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto";
+import type { Plan } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import { closeSessionsOf } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { hashPassword } from "./password.service";
 import { deletePasswordReset } from "./password-reset.repository";
 import { mailPasswordLink } from "./password-reset.service";
-import { createUserRow, deactivateUserRow, findUserByIdOrEmail } from "./users.repository";
+import {
+  createUserRow,
+  deactivateUserRow,
+  findUser,
+  findUserByIdOrEmail,
+  setPlan,
+} from "./users.repository";
 
 /**
  * Creates an account for another person with a random password and mails a link to choose their own. `alongside`
@@ -44,4 +51,13 @@ export async function deactivateAccountOf(userId: number): Promise<void> {
     await closeSessionsOf(userId);
     await deletePasswordReset(userId);
   });
+}
+
+/** Returns false when the account has that plan already; 'paid' and 'pro' are one. Joins the current transaction. */
+export function changePlan(userId: number, plan: Plan): Promise<boolean> {
+  return setPlan(userId, plan);
+}
+
+export async function isActiveAccount(userId: number): Promise<boolean> {
+  return (await findUser(userId))?.is_active ?? false;
 }

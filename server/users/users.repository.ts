@@ -93,6 +93,15 @@ export async function deactivateUserRow(userId: number): Promise<boolean> {
   return count === 1;
 }
 
+/** Returns false when it has that plan already. */
+export async function setPlan(userId: number, plan: Plan): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { id: userId, plan: plan === "free" ? { not: "free" } : "free" },
+    data: { plan },
+  });
+  return count === 1;
+}
+
 export async function setPasswordHash(userId: number, passwordHash: string): Promise<void> {
   await prisma.user.updateMany({ where: { id: userId }, data: { password_hash: passwordHash } });
 }

@@ -31,6 +31,7 @@ const SELECTED = {
   disconnected_at: true,
   problem: true,
   restricted_until: true,
+  paired_at: true,
 } as const;
 
 /** `status` and `problem` are narrowed: the columns' CHECKs allow no other value. */
@@ -49,12 +50,13 @@ export interface Connection {
   problem: ConnectionProblem | null;
 }
 
-export async function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
-  const instance = await prisma.whatsappInstance.findFirst({
-    where: { owner_id: ownerId },
-    select: SELECTED,
-  });
-  return instance as InstanceRow | null;
+export function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
+  return firstRow(
+    prepared(
+      "find instance",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ${ownerId}`,
+    ),
+  );
 }
 
 /** By the hash of the secret in the webhook's address, which authenticates the caller. */
@@ -125,6 +127,9 @@ export async function forgetCredentials(
   });
 }
 
+/** A number that was away longer is treated as newly paired. */
+const RESTART_HOURS = 72;
+
 /**
  * Returns true when something changed. QR codes are useless once connected or disconnected, and are cleared. A problem
  * stays until the next pairing; the end of a pairing that the person asked for is none.
@@ -143,6 +148,10 @@ export async function setConnection(
           qr_image = CASE WHEN ${status} = 'CONNECTING' THEN qr_image END,
           qr_at = CASE WHEN ${status} = 'CONNECTING' THEN qr_at END,
           connected_at = CASE WHEN ${status} = 'CONNECTED' THEN now() ELSE connected_at END,
+          paired_at = CASE WHEN ${status} <> 'CONNECTED' OR status = 'CONNECTED' THEN paired_at
+                           WHEN paired_at IS NULL OR number <> ${number}
+                             OR disconnected_at > connected_at AND disconnected_at < now() - make_interval(hours => ${RESTART_HOURS})
+                           THEN now() ELSE paired_at END,
           problem = ${told},
           history_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' AND NOT history_read THEN now() ELSE history_due_at END,
           contacts_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' THEN now() ELSE contacts_due_at END,
@@ -168,11 +177,28 @@ export async function setRestriction(
   hours: number,
 ): Promise<boolean> {
   const changed = await execute(
-    sql`UPDATE whatsapp_instances SET restricted_until = coalesce(${until}::timestamptz, now() + make_interval(hours => ${hours}))
-        WHERE id = ${instanceId} AND (restricted_until IS NULL OR restricted_until < now()
-          OR restricted_until IS DISTINCT FROM ${until}::timestamptz AND ${until !== null})`,
+    sql`WITH restricted AS (
+          UPDATE whatsapp_instances SET restricted_until = coalesce(${until}::timestamptz, now() + make_interval(hours => ${hours}))
+          WHERE id = ${instanceId} AND (restricted_until IS NULL OR restricted_until < now()
+            OR restricted_until IS DISTINCT FROM ${until}::timestamptz AND ${until !== null})
+          RETURNING owner_id
+        )
+        INSERT INTO whatsapp_restrictions (owner_id, until) SELECT owner_id, ${until}::timestamptz FROM restricted`,
   );
   return changed === 1;
+}
+
+/** Restrictions that began in the last `days` days, newest first, at most `limit`. */
+export function findRestrictions(
+  ownerId: UserId,
+  days: number,
+  limit: number,
+): Promise<{ started_at: Date; until: Date | null }[]> {
+  return rows(
+    sql`SELECT started_at, until FROM whatsapp_restrictions
+        WHERE owner_id = ${ownerId} AND started_at > now() - make_interval(days => ${days})
+        ORDER BY started_at DESC LIMIT ${limit}`,
+  );
 }
 
 /** Locks the instance until the current transaction ends and returns its status; null when it was deleted. */

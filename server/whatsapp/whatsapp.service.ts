@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { EventType } from "@/lib/domain/events/event-types";
 import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
+import { recordEvent } from "@/server/events/events.service";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
@@ -131,14 +133,26 @@ export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Inst
   return currentOrNull(await repository.findInstanceByRef(phoneNumberId));
 }
 
+const CONNECTION_EVENTS: Partial<Record<repository.Connection["status"], EventType>> = {
+  CONNECTED: "whatsapp_connected",
+  DISCONNECTED: "whatsapp_disconnected",
+};
+
 /** Stores a change of state and publishes it to the owner's screens. */
 export async function applyConnection(
   row: repository.InstanceRow,
   connection: repository.Connection,
 ): Promise<void> {
-  if (await repository.setConnection(row.id, connection)) {
-    publish(ownerOfRow(row.owner_id), "whatsapp.status", { status: connection.status });
-  }
+  const ownerId = ownerOfRow(row.owner_id);
+  const changed = await transaction(async () => {
+    const done = await repository.setConnection(row.id, connection);
+    const eventType = CONNECTION_EVENTS[connection.status];
+    if (done && eventType && row.status !== connection.status) {
+      await recordEvent(ownerId, eventType, { metadata: {} });
+    }
+    return done;
+  });
+  if (changed) publish(ownerId, "whatsapp.status", { status: connection.status });
 }
 
 /**
@@ -253,10 +267,17 @@ export async function findSender(ownerId: UserId) {
     row && {
       instanceId: row.id,
       connected: row.status === "CONNECTED",
+      /** Since when the number is connected, short interruptions aside. */
+      pairedAt: row.paired_at,
       /** Until then only answers are accepted; null when there is no restriction. */
       restrictedUntil: restrictedUntil && restrictedUntil > new Date() ? restrictedUntil : null,
     }
   );
+}
+
+/** When WhatsApp restricted the owner's number in the last `days` days, newest first, at most `limit`. */
+export function findRestrictions(ownerId: UserId, days: number, limit: number) {
+  return repository.findRestrictions(ownerId, days, limit);
 }
 
 /** The owner's instance and its number, while a phone is connected. */

@@ -20,7 +20,7 @@ import { guessMapping, IMPORT_FIELDS } from "@/lib/domain/imports/import-columns
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import { readLeadRow } from "@/lib/domain/imports/import-row";
 import { splitLinks } from "@/lib/domain/messages/message-links";
-import { isOptOut } from "@/lib/domain/messages/opt-out";
+import { classifyReply } from "@/lib/domain/messages/opt-out";
 import { formatPhone, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { csvCell, removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { isEmailAddress } from "@/lib/domain/text/email";
@@ -150,7 +150,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
     unknownVariables(text),
     renderTemplate(text, { name: text, city: null, state: null } as never, new Date(0)),
   ],
-  "opt-out": isOptOut,
+  "opt-out": classifyReply,
   "place term": findPlaceTags,
   "search term": toCandidatePattern,
   "user agent": deviceName,

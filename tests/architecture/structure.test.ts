@@ -23,8 +23,9 @@ describe("features", () => {
   const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route", "thread"];
   /** The providers behind a gateway; `http` is direct web access. */
   const PROVIDERS = [
+    "ai",
     ...["searxng", "serper", "brave", "overpass", "nominatim", "google", "ibge"],
-    ...["evolution", "baileys", "cloud", "http", "smtp", "folder", "s3"],
+    ...["evolution", "baileys", "cloud", "http", "smtp", "folder", "s3", "stripe"],
   ];
 
   const files = filesBelow("server", /\.ts$/).filter((file) => {

@@ -11,12 +11,16 @@ import type { Measurement } from "./measurement";
 
 const BENCHES = [
   "api",
+  "campaign",
   "chat",
   "crawl",
   "extraction",
   "import",
   "inbound",
   "leads-search",
+  "registry-import",
+  "registry-search",
+  "schedule",
   "stream",
 ];
 

@@ -21,6 +21,13 @@ export const DEMO: Account = {
   email: "demo@garimpo.local",
   password: "garimpo123",
 };
+/** Seeded too: 400 leads, no WhatsApp. Several tests use it at once, so each names its own campaigns. */
+const PRO: Account = {
+  plan: "pro",
+  name: "Paula",
+  email: "pro@garimpo.local",
+  password: "garimpo123",
+};
 export const ADMIN: Account = {
   plan: "pro",
   name: "Aline",
@@ -28,7 +35,7 @@ export const ADMIN: Account = {
   password: "garimpo123",
 };
 /** The account known before a test begins, by `signedInAs`. */
-export const SEEDED = { visitor: {}, new: {}, demo: DEMO, admin: ADMIN };
+export const SEEDED = { visitor: {}, new: {}, demo: DEMO, pro: PRO, admin: ADMIN };
 
 /** Registers the account through the API. */
 export async function register(account: Account, baseURL = ""): Promise<void> {

@@ -92,15 +92,6 @@ test("log out ends the session and clears what the browser kept", async ({ page 
 test.describe("the demonstration", () => {
   test.use({ signedInAs: "demo" });
 
-  const TO_COME = ["/subscription", "/search-receita", "/events"];
-
-  test("screens still to come say so inside the shell", async ({ page }) => {
-    for (const path of TO_COME) {
-      await page.goto(path);
-      await expect(page.getByText("Em construção").first()).toBeVisible();
-    }
-  });
-
   test("fills the leads table: search without accents, pages, columns", async ({ page }) => {
     await page.goto("/leads");
     await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("CLINICA ODONTOLOGICA");
@@ -137,6 +128,7 @@ for (const theme of ["light", "dark"] as const) {
         "/chat-whatsapp",
         "/prospect-by-whats",
         "/prospecting-activities",
+        "/nao-perturbe",
         "/profile",
         "/credits",
         "/busca-google-maps",

@@ -20,10 +20,18 @@ export async function buildSession(user: TestUser) {
 
 export async function buildBilling(user: TestUser) {
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date, current_period_end)
-        VALUES (${user.id}, 'cus_1', 'sub_1', 'monthly', 97, 'active', now(), now() + interval '30 days') RETURNING id`,
+    sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date, current_period_end)
+        VALUES (${user.id}, 'cus_1', 'sub_1', 'monthly', 9700, 'active', now(), now() + interval '30 days') RETURNING id`,
   );
   return row?.id ?? 0;
+}
+
+/** A subscription whose payment failed and that still gives PRO. */
+export async function buildPastDueBilling(user: TestUser) {
+  await execute(
+    sql`UPDATE billings SET status = 'past_due', gives_pro = true, failed_at = now(), pro_until = now() + interval '7 days'
+        WHERE id = ${await buildBilling(user)}`,
+  );
 }
 
 export async function buildListOfOne(user: TestUser) {
@@ -97,7 +105,8 @@ export async function buildInstance(user: TestUser) {
 export async function buildRunningCampaign(user: TestUser) {
   const row = await firstRow<{ campaign_id: number }>(
     sql`WITH campaign AS (
-          INSERT INTO campaigns (owner_id, num_leads, messages, list_ids) VALUES (${user.id}, 1, ARRAY['x'], '{}') RETURNING id)
+          INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids)
+          VALUES (${user.id}, (SELECT count(*) + 1 FROM campaigns WHERE owner_id = ${user.id}), 'Campanha', 1, ARRAY['x'], '{}') RETURNING id)
         INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status)
         SELECT ${user.id}, id, now(), 'running' FROM campaign RETURNING campaign_id`,
   );
@@ -142,4 +151,25 @@ async function buildMessage(
         RETURNING id`,
   );
   return row?.id ?? 0;
+}
+
+/** A blocked number. */
+export async function buildOptOut(user: TestUser): Promise<number> {
+  serial += 1;
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO opt_outs (owner_id, phone_key, source)
+        VALUES (${user.id}, ${`5511${77_770_000 + serial}`}, 'person') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+/** A reply that waits for a decision; returns its number. */
+export async function buildReview(user: TestUser): Promise<string> {
+  serial += 1;
+  const key = `5511${88_880_000 + serial}`;
+  await execute(
+    sql`INSERT INTO opt_out_reviews (owner_id, phone_key, words, provider_message_id, said_at)
+        VALUES (${user.id}, ${key}, 'não me mande mais boletos', 'M', now())`,
+  );
+  return key;
 }

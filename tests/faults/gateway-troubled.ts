@@ -100,7 +100,7 @@ async function readProblem(): Promise<string | null> {
 
 async function readRun(): Promise<{ status: string; error: string | null }> {
   const [run] = await rows<{ status: string; error: string | null }>(
-    sql`SELECT status, error_message AS error FROM campaign_runs WHERE owner_id = ${user.id} ORDER BY id DESC LIMIT 1`,
+    sql`SELECT status, coalesce(notice, error_message) AS error FROM campaign_runs WHERE owner_id = ${user.id} ORDER BY id DESC LIMIT 1`,
   );
   return run ?? { status: "none", error: null };
 }

@@ -12,18 +12,31 @@ import type { Figures } from "./report";
 
 const FAULTS = [
   "worker-killed",
+  "worker-killed-mid-send",
+  "worker-stopped",
+  "campaign-stopped",
+  "slots-doubled",
+  "campaign-model",
+  "many-owners",
+  "redis-lost",
+  "postgres-killed",
   "worker-frozen",
   "socket-owner-killed",
   "gateway-troubled",
   "webhooks-shuffled",
+  "payments-shuffled",
   "searches-killed",
   "import-killed",
+  "registry-import-killed",
   "big-bodies",
   "slow-bodies",
   "hostile-files",
   "hostile-pages",
   "launcher-killed",
 ];
+
+/** Faults of Redis itself. */
+const WITH_REDIS_ONLY = ["redis-lost"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !FAULTS.includes(name));
@@ -36,6 +49,7 @@ let broken = false;
 
 for (const fault of wanted.length > 0 ? wanted : FAULTS) {
   for (const backend of redis ? ["postgres", "redis"] : ["postgres"]) {
+    if (backend === "postgres" && WITH_REDIS_ONLY.includes(fault)) continue;
     const database = await copyTemplate(postgres);
     const startedAt = Date.now();
     const figures = await runFault(fault, {
@@ -79,6 +93,7 @@ async function runFault(name: string, place: Record<string, string>): Promise<Fi
       CAMPAIGN_PAUSE_MIN_MS: "5",
       CAMPAIGN_PAUSE_MAX_MS: "25",
       CRAWLER_DELAY_MS: "0",
+      FAULT_SEED: process.env["FAULT_SEED"] ?? "",
       ...place,
     },
   });

@@ -5,6 +5,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
+import { activities } from "@/lib/contracts/activities";
 import { campaigns } from "@/lib/contracts/campaigns";
 import { until } from "@/sandbox/testing";
 import { firstRow, rows, sql } from "@/server/db/sql";
@@ -105,7 +106,7 @@ async function hasOpenTransaction(): Promise<boolean> {
 
 async function measureAnswer(): Promise<void> {
   const askedAt = performance.now();
-  const answer = await callApi(api, campaigns.activities, {}, user.headers);
+  const answer = await callApi(api, activities.list, {}, user.headers);
   if (answer.status !== 200) throw new Error(`The activities answered ${answer.status}.`);
   slowestAnswerMs = Math.max(slowestAnswerMs, performance.now() - askedAt);
 }
@@ -115,6 +116,6 @@ async function accepted(): Promise<number> {
 }
 
 async function isOver(): Promise<boolean> {
-  const { body: answer } = await callApi(api, campaigns.activities, {}, user.headers);
+  const { body: answer } = await callApi(api, activities.list, {}, user.headers);
   return answer.activities[0]?.status === "completed";
 }

@@ -1,80 +1,68 @@
 /**
- * `kill -9` of the worker during a campaign, three times. Nothing lost: every recipient reaches a final state.
- * Nothing twice: no number is in the ledger two times. Each kill may leave one message with an unknown outcome.
+ * `kill -9` of the worker five times running while ten accounts each send to 210 leads: 50 random points of a run.
+ * Nothing lost: every recipient reaches a final state. Nothing twice: no number is in the ledger two times. Each kill
+ * may leave one message of each run with an unknown outcome.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { campaigns } from "@/lib/contracts/campaigns";
 import { until } from "@/sandbox/testing";
-import { rows, sql } from "@/server/db/sql";
-import { buildLead } from "../factories/leads";
-import { buildUser } from "../factories/users";
-import { callApi, startApi } from "../support/api";
-import { pairWhatsapp, readLedger, startOwnSandbox } from "../support/whatsapp";
+import { startApi } from "../support/api";
+import { startOwnSandbox } from "../support/whatsapp";
+import {
+  countAccepted,
+  countOutcomes,
+  createRandom,
+  type Seller,
+  startCampaign,
+  toFigures,
+  waitForEnd,
+} from "./campaign-run";
 import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 
-const LEADS = 120;
-/** Messages after which the worker is killed: early, in the middle, late. */
-const KILL_AFTER = [10, 60, 110];
-const WITHIN_MS = 240_000;
+const ACCOUNTS = 10;
+const LEADS = 210;
+const KILLS = 5;
+const WITHIN_MS = 300_000;
+const RESUMES_WITHIN_MS = 90_000;
 
+const random = createRandom();
 const sandbox = await startOwnSandbox();
 const api = await startApi();
-const user = await buildUser();
-for (let lead = 0; lead < LEADS; lead += 1) await buildLead(user.id);
-const instance = await pairWhatsapp(api, sandbox, user);
-
+const sellers: Seller[] = [];
+for (let account = 0; account < ACCOUNTS; account += 1) {
+  sellers.push(await startCampaign(api, sandbox, LEADS));
+}
 let worker = startWorkerProcess();
-const body = { num_leads: LEADS, messages: ["Oi {{empresa}}", "Olá, {{empresa}}!"] };
-await callApi(api, campaigns.start, { body }, user.headers);
-
 let slowestResumeMs = 0;
-for (const after of KILL_AFTER) {
-  await until(async () => (await accepted()) >= after, `${after} messages`, WITHIN_MS);
-  await pause(Math.random() * 40);
+for (let kill = 1; kill <= KILLS; kill += 1) {
+  const share = (kill - random()) / (KILLS + 1);
+  const target = Math.floor(ACCOUNTS * LEADS * share);
+  await until(
+    async () => (await countAccepted(sandbox, sellers)) >= target,
+    `${target} messages`,
+    WITHIN_MS,
+  );
+  await pause(random() * 50);
   await killProcess(worker);
-  const before = await accepted();
+  const before = await countAccepted(sandbox, sellers);
   const killedAt = Date.now();
   worker = startWorkerProcess();
   await until(
-    async () => (await accepted()) > before || (await isOver()),
+    async () => (await countAccepted(sandbox, sellers)) > before + ACCOUNTS,
     "it to go on",
     WITHIN_MS,
   );
   slowestResumeMs = Math.max(slowestResumeMs, Date.now() - killedAt);
 }
-await until(isOver, "the run to end", WITHIN_MS);
+await waitForEnd(sellers, WITHIN_MS);
 await killProcess(worker);
 
-const recipients = await rows<{ state: string; number: string }>(
-  sql`SELECT state, number FROM campaign_recipients WHERE owner_id = ${user.id}`,
-);
-const ledger = await readLedger(sandbox, instance);
-const reached = new Set(ledger.map(({ toKey }) => toKey.slice(-8)));
-const inState = (...states: string[]) => recipients.filter(({ state }) => states.includes(state));
-const unfinished = inState("pending", "sending").length;
-const missed = inState("sent").filter(({ number }) => !reached.has(number.slice(-8))).length;
-const twice = ledger.length - reached.size;
+const outcomes = await countOutcomes(sandbox, sellers);
 report({
-  recipients: { value: recipients.length, holds: recipients.length === LEADS },
-  accepted: { value: ledger.length, holds: ledger.length >= LEADS - KILL_AFTER.length },
-  lost: { value: unfinished + missed, holds: unfinished + missed === 0 },
-  twice: { value: twice, holds: twice === 0 },
-  unknown: {
-    value: inState("unknown").length,
-    holds: inState("unknown").length <= KILL_AFTER.length,
-  },
+  points: { value: ACCOUNTS * KILLS, holds: true },
+  ...toFigures(outcomes, ACCOUNTS * KILLS),
   "slowest resume s": {
-    value: Math.round(slowestResumeMs / 1000),
-    holds: slowestResumeMs <= 90_000,
+    value: Math.round(slowestResumeMs / 1_000),
+    holds: slowestResumeMs <= RESUMES_WITHIN_MS,
   },
 });
-
-async function accepted(): Promise<number> {
-  return (await readLedger(sandbox, instance)).length;
-}
-
-async function isOver(): Promise<boolean> {
-  const { body: answer } = await callApi(api, campaigns.activities, {}, user.headers);
-  return answer.activities[0]?.status === "completed";
-}

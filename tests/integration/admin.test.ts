@@ -99,8 +99,8 @@ describe("accounts", () => {
     const user = await buildUser();
     await rows(
       sql`WITH campaign AS (
-            INSERT INTO campaigns (owner_id, num_leads, messages, list_ids, next_run_at)
-            VALUES (${user.id}, 1, ARRAY['x'], '{}', now() + interval '1 day') RETURNING id),
+            INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, next_run_at)
+            VALUES (${user.id}, 1, 'Campanha', 1, ARRAY['x'], '{}', now() + interval '1 day') RETURNING id),
           list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id),
           search AS (
             INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)

@@ -18,7 +18,8 @@ beforeEach(async () => {
 async function buildRun(of = user): Promise<number> {
   const run = await firstRow<{ id: number }>(
     sql`WITH campaign AS (
-          INSERT INTO campaigns (owner_id, num_leads, messages, list_ids) VALUES (${of.id}, 1, '{Oi}', '{}') RETURNING id)
+          INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids)
+          VALUES (${of.id}, (SELECT count(*) + 1 FROM campaigns WHERE owner_id = ${of.id}), 'Campanha', 1, '{Oi}', '{}') RETURNING id)
         INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for) SELECT ${of.id}, id, now() FROM campaign
         RETURNING id`,
   );

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { campaigns } from "@/lib/contracts/campaigns";
+import { activities } from "@/lib/contracts/activities";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { buildLead } from "../factories/leads";
+import { buildInstance } from "../factories/owned-rows";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import { runApi } from "../support/running";
@@ -16,6 +17,8 @@ const { leases } = runDelivery;
 let user: TestUser;
 beforeEach(async () => {
   user = await buildUser();
+  // A run of an account without a phone waits instead of failing.
+  await buildInstance(user);
 });
 
 interface Row {
@@ -38,7 +41,8 @@ const read = (id: number) =>
 async function buildBrokenRun(): Promise<{ id: number; campaignId: number; leadId: number }> {
   const { id: leadId } = await buildLead(user.id);
   const campaign = await firstRow<{ id: number }>(
-    sql`INSERT INTO campaigns (owner_id, num_leads, messages, list_ids) VALUES (${user.id}, 1, '{Oi}', '{}') RETURNING id`,
+    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids)
+          VALUES (${user.id}, (SELECT count(*) + 1 FROM campaigns WHERE owner_id = ${user.id}), 'Campanha', 1, '{Oi}', '{}') RETURNING id`,
   );
   const run = await firstRow<{ id: number }>(
     sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for)
@@ -98,7 +102,7 @@ describe("work that keeps failing", () => {
     await workOnRow(runDelivery, id, never);
     const { status } = await callApi(
       api,
-      campaigns.stop,
+      activities.stop,
       { params: { id: campaignId } },
       user.headers,
     );

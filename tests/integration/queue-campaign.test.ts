@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { activities } from "@/lib/contracts/activities";
 import { campaigns } from "@/lib/contracts/campaigns";
 import { leads } from "@/lib/contracts/leads";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { until } from "@/sandbox/testing";
 import { execute, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
@@ -17,7 +19,7 @@ const start = (user: TestUser, body: { num_leads?: number; messages: string[] })
   callApi(api, campaigns.start, { body }, user.headers);
 
 async function activityOf(user: TestUser) {
-  const { body } = await callApi(api, campaigns.activities, {}, user.headers);
+  const { body } = await callApi(api, activities.list, {}, user.headers);
   return body.activities[0];
 }
 
@@ -103,6 +105,48 @@ test("an answer turns its lead answered; 'SAIR' opts the number out for good", a
   expect(again).toMatchObject({ status: 400, body: { code: "invalid_input" } });
 });
 
+test("numbers whose reply a person has yet to judge are left out, also while the campaign runs", async () => {
+  const [user, other] = [await buildUser(), await buildUser()];
+  const chosen = [await buildLead(user.id), await buildLead(user.id)];
+  const flagged = await buildLead(user.id);
+  const instance = await pairWhatsapp(api, sandbox, user);
+  const review = (ownerId: number, phone: string | null) =>
+    execute(
+      sql`INSERT INTO opt_out_reviews (owner_id, phone_key, words, provider_message_id, said_at)
+          VALUES (${ownerId}, ${toPhoneKey(`+${phone}`)}, 'pare de mandar e-mail', 'M', now())`,
+    );
+  await review(user.id, flagged.whatsapp);
+  // Another account's question says nothing here.
+  for (const lead of chosen) await review(other.id, lead.whatsapp);
+  const slow = { target: "evolution", path: "sendText", kind: "latency", delayMs: 3_000 };
+  await sandbox.control("POST", "/faults", { ...slow, times: 1 });
+  await start(user, { num_leads: 3, messages: ["Oi"] });
+  const sending = await until(
+    async () =>
+      (
+        await rows<{ lead_id: number }>(
+          sql`SELECT lead_id FROM campaign_recipients WHERE owner_id = ${user.id} AND state = 'sending'`,
+        )
+      )[0],
+    "the first message to be under way",
+    20_000,
+  );
+  const next = chosen.find(({ id }) => id !== sending.lead_id);
+  await review(user.id, next?.whatsapp ?? null);
+  await ended(user);
+  expect(await readLedger(sandbox, instance)).toHaveLength(1);
+  expect(
+    await rows(
+      sql`SELECT lead_id, detail FROM campaign_recipients WHERE owner_id = ${user.id} AND state = 'skipped'`,
+    ),
+  ).toEqual([{ lead_id: next?.id, detail: "Pode ter pedido para sair: decida na conversa" }]);
+  expect(
+    await rows(
+      sql`SELECT 1 FROM campaign_recipients WHERE owner_id = ${user.id} AND lead_id = ${flagged.id}`,
+    ),
+  ).toEqual([]);
+});
+
 test("one run at a time: of twenty simultaneous starts one is accepted", async () => {
   const user = await buildUser();
   for (let lead = 0; lead < 30; lead += 1) await buildLead(user.id);
@@ -135,7 +179,7 @@ test("stop takes effect before the next message", async () => {
   await until(async () => (await readLedger(sandbox, instance)).length >= 3, "the first messages");
   const stop = await callApi(
     api,
-    campaigns.stop,
+    activities.stop,
     { params: { id: body.activity_id } },
     user.headers,
   );
@@ -145,7 +189,7 @@ test("stop takes effect before the next message", async () => {
   expect((await readLedger(sandbox, instance)).length).toBeLessThanOrEqual(sentAtStop + 1);
   const over = await callApi(
     api,
-    campaigns.stop,
+    activities.stop,
     { params: { id: body.activity_id } },
     user.headers,
   );
@@ -194,7 +238,7 @@ test("a lost response is settled by a lookup, not by sending again", async () =>
   await until(async () => {
     const rested = await execute(
       sql`UPDATE campaign_runs SET next_send_at = now() - interval '1 minute', resume_at = NULL
-          WHERE owner_id = ${user.id} AND error_message IS NOT NULL AND lease_until IS NULL`,
+          WHERE owner_id = ${user.id} AND notice IS NOT NULL AND lease_until IS NULL`,
     );
     return rested === 1;
   }, "the run to rest");

@@ -5,6 +5,7 @@ import { transaction } from "@/server/db/transaction";
 import { type Finding, settleGroup } from "@/server/searches/search-findings.service";
 import { addResults, findPendingResults } from "@/server/searches/search-results.repository";
 import type { Run } from "@/server/searches/search-run.service";
+import { toFoundCompany } from "@/server/searches/search-visits.service";
 import { findSearch, type SearchRow } from "@/server/searches/searches.repository";
 import type { SiteCompany } from "@/server/sites/sites.gateway";
 import { buildLead } from "../factories/leads";
@@ -40,7 +41,7 @@ const NOTHING: SiteCompany = {
 
 /** One result per company, in order, each on its own site by default. */
 async function findings(
-  { run }: OpenSearch,
+  { run, row: search }: OpenSearch,
   companies: (Partial<SiteCompany> & { host?: string })[],
 ): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -53,10 +54,12 @@ async function findings(
       sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title)
           VALUES (${run.id}, ${run.ownerId}, ${url}, ${`${host} ${index}`}, 'x') RETURNING id`,
     );
-    found.push({
-      result: { id: row?.id ?? 0, url, result_key: `${host} ${index}`, title: "x", place: null },
-      found: { company: { ...NOTHING, name: `Empresa ${index}`, ...company } },
-    });
+    const result = {
+      ...{ id: row?.id ?? 0, url, result_key: `${host} ${index}` },
+      ...{ title: "x", place: null },
+    };
+    const visited = { ...NOTHING, name: `Empresa ${index}`, ...company };
+    found.push({ result, found: { company: toFoundCompany(search, result, visited) } });
   }
   return found;
 }

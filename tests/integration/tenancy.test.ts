@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import { execute, rows, sql } from "@/server/db/sql";
+import { buildCampaign } from "../factories/campaigns";
+import { buildEvent } from "../factories/events";
 import { buildLead } from "../factories/leads";
 import { buildList } from "../factories/lists";
 import {
@@ -16,6 +18,9 @@ import {
   buildInstance,
   buildLeadWithHistory,
   buildListOfOne,
+  buildOptOut,
+  buildPastDueBilling,
+  buildReview,
   buildRunningCampaign,
   buildSearch,
   buildSession,
@@ -39,6 +44,8 @@ interface Owned {
   serves?: number;
   /** What others get, for a row or without one, where that is no 404. */
   nothing?: object;
+  /** The administrator may read it too. */
+  adminReads?: true;
 }
 
 /**
@@ -55,6 +62,12 @@ const OWNED: Record<string, Owned> = {
     build: buildBilling,
     snapshot: (id) => rows(sql`SELECT * FROM billings WHERE id = ${id}`),
     shows: (id) => ({ id }),
+    body: { payment_method: "boleto" },
+    adminReads: true,
+  },
+  "/api/billing/{id}/cancel": {
+    build: buildBilling,
+    snapshot: (id) => rows(sql`SELECT * FROM billings WHERE id = ${id}`),
   },
   "/api/billing/user/{userId}": {
     build: async (user) => {
@@ -63,6 +76,7 @@ const OWNED: Record<string, Owned> = {
     },
     snapshot: (id) => rows(sql`SELECT * FROM billings WHERE user_id = ${id}`),
     shows: (id) => expect.arrayContaining([expect.objectContaining({ user_id: id })]),
+    adminReads: true,
   },
   "/api/canned_answers/{id}": {
     build: buildCannedAnswer,
@@ -180,16 +194,97 @@ const OWNED: Record<string, Owned> = {
     build: (user) => buildImport(user, "processing"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
   },
+  "/api/opt-outs/{id}/removal": {
+    build: buildOptOut,
+    snapshot: (id) => rows(sql`SELECT * FROM opt_outs WHERE id = ${id}`),
+    body: { reason: "Pediu orçamento" },
+  },
+  "/api/opt-outs/reviews/{number}": {
+    build: buildReview,
+    snapshot: (number) => rows(sql`SELECT * FROM opt_out_reviews WHERE phone_key = ${number}`),
+    shows: () => ({ review: { words: "não me mande mais boletos" } }),
+    nowhere: "5511900000000",
+    nothing: { review: null },
+  },
+  "/api/opt-outs/reviews/{number}/decision": {
+    build: buildReview,
+    snapshot: (number) => rows(sql`SELECT * FROM opt_out_reviews WHERE phone_key = ${number}`),
+    body: { opt_out: true },
+    nowhere: "5511900000000",
+  },
+  "/api/prospecting/activities/{id}": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+    shows: (id) => ({ activity: { id } }),
+  },
   "/api/prospecting/activities/{id}/stop": {
     build: buildRunningCampaign,
-    snapshot: (id) => rows(sql`SELECT * FROM campaign_runs WHERE campaign_id = ${id}`),
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/activities/{id}/resume": {
+    build: async (user) => (await buildCampaign(user, { status: "running", paused: true })).id,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/activities/{id}/cancel": {
+    build: buildScheduledCampaign,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/activities/{id}/edit": {
+    build: buildScheduledCampaign,
+    snapshot: snapshotCampaign,
+    body: { messages: ["Oi"], scheduled: true, scheduled_datetime: "2026-01-01T10:00" },
+    // Scheduling is for PRO.
+    serves: 403,
+  },
+  "/api/prospecting/activities/{id}/results": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+    shows: () => ({ summary: { recipients: 2 } }),
+  },
+  "/api/prospecting/activities/{id}/recipients": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+    shows: () => ({ pagination: { total: 2 } }),
+  },
+  "/api/prospecting/activities/{id}/retry": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/recipients/{id}/resend": {
+    build: async (user) => {
+      await buildInstance(user);
+      const { recipientIds } = await buildCampaign(user, {
+        status: "completed",
+        recipients: ["unknown"],
+      });
+      return recipientIds[0] ?? 0;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM campaign_recipients WHERE id = ${id}`),
   },
 };
+
+async function buildFinishedCampaign(user: TestUser): Promise<number> {
+  await buildInstance(user);
+  return (await buildCampaign(user, { status: "completed", recipients: ["failed", "sent"] })).id;
+}
+
+async function buildScheduledCampaign(user: TestUser): Promise<number> {
+  const nextRunAt = new Date(Date.now() + 86_400_000);
+  return (await buildCampaign(user, { nextRunAt })).id;
+}
+
+function snapshotCampaign(id: Id) {
+  return rows(
+    sql`SELECT c.*, r.*, p.* FROM campaigns c LEFT JOIN campaign_runs r ON r.campaign_id = c.id
+        LEFT JOIN campaign_recipients p ON p.run_id = r.id WHERE c.id = ${id}`,
+  );
+}
 
 /** Paths whose parameter belongs to no owner. */
 const PUBLIC_PARAMETERS = new Set([
   "/api/geo/states/{uf}/municipalities",
   "/api/geo/municipalities/{id}/districts",
+  "/api/dados-receita/{cnpj}",
 ]);
 
 /**
@@ -198,7 +293,11 @@ const PUBLIC_PARAMETERS = new Set([
  */
 const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
   "/api/billing": buildBilling,
+  "/api/billing/overview": buildPastDueBilling,
+  "/api/billing/history": buildBilling,
   "/api/prospecting/activities": buildRunningCampaign,
+  "/api/prospecting/number-health": (user) =>
+    buildCampaign(user, { status: "completed", recipients: ["sent"] }),
   "/api/canned_answers": buildCannedAnswer,
   "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/search": buildConversation,
@@ -208,22 +307,35 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/credits/history": buildCreditUse,
   "/api/credits/status": buildCreditUse,
   "/api/dashboard/activity": ({ id }) => buildLead(id),
+  "/api/events/summary": ({ id }) => buildEvent(id),
+  "/api/events/aggregate": ({ id }) => buildEvent(id),
+  "/api/events/by-source": ({ id }) => buildList(id),
+  "/api/events/list": ({ id }) => buildEvent(id),
+  "/api/events/report": ({ id }) => buildEvent(id),
+  "/api/events/funnel": ({ id }) => buildLead(id),
   "/api/imports": (user) => buildImport(user, "completed"),
   "/api/imports/draft": (user) => buildImport(user, "uploaded"),
   "/api/leads": ({ id }) => buildLead(id),
   "/api/leads/stats": ({ id }) => buildLead(id),
   "/api/leads/cities": ({ id }) => buildLead(id, { city: "Santos" }),
   "/api/lists": ({ id }) => buildList(id),
+  "/api/opt-outs": buildOptOut,
+  "/api/opt-outs/settings": ({ id }) =>
+    execute(sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${id}, false)`),
   "/api/searches": buildSearch,
   "/api/sessions": buildSession,
   "/api/user": changeProfile,
 };
 
 /**
- * The names of profile fields, not their values; and the templates of a number, which this provider has none of (see
- * cloud-send.test).
+ * The names of profile fields, not their values; the templates of a number, which this provider has none of (see
+ * cloud-send.test); and the public registry, whose companies say which of the account's leads they are (see
+ * registry-search.test).
  */
-const SAME_FOR_ALL = ["/api/user/fields", "/api/whatsapp/templates"];
+const SAME_FOR_ALL = [
+  ...["/api/user/fields", "/api/whatsapp/templates"],
+  ...["/api/dados-receita", "/api/registry/counts", "/api/registry/activities"],
+];
 
 const api = runApi();
 let member: TestUser;
@@ -290,7 +402,9 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
     expect(before).not.toEqual([]);
     for (const intruder of [stranger, admin]) {
       const answer = await ask(intruder, id);
-      expect(answer).toMatchObject(refusal);
+      const isReader = intruder === admin && owned.adminReads && endpoint.method === "GET";
+      if (isReader) expect(answer).toMatchObject({ status: 200, body: shows?.(id) });
+      else expect(answer).toMatchObject(refusal);
     }
     expect(await snapshot(id)).toEqual(before);
     expect(await ask(owner, nowhere)).toMatchObject(refusal);
@@ -298,7 +412,10 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
 });
 
 /** What is asked for, where without it nothing is. */
-const QUERIES: Record<string, string> = { "/api/whatsapp/search": "?query=oi" };
+const QUERIES: Record<string, string> = {
+  "/api/events/aggregate": "?event_type=lead_created",
+  "/api/whatsapp/search": "?query=oi",
+};
 
 describe.each(withoutId)("$method $path", ({ path }) => {
   test("shows the new row to its owner only", async () => {
@@ -336,7 +453,7 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
       });
     }
     const answer = await request(api, endpoint.method, path, body, admin.headers);
-    expect([200, 400, 404]).toContain(answer.status);
+    expect([200, 400, 404, 409]).toContain(answer.status);
   });
 });
 

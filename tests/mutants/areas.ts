@@ -26,6 +26,28 @@ export const AREAS: Record<string, Area> = {
     tests: ["tests/integration/credits.test.ts", "tests/integration/search-findings.test.ts"],
     target: 0.9,
   },
+  campaigns: {
+    code: [
+      "lib/domain/campaigns/pacing.ts",
+      "lib/domain/campaigns/recurrence.ts",
+      "server/campaigns/campaign-schedule.service.ts",
+      "server/campaigns/delivery-outcome.service.ts",
+      "server/campaigns/next-step.service.ts",
+    ],
+    sql: [
+      "server/campaigns/audience.repository.ts",
+      "server/campaigns/campaigns.repository.ts",
+      "server/campaigns/delivery.repository.ts",
+      "server/campaigns/runs.repository.ts",
+    ],
+    tests: [
+      "lib/domain/campaigns/*.test.ts",
+      "tests/integration/campaign-gates.test.ts",
+      "tests/integration/campaign-rules.test.ts",
+      "tests/integration/queue-campaign.test.ts",
+    ],
+    target: 0.9,
+  },
   "lead-keys": {
     code: [
       "lib/domain/companies/cnpj.ts",
@@ -35,6 +57,32 @@ export const AREAS: Record<string, Area> = {
     ],
     sql: [],
     tests: ["lib/domain/companies/*.test.ts", "lib/domain/phone/*.test.ts"],
+    target: 0.9,
+  },
+  "opt-out": {
+    code: ["lib/domain/messages/opt-out.ts", "lib/domain/messages/reply-words.ts"],
+    sql: [],
+    tests: ["lib/domain/messages/opt-out.test.ts"],
+    target: 0.9,
+  },
+  "opt-out-effects": {
+    code: [
+      "server/opt-outs/opt-outs.service.ts",
+      "server/inbox/opt-out-replies.service.ts",
+      "server/chat/opt-out-confirmation.service.ts",
+      "server/chat/opt-out-review.service.ts",
+    ],
+    sql: [
+      "server/opt-outs/confirmations.repository.ts",
+      "server/opt-outs/opt-outs.repository.ts",
+      "server/opt-outs/reviews.repository.ts",
+    ],
+    tests: [
+      "tests/integration/opt-outs-apart.test.ts",
+      "tests/integration/opt-out-confirmation.test.ts",
+      "tests/integration/opt-out-replies.test.ts",
+      "tests/integration/opt-outs.test.ts",
+    ],
     target: 0.9,
   },
   sessions: {
@@ -51,5 +99,41 @@ export const AREAS: Record<string, Area> = {
       "tests/integration/stream.test.ts",
     ],
     target: 0.9,
+  },
+  billing: {
+    code: [
+      "lib/domain/billing/money.ts",
+      "lib/domain/billing/pro-access.ts",
+      "lib/domain/plans/plan-catalogue.ts",
+      "server/billing/plan.service.ts",
+      "server/billing/subscription-sync.service.ts",
+      "server/billing-events/billing-events.service.ts",
+      "server/billing-events/event-work.service.ts",
+    ],
+    sql: [
+      "server/billing/accounts.repository.ts",
+      "server/billing/subscriptions.repository.ts",
+      "server/billing-events/billing-events.repository.ts",
+    ],
+    tests: [
+      "lib/domain/billing/*.test.ts",
+      "lib/domain/plans/*.test.ts",
+      "tests/integration/billing-events.test.ts",
+      "tests/integration/billing-plans.test.ts",
+    ],
+    target: 0.9,
+  },
+  "registry-parsing": {
+    code: [
+      "lib/domain/registry/registry-files.ts",
+      "lib/domain/registry/registry-line.ts",
+      "lib/domain/registry/registry-name.ts",
+      "lib/domain/registry/registry-rows.ts",
+      "lib/domain/registry/registry-values.ts",
+      "lib/domain/registry/staging-rows.ts",
+    ],
+    sql: [],
+    tests: ["lib/domain/registry/*.test.ts"],
+    target: 0.75,
   },
 };

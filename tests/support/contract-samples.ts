@@ -12,7 +12,7 @@ const CANDIDATES: unknown[] = [
     [{ key: "body_1", value: "Ana" }],
     null,
   ],
-  ...[false, ""],
+  ...[false, "", "active"],
 ];
 
 type Shape = Record<string, z.ZodMiniType>;
@@ -36,7 +36,21 @@ export function buildSample(schema: z.ZodMiniType): unknown {
     const larger = { ...sample, [name]: value };
     if (countIssues(schema, larger) <= countIssues(schema, sample)) sample = larger;
   }
-  return sample;
+  return countIssues(schema, sample) === 0 ? sample : mend(schema, sample);
+}
+
+/** Where fields accept more than the whole does: each in turn gets the value that leaves the fewest issues. */
+function mend(schema: z.ZodMiniType, sample: Record<string, unknown>): Record<string, unknown> {
+  let best = sample;
+  for (const name of Object.keys(sample)) {
+    const field = getShape(schema)?.[name];
+    for (const value of CANDIDATES) {
+      if (!field || !z.safeParse(field, value).success) continue;
+      const other = { ...best, [name]: value };
+      if (countIssues(schema, other) < countIssues(schema, best)) best = other;
+    }
+  }
+  return best;
 }
 
 function isOptional(schema: z.ZodMiniType): boolean {
@@ -61,6 +75,15 @@ export function* spoilSample(
 }
 
 function getShape(schema: z.ZodMiniType): Shape | undefined {
-  const { shape, innerType } = schema._zod.def as { shape?: Shape; innerType?: z.ZodMiniType };
-  return shape ?? (innerType && getShape(innerType));
+  const {
+    shape,
+    innerType,
+    in: first,
+  } = schema._zod.def as {
+    shape?: Shape;
+    innerType?: z.ZodMiniType;
+    in?: z.ZodMiniType;
+  };
+  const inner = innerType ?? first;
+  return shape ?? (inner && getShape(inner));
 }

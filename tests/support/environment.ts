@@ -14,12 +14,16 @@ afterAll(() => database.drop());
 
 const [apiPort, sandboxPort, smtpPort] = [await freePort(0), await freePort(0), await freePort(0)];
 const [whatsappPort, filesPort] = [await freePort(0), await freePort(0)];
+const sharePort = await freePort(0);
 
 const mediaDir = mkdtempSync(join(tmpdir(), "media-"));
 afterAll(() => rmSync(mediaDir, { recursive: true, force: true }));
 
 Object.assign(process.env, {
   MEDIA_DIR: mediaDir,
+  REGISTRY_DIR: join(mediaDir, "registry"),
+  REGISTRY_SHARE_URL: `http://127.0.0.1:${sharePort}`,
+  REGISTRY_SHARE_TOKEN: "of the share",
   DATABASE_URL: database.url,
   AUTH_SECRET: "a secret that only the tests know, long enough",
   PORT: String(apiPort),

@@ -21,12 +21,13 @@ export default async function setUp(project: TestProject) {
 
 /**
  * Starts one server for all runs, fast and without durability, with one migrated template per state of the
- * migrations.
+ * migrations. With `survivesKills` what was committed outlasts a SIGKILL of the server.
  */
 export async function preparePostgres({
   name = "test-postgres",
   preferredPort = 54_339,
   sharedBuffers = "256MB",
+  survivesKills = false,
 } = {}): Promise<{ url: string; template: string }> {
   const server = await startPostgres({
     folder: join(root, ".data"),
@@ -34,7 +35,7 @@ export async function preparePostgres({
     preferredPort,
     settings: {
       fsync: "off",
-      synchronous_commit: "off",
+      synchronous_commit: survivesKills ? "on" : "off",
       full_page_writes: "off",
       shared_buffers: sharedBuffers,
     },

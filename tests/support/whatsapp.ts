@@ -1,4 +1,5 @@
 import { whatsapp } from "@/lib/contracts/whatsapp";
+import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { startTestSandbox, type TestSandbox, until } from "@/sandbox/testing";
 import { env } from "@/server/env";
 import type { TestUser } from "../factories/users";
@@ -34,8 +35,20 @@ export interface LedgerMessage {
   text: string;
 }
 
-/** Every message the sandbox accepted from an instance. */
+/**
+ * The messages the sandbox accepted from an instance, without the confirmations of opt-outs: some of its phones opt out
+ * by themselves.
+ */
 export async function readLedger(sandbox: Control, instance: string): Promise<LedgerMessage[]> {
+  const messages = await readWholeLedger(sandbox, instance);
+  return messages.filter(({ text }) => text !== OPT_OUT_CONFIRMATION);
+}
+
+/** Every message the sandbox accepted from an instance. */
+export async function readWholeLedger(
+  sandbox: Control,
+  instance: string,
+): Promise<LedgerMessage[]> {
   const ledger = await sandbox.control<{ messages: LedgerMessage[] }>(
     "GET",
     `/ledger?instance=${instance}`,

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { EventsScreen } from "@/components/events/events-screen";
 
 export const metadata: Metadata = { title: "Eventos" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <EventsScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { NewCampaignScreen } from "@/components/campaigns/new-campaign-screen";
+import { EditorScreen } from "@/components/campaign-editor/editor-screen";
 
 export const metadata: Metadata = { title: "Prospecção pelo WhatsApp" };
 
 export default function Page() {
-  return <NewCampaignScreen />;
+  return <EditorScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { RegistryScreen } from "@/components/registry/registry-screen";
 
 export const metadata: Metadata = { title: "Busca de Leads - Receita Federal" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <RegistryScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { UnderConstruction } from "@/components/shell/under-construction";
+import { SubscriptionScreen } from "@/components/billing/subscription-screen";
 
 export const metadata: Metadata = { title: "Assinatura" };
 
 export default function Page() {
-  return <UnderConstruction />;
+  return <SubscriptionScreen />;
 }

@@ -1,6 +1,6 @@
 import { billing } from "@/lib/contracts/billing";
-import { createBilling, readBilling } from "@/server/billing/billing.service";
+import { readBilling, writeBilling } from "@/server/billing/billing.service";
 import { route } from "@/server/http/route";
 
 export const GET = route(billing.read, ({ actor, query }) => readBilling(actor, query));
-export const POST = route(billing.create, ({ actor, body }) => createBilling(actor, body));
+export const POST = route(billing.create, ({ actor, body }) => writeBilling(actor, body));

@@ -4,7 +4,12 @@ export const AUDIT_ACTIONS = [
   "account.deactivated",
   "billing.created",
   "billing.deleted",
+  "billing.event_retried",
+  "billing.alert_resolved",
   "dead_letter.replayed",
   "dead_letter.deleted",
+  "registry.import_started",
+  "registry.import_stopped",
+  "registry.rolled_back",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

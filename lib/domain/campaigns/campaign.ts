@@ -14,9 +14,61 @@ export const ACTIVITY_STATUSES = [
 ] as const;
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number];
 
+export const CAMPAIGN_NAME_MAX_LENGTH = 120;
+/** A first run further away is taken for a typing error. */
+export const SCHEDULE_MAX_DAYS = 365;
+/** A run that could not start in time still starts within this, and is otherwise missed. */
+export const SCHEDULE_GRACE_HOURS = 12;
+
+/** Added to a message where the campaign asks for it. */
+export const OPT_OUT_LINE = "Para não receber mais mensagens, responda SAIR.";
+
 export const RECURRENCES = ["none", "daily", "weekly", "weekdays"] as const;
 export type Recurrence = (typeof RECURRENCES)[number];
 
 export function canStopActivity(status: ActivityStatus): boolean {
   return status === "pending" || status === "running" || status === "processing";
 }
+
+/** What a screen shows of a recipient: how far its message came, or why there is none. */
+export const RECIPIENT_STATES = [
+  "pending",
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "answered",
+  "failed",
+  "skipped",
+  "unknown",
+] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+/** Why a recipient got no message, or why nobody knows. */
+export const RECIPIENT_CAUSES = [
+  "no_whatsapp",
+  "refused",
+  "not_delivered",
+  "opted_out",
+  "in_review",
+  "contacted",
+  "answered",
+  "lead_deleted",
+  "stopped",
+  "unconfirmed",
+] as const;
+export type RecipientCause = (typeof RECIPIENT_CAUSES)[number];
+
+/** Why a run was made: the campaign's audience, or the ones that failed or are unknown in an earlier run. */
+export const RUN_KINDS = ["audience", "failed", "unknown"] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
+export const RUN_STATUSES = [
+  "pending",
+  "running",
+  "completed",
+  "stopped",
+  "error",
+  "missed",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];

@@ -75,7 +75,7 @@ function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
   return value && !/[{}]/.test(value) ? value : FALLBACKS[name];
 }
 
-function getFirstName(person: string | null): string | null {
+export function getFirstName(person: string | null): string | null {
   return person?.trim().split(/\s+/)[0] || null;
 }
 

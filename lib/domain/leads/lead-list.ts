@@ -34,5 +34,10 @@ export const LEAD_SOURCE_LABEL: Record<LeadSource, string> = {
   whatsapp_contacts: "Contatos do WhatsApp",
 };
 
+/** Returns the label of a source, or an unknown one unchanged. */
+export function getLeadSourceLabel(source: string): string {
+  return LEAD_SOURCE_LABEL[source as LeadSource] ?? source;
+}
+
 /** A filtered list is not counted beyond this, so that the cost of a page does not grow with the data. */
 export const COUNTED_LEADS = 10_000;

@@ -1,3 +1,4 @@
+import type { RegistryStatus } from "@/lib/domain/registry/registry-labels";
 import type { LeadStatus } from "./lead-status";
 
 /**
@@ -38,12 +39,15 @@ export type LeadRow = Omit<LeadValues, (typeof HIDDEN)[number]> & {
   id: number;
   source: string;
   created_at: Date;
+  /** What the company registry says of it when it is not active. */
+  company_status: Exclude<RegistryStatus, "ativa"> | null;
 };
 
 export const LEAD_ROW_COLUMNS: readonly (keyof LeadRow)[] = [
   "id",
   "source",
   "created_at",
+  "company_status",
   ...LEAD_VALUES.filter((name): name is Exclude<LeadValueName, (typeof HIDDEN)[number]> =>
     HIDDEN.every((hidden) => hidden !== name),
   ),

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isOptOut } from "./opt-out";
+import { classifyReply } from "./opt-out";
+
+const isOptOut = (text: string) => classifyReply(text) === "opt_out";
 
 it.each([
   ...["SAIR", "sair", " Sair. ", "*SAIR*", "sair!!!", "PARAR", "Parar"],
@@ -130,5 +132,158 @@ it("does not match inside a longer sentence", () => {
       expect(isOptOut(`${other}sair`)).toBe(false);
     }),
     { seed: 1 },
+  );
+});
+
+it.each([
+  ...["pare", "Parem!", "pode parar", "podem parar por favor", "pare com isso", "descadastrem"],
+  ...["não quero mais, obrigado", "Boa tarde, me tirem da lista de transmissão", "sair 🙏"],
+])("%j is an opt-out as well", (answer) => {
+  expect(classifyReply(answer)).toBe("opt_out");
+});
+
+it.each([...["voltar", "VOLTAR", " Voltar! ", "*voltar*", "“Voltar”.", "vóltar", "voltar 👍"]])(
+  "%j takes an opt-out back",
+  (answer) => {
+    expect(classifyReply(answer)).toBe("return");
+  },
+);
+
+it.each([
+  ...[
+    "quero voltar",
+    "voltar por favor",
+    "vou voltar amanhã",
+    "voltei",
+    "volta",
+    "voltarr",
+    "v oltar",
+  ],
+  ...["voltar sair", "sair voltar"],
+])("%j takes nothing back", (answer) => {
+  expect(classifyReply(answer)).not.toBe("return");
+});
+
+it.each([
+  // The object is something in particular.
+  ...["não me mande mais boletos", "Não me manda mais boleto!!", "pare de mandar e-mail"],
+  ...["parem de me ligar", "não me ligue mais", "para de enviar boleto vencido"],
+  ...["não envie mais e-mails para a contabilidade", "não nos enviem mais currículos"],
+  ...["não quero mais receber boleto por aqui", "nao qro receber catalogo"],
+  ...["não quero mensagem de cobrança", "Não aceito propaganda aqui", "não me incomode no domingo"],
+  // An opt-out within a longer answer.
+  ...[
+    "Bom dia, já falei com vocês ontem. Me tira dessa lista, por favor",
+    "vocês já me mandaram isso três vezes, parem de mandar mensagem para este número",
+    "Quero me descadastrar disso, como eu faço?",
+    "isso já passou do limite, não me mandem mais mensagens nesse horário",
+    "remove meu número do sistema de vocês porque não sou o dono da loja",
+    "gente, para com isso aí pelo amor de Deus",
+    "quero sair da lista de vocês e não sei como",
+  ],
+  ...[
+    "vou te bloquear",
+    "vou denunciar vocês",
+    "se mandar de novo vou bloquear",
+    "vou bloquear seu número",
+  ],
+  ...[
+    "não tenho interesse",
+    "Não tenho mais interesse, obrigada",
+    "sem interesse",
+    "não me interessa",
+  ],
+])("%j has to be looked at by a person", (answer) => {
+  expect(classifyReply(answer)).toBe("complaint");
+});
+
+it.each([
+  ...["Não. Me manda mais fotos", "não, me manda mais detalhes", "pode mandar mais boletos"],
+  ...["não precisa mandar agora", "não recebi mais nada", "não me mandou o boleto ainda"],
+  ...["para mandar o orçamento preciso do seu CNPJ", "para receber hoje, até que horas?"],
+  ...["pra enviar pelo correio quanto fica?", "para receber", "pra mandar mensagem", "para isso?"],
+  ...["não tenho interesse nesse modelo, mas quero o azul", "tenho interesse", "me interessa sim"],
+  ...[
+    "não quero mais esse, quero o outro",
+    "me liga mais tarde",
+    "liga para mim",
+    "me chama amanhã",
+  ],
+  ...["o carro parou de funcionar", "vocês podem tirar a nota?", "tira o desconto então?"],
+  ...["vou bloquear a data na agenda", "bloqueado", "qual a lista de preços?", "sai da rota?"],
+  ...["o caminhão vai sair da garagem", "que horas posso voltar?", "não sei ainda"],
+])("%j is ordinary talk", (answer) => {
+  expect(classifyReply(answer)).toBeNull();
+});
+
+it.each([
+  // A letter added, left out, changed, swapped; in the middle and at the end.
+  ...["menssagem", "mensagemm", "mensagen", "mensage", "mesnagem", "mensaegm", "mensagme"],
+])("'não quero mais %s' has one letter wrong and is an opt-out", (written) => {
+  expect(classifyReply(`não quero mais ${written}`)).toBe("opt_out");
+});
+
+it.each([
+  ...[
+    "ressagem",
+    "menxxgem",
+    "msagem",
+    "mensagemmx",
+    "mneasgem",
+    "mexnagem",
+    "mesxagem",
+    "menasgxm",
+  ],
+])("'não quero mais %s' has more wrong, and may be about something else", (written) => {
+  expect(classifyReply(`não quero mais ${written}`)).toBeNull();
+});
+
+it.each([
+  ...["mnadar", "enviarr", "recbeer", "pertubar", "incomodra"].map((verb) => `não me ${verb}`),
+  ...["cancelaar inscriçao", "cancelar inscriçãoo", "cancelar cadastr", "me descadastar"],
+  ...["qeuro sair", "para de me mandarr", "prarar de mandar", "me tirra da lissta"],
+  ...["tira meu contto", "tira meu nuemro"],
+])("%j is understood with a letter wrong", (answer) => {
+  expect(classifyReply(answer)).toBe("opt_out");
+});
+
+it("takes an answer of up to 160 characters for an opt-out", () => {
+  expect(classifyReply(`sair${" ".repeat(156)}`)).toBe("opt_out");
+  expect(classifyReply(`sair${" ".repeat(157)}`)).toBeNull();
+});
+
+it.each(["constructor", "__proto__ sair", "toString", "hasOwnProperty"])(
+  "%j is an ordinary word",
+  (answer) => {
+    expect(classifyReply(answer)).toBeNull();
+  },
+);
+
+it("looks for complaints in the beginning of a long answer only, and never takes one for an opt-out", () => {
+  const talk = "Bom dia, tudo bem. ";
+  expect(classifyReply(`${talk.repeat(8)}Me tira da lista`)).toBe("complaint");
+  expect(classifyReply(`${talk.repeat(60)}Me tira da lista`)).toBeNull();
+  expect(classifyReply(`${"sair ".repeat(40)}`)).toBeNull();
+});
+
+it("takes any text, always for the same thing, whatever its case and accents", () => {
+  const words = fc.constantFrom(
+    ..."não quero mais receber mandar mensagens boletos pare de me tira da lista sair voltar 👍 ! , ok".split(
+      " ",
+    ),
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.array(words, { maxLength: 12 }).map((parts) => parts.join(" ")),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const kind = classifyReply(text);
+      expect(["opt_out", "return", "complaint", null]).toContain(kind);
+      const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+      expect(classifyReply(plain)).toBe(kind);
+      expect(classifyReply(`  ${text}\n`)).toBe(kind);
+    }),
+    { seed: 1, numRuns: 2_000 },
   );
 });

@@ -1,96 +1,34 @@
+import { splitReply, type Word } from "./reply-words";
+
 /**
- * Whether a whole answer asks for no more messages: one of the words SAIR, PARAR, CANCELAR, STOP, "não quero", or a
- * sentence that says the same as people write it. Case, accents, punctuation, repeated letters and small typos are
- * ignored. A sentence about something else that contains such a word is none.
+ * What a contact's answer says about being written to:
+ *
+ * - `opt_out`: the whole answer asks for no more messages. One of the words SAIR, PARAR, CANCELAR, STOP, "não quero", or
+ *   a sentence that says the same as people write it.
+ * - `return`: the one word VOLTAR, which takes an opt-out back.
+ * - `complaint`: it may ask for no more messages, or for no more of something ("não me mande mais boletos"): a person
+ *   has to decide.
+ * - null: it is about something else.
+ *
+ * Case, accents, punctuation, repeated letters and small typos are ignored.
  */
-export function isOptOut(text: string): boolean {
-  if (text.length > MAX_LENGTH) return false;
-  const words = splitWords(text).map(correct);
-  return OPT_OUT.test(words.filter((word) => !FILLERS.has(word)).join(" "));
+export function classifyReply(text: string): "opt_out" | "return" | "complaint" | null {
+  const parts = splitReply(text.slice(0, MAX_COMPLAINT_LENGTH));
+  const words = parts.flat();
+  if (words.map(({ plain }) => plain).join(" ") === "voltar") return "return";
+  if (text.length <= MAX_OPT_OUT_LENGTH && OPT_OUT.test(joinMeaning(words))) return "opt_out";
+  const complains = parts.some((part) => COMPLAINT.test(joinMeaning(part)));
+  return complains || NO_INTEREST.test(joinMeaning(words)) ? "complaint" : null;
 }
 
-/** Longer answers are about something. */
-const MAX_LENGTH = 160;
+/** The one answer to an opt-out. */
+export const OPT_OUT_CONFIRMATION =
+  "Pronto: você não vai mais receber mensagens nossas. Se mudar de ideia, responda VOLTAR.";
 
-const SPELLINGS: Readonly<Record<string, string>> = {
-  n: "nao",
-  naum: "nao",
-  num: "nao",
-  q: "que",
-  qero: "quero",
-  qro: "quero",
-  kero: "quero",
-  p: "para",
-  pra: "para",
-  pro: "para",
-  pras: "para",
-  pare: "para",
-  parem: "para",
-  msg: "mensagem",
-  msgs: "mensagem",
-  mensagens: "mensagem",
-  mandem: "mandar",
-  mande: "mandar",
-  manda: "mandar",
-  mandando: "mandar",
-  envie: "enviar",
-  envia: "enviar",
-  enviem: "enviar",
-  enviando: "enviar",
-  tire: "tirar",
-  tira: "tirar",
-  tirem: "tirar",
-  retire: "tirar",
-  retira: "tirar",
-  retirem: "tirar",
-  retirar: "tirar",
-  remova: "tirar",
-  remove: "tirar",
-  removam: "tirar",
-  remover: "tirar",
-  exclua: "tirar",
-  exclui: "tirar",
-  excluam: "tirar",
-  excluir: "tirar",
-  apague: "tirar",
-  apaga: "tirar",
-  apagar: "tirar",
-  descadastre: "descadastrar",
-  descadastra: "descadastrar",
-  descadastrem: "descadastrar",
-  chame: "chamar",
-  chama: "chamar",
-  chamem: "chamar",
-  perturbe: "perturbar",
-  perturba: "perturbar",
-  incomode: "incomodar",
-  incomoda: "incomodar",
-  queria: "quero",
-  gostaria: "quero",
-  desejo: "quero",
-  listas: "lista",
-  contatos: "contato",
-  numeros: "numero",
-  fone: "numero",
-  telefone: "numero",
-  dessa: "da",
-  desta: "da",
-  dai: "da",
-  daqui: "da",
-  nessa: "na",
-  nesta: "na",
-  do: "da",
-  de: "da",
-  dos: "da",
-  das: "da",
-  desse: "da",
-  deste: "da",
-  sua: "da",
-  essas: "isso",
-  esse: "isso",
-  esses: "isso",
-  essa: "isso",
-};
+/** Longer answers are about something. */
+const MAX_OPT_OUT_LENGTH = 160;
+/** What a longer answer complains about stands in its beginning. */
+const MAX_COMPLAINT_LENGTH = 1_000;
 
 /** Courtesy and address, which change nothing. */
 const FILLERS = new Set(
@@ -99,20 +37,30 @@ const FILLERS = new Set(
   ),
 );
 
+function joinMeaning(words: readonly Word[]): string {
+  return words
+    .map(({ corrected }) => corrected)
+    .filter((word) => !FILLERS.has(word))
+    .join(" ");
+}
+
 const MESSAGES = "(?:mais )?(?:nada|mensagem|contato|isso|propaganda|spam|isso mensagem)";
 const SENDING = "(?:mandar|enviar|receber|chamar|perturbar|incomodar|encher)";
 const LIST =
   "(?:lista|cadastro|base|grupo|transmissao|divulgacao|lista da (?:transmissao|contato|envio|divulgacao))";
+/** "para" alone is also a preposition: "para receber". */
+const STOP = "(?:parar(?: da)?|para da)";
 
-/** Over the words as `correct` leaves them: masculine, plural and other prepositions are one. */
+/** Over the words as `splitReply` corrects them: masculine, plural and other prepositions are one. */
 const OPT_OUT = new RegExp(
   `^(?:${[
-    "sair|parar|cancelar|stop|unsubscribe|descadastrar|descadastro",
+    "(?:pode |podem )?parar",
+    "sair|cancelar|stop|unsubscribe|descadastrar|descadastro",
     "nao quero(?: mais)?",
     `nao quero (?:mais )?(?:receber )?${MESSAGES}(?: da)?`,
     "nao quero (?:mais )?receber(?: mais)?",
-    `(?:favor |quero que |pode |podem )?para(?:r)?(?: da)?(?: me)? ${SENDING}(?: me)?(?: ${MESSAGES})?(?: para mim)?`,
-    `(?:quero )?(?:para|parar)(?: com)? (?:da )?(?:isso|mensagem|isso mensagem)`,
+    `(?:favor |quero que |pode |podem )?${STOP}(?: me)? ${SENDING}(?: me)?(?: ${MESSAGES})?(?: para mim)?`,
+    `(?:quero )?(?:para com|parar(?: com)?) (?:da )?(?:isso|mensagem|isso mensagem)`,
     `quero parar da receber(?: ${MESSAGES})?`,
     `nao (?:me )?${SENDING}(?: mais)?(?: ${MESSAGES})?(?: para mim)?`,
     `nao (?:precisa|pode) (?:me )?${SENDING} mais(?: ${MESSAGES})?`,
@@ -123,52 +71,23 @@ const OPT_OUT = new RegExp(
   ].join("|")})$`,
 );
 
-/** Words of the sentences above that are long enough to be recognised with one letter wrong. */
-const CORRECTABLE = [
-  ...[
-    "mensagem",
-    "mandar",
-    "enviar",
-    "receber",
-    "cancelar",
-    "quero",
-    "parar",
-    "lista",
-    "tirar",
-    "numero",
-  ],
-  ...["descadastrar", "cadastro", "contato", "perturbar", "incomodar", "inscricao"],
-];
-const MIN_CORRECTABLE = 5;
+const REACHING = "(?:mandar|enviar|receber|chamar|perturbar|incomodar|encher|ligar|escrever)";
 
-function splitWords(text: string): string[] {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-}
+/** Somewhere in a sentence, whatever follows: what is not to be sent may be anything. */
+const COMPLAINT = new RegExp(
+  `(?:^| )(?:${[
+    `nao (?:quero |preciso |precisa |pode |podem )?(?:me |nos )?${REACHING} (?:me )?mais`,
+    `nao (?:quero|preciso) mais ${REACHING}`,
+    `nao (?:quero|aceito) (?:receber|mensagem|propaganda|spam)`,
+    `nao me (?:perturbar|incomodar|encher|ligar|escrever|chamar)`,
+    `${STOP} (?:me |nos )?${REACHING}`,
+    `para com (?:isso|mensagem|propaganda|spam)`,
+    `tirar (?:me |o |meu )?(?:meu )?(?:numero|contato|nome|cadastro)`,
+    `(?:me tirar|tirar me|sair) da (?:da )?(?:lista|base|transmissao|divulgacao)`,
+    "descadastrar",
+    "vou te (?:bloquear|denunciar)",
+    "vou (?:bloquear|denunciar)(?: isso| seu numero| contato)?$",
+  ].join("|")})(?: |$)`,
+);
 
-function correct(word: string): string {
-  const plain = word.replace(/([a-z])\1{2,}/g, "$1");
-  const known = SPELLINGS[plain];
-  if (known && Object.hasOwn(SPELLINGS, plain)) return known;
-  if (plain.length < MIN_CORRECTABLE) return plain;
-  return CORRECTABLE.find((candidate) => isOneTypoAway(plain, candidate)) ?? plain;
-}
-
-/** Same first letter, and one letter left out, added, changed or swapped with its neighbour. */
-function isOneTypoAway(word: string, right: string): boolean {
-  if (word === right) return true;
-  if (word[0] !== right[0] || Math.abs(word.length - right.length) > 1) return false;
-  let same = 1;
-  while (same < word.length && word[same] === right[same]) same += 1;
-  const [rest, rightRest] = [word.slice(same), right.slice(same)];
-  return (
-    rest.slice(1) === rightRest ||
-    rest === rightRest.slice(1) ||
-    rest.slice(1) === rightRest.slice(1) ||
-    (rest[0] === rightRest[1] && rest[1] === rightRest[0] && rest.slice(2) === rightRest.slice(2))
-  );
-}
+const NO_INTEREST = /(?:^| )(?:nao tenho(?: mais)? interesse|sem interesse|nao me interessa)$/;

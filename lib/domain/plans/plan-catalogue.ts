@@ -1,23 +1,8 @@
-/** PRO's prices, in whole reais, and payment links. */
+/** PRO's periods and prices: the only place that names them. */
 export const PLAN_CATALOGUE = {
-  monthly: {
-    label: "Mensal",
-    price: 97,
-    months: 1,
-    paymentLink: "https://pagamento.garimpo.example/pro-mensal",
-  },
-  quarterly: {
-    label: "Trimestral",
-    price: 261,
-    months: 3,
-    paymentLink: "https://pagamento.garimpo.example/pro-trimestral",
-  },
-  annual: {
-    label: "Anual",
-    price: 924,
-    months: 12,
-    paymentLink: "https://pagamento.garimpo.example/pro-anual",
-  },
+  monthly: { label: "Mensal", priceCents: 9_700, months: 1 },
+  quarterly: { label: "Trimestral", priceCents: 26_100, months: 3 },
+  annual: { label: "Anual", priceCents: 92_400, months: 12 },
 } as const;
 
 /** Advantages of a paid plan, as shown to users. */
@@ -36,8 +21,29 @@ export type BillingPeriod = keyof typeof PLAN_CATALOGUE;
 
 export const BILLING_PERIODS = Object.keys(PLAN_CATALOGUE) as BillingPeriod[];
 
-/** The price per month, rounded to whole reais. */
-export function monthlyPrice(period: BillingPeriod): number {
-  const { price, months } = PLAN_CATALOGUE[period];
-  return Math.round(price / months);
+const MONTHS_OF_YEAR = 12;
+const CENTS = 100;
+
+interface Price {
+  priceCents: number;
+  months: number;
+}
+
+/** The price of one month in centavos, rounded to whole reais. */
+export function monthlyPriceCents({ priceCents, months }: Price): number {
+  return Math.round(priceCents / months / CENTS) * CENTS;
+}
+
+/** What a year at this price saves over twelve payments of `monthlyCents`, in centavos; negative if it costs more. */
+export function yearlySavingCents({ priceCents, months }: Price, monthlyCents: number): number {
+  return monthlyCents * MONTHS_OF_YEAR - (priceCents * MONTHS_OF_YEAR) / months;
+}
+
+/** Returns the plan unchanged if it is not one of ours. */
+export function getPlanLabel(plan: string): string {
+  return isBillingPeriod(plan) ? PLAN_CATALOGUE[plan].label : plan;
+}
+
+function isBillingPeriod(plan: string): plan is BillingPeriod {
+  return Object.hasOwn(PLAN_CATALOGUE, plan);
 }

@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { addDays, startOfDay } from "date-fns";
 
 /** Days follow São Paulo's calendar, wherever the server runs. */
-const SAO_PAULO = "America/Sao_Paulo";
+export const SAO_PAULO = "America/Sao_Paulo";
 
 // Created once: it costs more than the rest of spending a credit.
 const calendarDay = new Intl.DateTimeFormat("en-CA", { timeZone: SAO_PAULO });

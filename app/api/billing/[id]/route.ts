@@ -1,6 +1,10 @@
 import { billing } from "@/lib/contracts/billing";
 import { deleteBilling, getBilling } from "@/server/billing/billing.service";
+import { changePaymentMethod } from "@/server/billing/subscription.service";
 import { route } from "@/server/http/route";
 
 export const GET = route(billing.one, ({ actor, params }) => getBilling(actor, params.id));
+export const PUT = route(billing.update, ({ actor, params, body }) =>
+  changePaymentMethod(actor, params.id, body.payment_method),
+);
 export const DELETE = route(billing.remove, ({ actor, params }) => deleteBilling(actor, params.id));

@@ -1,5 +1,5 @@
-import { campaigns } from "@/lib/contracts/campaigns";
-import { listActivities } from "@/server/campaigns/campaigns.service";
+import { activities } from "@/lib/contracts/activities";
+import { listActivities } from "@/server/campaigns/activities.service";
 import { route } from "@/server/http/route";
 
-export const GET = route(campaigns.activities, ({ actor }) => listActivities(actor));
+export const GET = route(activities.list, ({ actor }) => listActivities(actor));

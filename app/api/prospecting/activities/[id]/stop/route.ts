@@ -1,5 +1,5 @@
-import { campaigns } from "@/lib/contracts/campaigns";
-import { stopActivity } from "@/server/campaigns/campaigns.service";
+import { activities } from "@/lib/contracts/activities";
+import { stopActivity } from "@/server/campaigns/activities.service";
 import { route } from "@/server/http/route";
 
-export const POST = route(campaigns.stop, ({ actor, params }) => stopActivity(actor, params.id));
+export const POST = route(activities.stop, ({ actor, params }) => stopActivity(actor, params.id));

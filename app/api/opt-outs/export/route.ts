@@ -1,0 +1,1 @@
+export { optOutExportRoute as GET } from "@/server/blocked-numbers/blocked-numbers.route";

@@ -1,0 +1,1 @@
+export { recipientsExportRoute as GET } from "@/server/campaign-results/recipients-export.route";

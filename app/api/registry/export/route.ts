@@ -1,0 +1,1 @@
+export { registryExportRoute as GET } from "@/server/registry/registry-export.route";

@@ -1,0 +1,3 @@
+import { stripeWebhookRoute } from "@/server/billing-events/stripe-webhook.route";
+
+export const POST = stripeWebhookRoute;

@@ -1,0 +1,68 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Moment } from "@/components/shared/table-cells";
+import { Button } from "@/components/ui/button";
+import type { BillingAlert } from "@/lib/contracts/billing-admin";
+import { adminMutations, adminQueries } from "./admin.queries";
+import { getAdminErrorText } from "./admin-error";
+import { AdminList } from "./admin-list";
+import { AdminSection } from "./admin-section";
+
+const titles: Record<BillingAlert["kind"], string> = {
+  unmatched_event: "Pagamento sem conta",
+  failed_event: "Aviso não processado",
+  failed_order: "Pedido ao Stripe não feito",
+  record_mended: "Registro corrigido",
+  dispute_opened: "Pagamento contestado",
+  dispute_lost: "Contestação perdida",
+  duplicate_refunded: "Pagamento devolvido",
+};
+
+/** What happened to payments and a person should know of, until somebody closes it. */
+export function BillingAlerts({ className }: { className?: string }) {
+  const client = useQueryClient();
+  const alerts = useQuery(adminQueries.billingAlerts());
+  const resolve = useMutation(adminMutations.resolveAlert(client));
+  const close = (id: number) =>
+    resolve.mutate(id, {
+      onSuccess: () => notifySuccess("Alerta resolvido."),
+      onError: (error) => notifyError(getAdminErrorText(error, "Erro ao resolver o alerta.")),
+    });
+  return (
+    <AdminSection
+      title="Alertas de pagamento"
+      description="O que o Stripe avisou e alguém precisa saber."
+      className={className}
+    >
+      <AdminList
+        query={alerts}
+        rows={alerts.data?.alerts}
+        emptyText="Nenhum alerta de pagamento."
+        errorTitle="Erro ao carregar os alertas de pagamento"
+      >
+        {({ id, kind, detail, account, subject, created_at }) => (
+          <>
+            <div className="min-w-0">
+              <p className="font-medium text-sm">{titles[kind]}</p>
+              <p className="text-pretty text-muted-foreground text-sm">{detail}</p>
+              <p className="truncate text-[0.8125rem] text-muted-foreground">
+                {account && `${account.email ?? "Conta removida"} #${account.id} · `}
+                {subject} · <Moment instant={created_at} />
+              </p>
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => close(id)}
+              aria-label={`Resolver o alerta ${id}`}
+            >
+              Resolver
+            </Button>
+          </>
+        )}
+      </AdminList>
+    </AdminSection>
+  );
+}

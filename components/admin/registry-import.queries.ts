@@ -1,0 +1,46 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod/mini";
+import { queryKeys } from "@/components/shared/query-keys";
+import { call } from "@/lib/api/client";
+import { type RegistryImportStart, registryImports } from "@/lib/contracts/registry-imports";
+
+/** A fallback for when the event stream is down. */
+const RUNNING_REFETCH_MS = 5_000;
+
+export const registryImportQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "imports"],
+      queryFn: ({ signal }) => call(registryImports.list, {}, { signal }),
+      refetchInterval: ({ state }) =>
+        state.data?.imports.some(({ status }) => status === "processing")
+          ? RUNNING_REFETCH_MS
+          : false,
+    }),
+};
+
+export const registryImportMutations = {
+  start: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: z.input<typeof RegistryImportStart>) =>
+        call(registryImports.start, { body }),
+      onSettled: () => refresh(client),
+    }),
+  stop: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: () => call(registryImports.stop, {}),
+      onSettled: () => refresh(client),
+    }),
+  rollBack: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: () => call(registryImports.rollback, {}),
+      onSettled: () => refresh(client),
+    }),
+};
+
+/** The trail of what administrators did changes too. */
+function refresh(client: QueryClient) {
+  return Promise.all(
+    [queryKeys.registry, queryKeys.admin].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+}

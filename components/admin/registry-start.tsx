@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/shared/form";
+import { FormProblem } from "@/components/shared/form-problem";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { getAdminErrorText } from "./admin-error";
+import { registryImportMutations } from "./registry-import.queries";
+
+export const REGISTRY_FAILED = "Erro na importação da Receita.";
+
+interface RegistryStartProps {
+  folders: string[];
+  months: string[];
+  disabled: boolean;
+}
+
+/** Starts the import of a folder, or of a month that is downloaded first. */
+export function RegistryStart({ folders, months, disabled }: RegistryStartProps) {
+  const start = useMutation(registryImportMutations.start(useQueryClient()));
+  const [files, setFiles] = useState("");
+  const [minRows, setMinRows] = useState("");
+  const [missing, setMissing] = useState(false);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (files === "") return setMissing(true);
+    const [kind, name] = files.split(":");
+    start.mutate(
+      {
+        ...(kind === "month" ? { month: name } : { folder: name }),
+        ...(minRows !== "" && { min_rows: Number(minRows) }),
+      },
+      {
+        onSuccess: () => notifySuccess("Importação iniciada."),
+        onError: (error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED)),
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Importar base da Receita">
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <Field
+          label="Arquivos"
+          help={
+            months.length > 0
+              ? "Pastas são as de REGISTRY_DIR, no servidor."
+              : "Baixar um mês exige REGISTRY_SHARE_TOKEN."
+          }
+          error={missing && files === "" ? "Escolha uma das pastas ou um dos meses." : undefined}
+        >
+          {(control) => (
+            <NativeSelect
+              {...control}
+              value={files}
+              onChange={(event) => setFiles(event.target.value)}
+            >
+              <option value="">Selecione os arquivos</option>
+              {months.length > 0 && (
+                <optgroup label="Baixar da Receita">
+                  {months.map((month) => (
+                    <option key={month} value={`month:${month}`}>
+                      Mês de {formatMonth(month)}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+              {folders.length > 0 && (
+                <optgroup label="Pastas no servidor">
+                  {folders.map((name) => (
+                    <option key={name} value={`folder:${name}`}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="Mínimo de estabelecimentos" help="Com menos, o mês não é publicado.">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={minRows}
+              onChange={(event) => setMinRows(event.target.value.replace(/\D/g, "").slice(0, 9))}
+            />
+          )}
+        </Field>
+      </div>
+      <FormProblem>{start.error && getAdminErrorText(start.error, REGISTRY_FAILED)}</FormProblem>
+      <Button type="submit" loading={start.isPending} disabled={disabled}>
+        {!start.isPending && <Play aria-hidden />}
+        Importar
+      </Button>
+    </form>
+  );
+}
+
+/** 11/2026 */
+export function formatMonth(month: string): string {
+  return month.split("-").reverse().join("/");
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Moment } from "@/components/shared/table-cells";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { adminMutations, adminQueries } from "./admin.queries";
+import { getAdminErrorText } from "./admin-error";
+import { AdminList } from "./admin-list";
+import { AdminSection } from "./admin-section";
+
+/** Notices of the payment provider that no account was found for, or that could not be processed. */
+export function StuckEvents({ className }: { className?: string }) {
+  const client = useQueryClient();
+  const events = useQuery(adminQueries.stuckEvents());
+  const retry = useMutation(adminMutations.retryEvent(client));
+  const tryAgain = (id: number) =>
+    retry.mutate(id, {
+      onSuccess: () => notifySuccess("Aviso em processamento."),
+      onError: (error) => notifyError(getAdminErrorText(error, "Erro ao tentar de novo.")),
+    });
+  return (
+    <AdminSection
+      title="Avisos de pagamento parados"
+      description="Ficam aqui até a conta aparecer. Para ligar um pagamento a uma conta, crie o registro de cobrança dela com os IDs do Stripe."
+      className={className}
+    >
+      <AdminList
+        query={events}
+        rows={events.data?.events}
+        emptyText="Nenhum aviso parado."
+        errorTitle="Erro ao carregar os avisos de pagamento"
+      >
+        {({ id, event_id, type, state, customer_id, email, created_at }) => (
+          <>
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+                {type}
+                <Badge tone="danger">{state === "unmatched" ? "Sem conta" : "Falhou"}</Badge>
+              </p>
+              <p className="truncate text-[0.8125rem] text-muted-foreground">
+                {[email, customer_id, event_id].filter(Boolean).join(" · ")} ·{" "}
+                <Moment instant={created_at} />
+              </p>
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              onClick={() => tryAgain(id)}
+              aria-label={`Tentar de novo o aviso ${event_id}`}
+            >
+              Tentar de novo
+            </Button>
+          </>
+        )}
+      </AdminList>
+    </AdminSection>
+  );
+}

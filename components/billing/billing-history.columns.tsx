@@ -1,0 +1,63 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import { ExternalLink } from "lucide-react";
+import type { tableKit } from "@/components/shared/data-table";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { BillingEntry } from "@/lib/contracts/subscription";
+import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
+import { formatDate, formatReais } from "@/lib/format";
+import { getStatusLabel } from "./billing-labels";
+
+const tones: Readonly<Record<string, Tone>> = {
+  active: "success",
+  paid: "success",
+  past_due: "danger",
+  disputed: "danger",
+};
+
+const column = createColumnHelper<typeof tableKit, BillingEntry>();
+
+export const billingHistoryColumns = column.columns([
+  column.accessor("date", {
+    meta: { label: "Data", className: "w-32", skeleton: "w-20" },
+    cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
+  }),
+  column.accessor("plan", {
+    meta: { label: "Plano", className: "min-w-28", skeleton: "w-16" },
+    cell: ({ getValue }) => getPlanLabel(getValue()),
+  }),
+  column.accessor("price", {
+    meta: { label: "Valor", className: "w-28 text-right", skeleton: "ml-auto w-14" },
+    cell: ({ getValue }) => (
+      <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
+    ),
+  }),
+  column.accessor("status", {
+    meta: { label: "Status", className: "w-48", skeleton: "h-6 w-24" },
+    cell: ({ getValue }) => (
+      <Badge tone={tones[getValue()] ?? "neutral"}>{getStatusLabel(getValue())}</Badge>
+    ),
+  }),
+  column.accessor("receipt_url", {
+    meta: {
+      label: "Recibo",
+      labelHidden: true,
+      sticky: true,
+      className: "w-28 text-right",
+      skeleton: "ml-auto w-16",
+    },
+    cell: ({ getValue, row: { original } }) => {
+      const url = getValue();
+      if (!url) return null;
+      const name = original.status === "past_due" ? "Pagar" : "Recibo";
+      return (
+        <Button asChild variant="ghost" size="sm">
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {name} <span className="sr-only">de {formatDate(original.date)}, em nova aba</span>
+            <ExternalLink aria-hidden />
+          </a>
+        </Button>
+      );
+    },
+  }),
+]);

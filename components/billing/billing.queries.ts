@@ -1,0 +1,40 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
+import { call } from "@/lib/api/client";
+import { readStoredSession } from "@/lib/api/session-store";
+import { billing } from "@/lib/contracts/billing";
+import { subscription } from "@/lib/contracts/subscription";
+import { AppError } from "@/lib/errors";
+
+export const billingQueries = {
+  overview: () =>
+    queryOptions({
+      queryKey: [...queryKeys.billing, "overview"],
+      queryFn: ({ signal }) => {
+        if (!readStoredSession()?.token) {
+          throw new AppError("invalid_input", "Token ou usuário inválido");
+        }
+        return call(subscription.overview, {}, { signal });
+      },
+    }),
+  history: () =>
+    queryOptions({
+      queryKey: [...queryKeys.billing, "history"],
+      queryFn: ({ signal }) => call(subscription.history, {}, { signal }),
+    }),
+};
+
+export const billingMutations = {
+  cancel: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(billing.cancel, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing }),
+    }),
+  change: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: { plan?: "annual"; cancel_at_period_end?: boolean }) =>
+        call(billing.create, { body }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing }),
+    }),
+  portal: () => mutationOptions({ mutationFn: () => call(subscription.portal, {}) }),
+};

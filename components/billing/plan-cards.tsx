@@ -1,0 +1,135 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import {
+  BILLING_PERIODS,
+  type BillingPeriod,
+  monthlyPriceCents,
+  PLAN_CATALOGUE,
+  yearlySavingCents,
+} from "@/lib/domain/plans/plan-catalogue";
+import { formatCents } from "@/lib/format";
+import { billingQueries } from "./billing.queries";
+
+/** How one period is offered. */
+export interface PlanOffer {
+  priceCents: number;
+  per: string;
+  notes: string[];
+}
+
+const { monthly, quarterly, annual } = PLAN_CATALOGUE;
+
+/** As on the subscription screen: the price by the month, and what a year saves. */
+export const PLAN_OFFERS: Record<BillingPeriod, PlanOffer> = {
+  monthly: { priceCents: monthly.priceCents, per: "por mês", notes: ["Cobrado todo mês."] },
+  quarterly: {
+    priceCents: monthlyPriceCents(quarterly),
+    per: "por mês",
+    notes: [
+      `${formatCents(quarterly.priceCents)} a cada 3 meses.`,
+      `Economize ${formatCents(yearlySavingCents(quarterly, monthly.priceCents))} por ano.`,
+    ],
+  },
+  annual: {
+    priceCents: monthlyPriceCents(annual),
+    per: "por mês",
+    notes: [
+      `${formatCents(annual.priceCents)} por ano.`,
+      `Economize ${formatCents(yearlySavingCents(annual, monthly.priceCents))} por ano.`,
+    ],
+  },
+};
+
+/** The plans with their payment links, each opened in a new tab. */
+export function PlanCards({ offers }: { offers: Record<BillingPeriod, PlanOffer> }) {
+  const overview = useQuery(billingQueries.overview());
+  return (
+    <>
+      <ul className="grid gap-3 sm:grid-cols-3" aria-label="Planos">
+        {BILLING_PERIODS.map((period) => (
+          <PlanCard
+            key={period}
+            period={period}
+            offer={offers[period]}
+            link={overview.data?.payment_links[period] ?? null}
+          />
+        ))}
+      </ul>
+      {overview.data?.enabled === false && (
+        <p className="mt-3 text-muted-foreground text-sm">
+          A venda de planos ainda não foi configurada nesta instalação.
+        </p>
+      )}
+      {overview.isError && (
+        <p role="alert" className="mt-3 text-danger-text text-sm">
+          Não foi possível carregar os links de pagamento.{" "}
+          <Button variant="link" size="inline" onClick={() => overview.refetch()}>
+            Tentar de novo
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function PlanCard({
+  period,
+  offer: { priceCents, per, notes },
+  link,
+}: {
+  period: BillingPeriod;
+  offer: PlanOffer;
+  link: string | null;
+}) {
+  const { label } = PLAN_CATALOGUE[period];
+  const best = period === "annual";
+  const content = (
+    <>
+      Assinar <span className="sr-only">o plano {label}, em nova aba</span>
+      <ExternalLink aria-hidden />
+    </>
+  );
+  return (
+    <li
+      className={cn(
+        "flex flex-col rounded-xl border p-4",
+        best ? "border-primary bg-primary-soft" : "border-border bg-card",
+      )}
+    >
+      <p className="flex min-h-6 items-center justify-between gap-2">
+        <span className="font-semibold text-sm">{label}</span>
+        {best && (
+          <span className="rounded-md bg-primary px-1.5 py-0.5 font-semibold text-primary-foreground text-xs">
+            Melhor valor
+          </span>
+        )}
+      </p>
+      <p className="mt-2">
+        <span className="font-semibold text-2xl tabular-nums tracking-tight">
+          {formatCents(priceCents)}
+        </span>{" "}
+        <span className="text-muted-foreground text-sm">{per}</span>
+      </p>
+      <div className="mt-1 mb-4 text-muted-foreground text-sm">
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+      {link ? (
+        <Button asChild variant={best ? "primary" : "outline"} className="mt-auto">
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            {content}
+          </a>
+        </Button>
+      ) : (
+        <Button variant={best ? "primary" : "outline"} className="mt-auto" disabled>
+          {content}
+        </Button>
+      )}
+    </li>
+  );
+}

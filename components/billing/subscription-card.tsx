@@ -1,0 +1,106 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import type { Billing } from "@/lib/contracts/billing";
+import { getPlanLabel, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+import { formatCents, formatDate, formatReais } from "@/lib/format";
+import { billingMutations, billingQueries } from "./billing.queries";
+import { getStatusLabel } from "./billing-labels";
+import { CancelDialog } from "./cancel-dialog";
+import { ConfirmUpgradeDialog } from "./confirm-upgrade-dialog";
+
+const tones: Partial<Record<Billing["status"], Tone>> = {
+  active: "success",
+  past_due: "danger",
+  unpaid: "danger",
+  trial: "info",
+};
+
+export function SubscriptionCard({ billing }: { billing: Billing }) {
+  const client = useQueryClient();
+  const overview = useQuery(billingQueries.overview());
+  const change = useMutation(billingMutations.change(client));
+  const portal = useMutation(billingMutations.portal());
+  const [dialog, setDialog] = useState<"cancel" | "upgrade" | null>(null);
+  const isEnding = billing.cancel_at_period_end;
+
+  const resume = () =>
+    change.mutate(
+      { cancel_at_period_end: false },
+      {
+        onSuccess: () => notifySuccess("Sua assinatura continua."),
+        onError: () => notifyError("Erro ao retomar assinatura. Por favor, tente novamente."),
+      },
+    );
+
+  const openPortal = () =>
+    portal.mutate(undefined, {
+      onSuccess: ({ url }) => window.location.assign(url),
+      onError: () => notifyError("Erro ao abrir o portal do cliente."),
+    });
+
+  return (
+    <Card aria-label="Detalhes da assinatura">
+      <CardHeader>
+        <CardTitle>Detalhes da assinatura</CardTitle>
+        <Badge tone={tones[billing.status] ?? "neutral"}>{getStatusLabel(billing.status)}</Badge>
+      </CardHeader>
+      <CardContent>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-4">
+          <Fact label="Plano">{getPlanLabel(billing.plan)}</Fact>
+          <Fact label="Valor">{formatReais(billing.price)}</Fact>
+          <Fact label="Início da Assinatura">{formatDate(billing.start_date)}</Fact>
+          <Fact label={isEnding ? "Termina em" : "Próxima Cobrança"}>
+            {formatDate(billing.current_period_end)}
+          </Fact>
+          {billing.payment_method && (
+            <Fact label="Forma de pagamento">{billing.payment_method}</Fact>
+          )}
+        </dl>
+        {isEnding && (
+          <p className="mt-4 text-pretty text-muted-foreground text-sm">
+            A assinatura foi cancelada: o plano PRO fica ativo até{" "}
+            {formatDate(billing.current_period_end)}.
+          </p>
+        )}
+        <div className="mt-5 flex flex-wrap gap-2">
+          {overview.data?.can_upgrade && !isEnding && (
+            <Button onClick={() => setDialog("upgrade")}>
+              Mudar para o plano Anual ({formatCents(PLAN_CATALOGUE.annual.priceCents)} por ano)
+            </Button>
+          )}
+          {overview.data?.has_portal && (
+            <Button variant="outline" onClick={openPortal} loading={portal.isPending}>
+              Portal do cliente
+            </Button>
+          )}
+          {isEnding ? (
+            <Button variant="outline" onClick={resume} loading={change.isPending}>
+              Retomar Assinatura
+            </Button>
+          ) : (
+            <Button variant="ghost" onClick={() => setDialog("cancel")}>
+              Cancelar Assinatura
+            </Button>
+          )}
+        </div>
+      </CardContent>
+      {dialog === "cancel" && <CancelDialog billing={billing} onClose={() => setDialog(null)} />}
+      {dialog === "upgrade" && <ConfirmUpgradeDialog onClose={() => setDialog(null)} />}
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted-foreground text-sm">{label}</dt>
+      <dd className="mt-0.5 truncate font-medium text-sm tabular-nums">{children}</dd>
+    </div>
+  );
+}

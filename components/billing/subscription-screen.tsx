@@ -1,0 +1,95 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Info } from "lucide-react";
+import { useSessionUser } from "@/components/session/session-context";
+import { CheckList } from "@/components/shared/check-list";
+import { ErrorState } from "@/components/shared/error-state";
+import { Loading } from "@/components/shared/loading";
+import { Page } from "@/components/shared/page";
+import { ProBadge } from "@/components/shared/pro-badge";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { isPro } from "@/lib/domain/plans/plan";
+import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";
+import { errorText, isError } from "@/lib/error-text";
+import { formatDate } from "@/lib/format";
+import { billingQueries } from "./billing.queries";
+import { BillingHistory } from "./billing-history";
+import { PLAN_OFFERS, PlanCards } from "./plan-cards";
+import { SubscriptionCard } from "./subscription-card";
+
+const LOAD_ERROR = "Erro ao carregar informações da assinatura";
+
+export function SubscriptionScreen() {
+  const pro = isPro(useSessionUser().plan);
+  const overview = useQuery(billingQueries.overview());
+  const current = overview.data?.current;
+  return (
+    <Page title="Assinatura" description="Seu plano, o que ele custa e o que já foi pago.">
+      {overview.isPending && <Loading />}
+      {overview.isError && !overview.data && (
+        <Card>
+          <ErrorState
+            title={
+              isError(overview.error, "invalid_input") ? errorText(overview.error) : LOAD_ERROR
+            }
+            retryLabel="Tentar Novamente"
+            onRetry={overview.refetch}
+            retrying={overview.isFetching}
+          />
+        </Card>
+      )}
+      {overview.data && (
+        <div className="space-y-4">
+          <RefundNotice at={overview.data.duplicate_refunded_at} />
+          {pro && current ? (
+            <SubscriptionCard billing={current} />
+          ) : (
+            <>
+              <CurrentPlan pro={pro} />
+              <section aria-label="Escolha um Plano">
+                <h2 className="mt-6 mb-3 font-semibold text-base">Escolha um Plano</h2>
+                <PlanCards offers={PLAN_OFFERS} />
+              </section>
+            </>
+          )}
+          {current && <BillingHistory />}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function CurrentPlan({ pro }: { pro: boolean }) {
+  return (
+    <Card aria-label="Plano atual">
+      <CardHeader>
+        <CardTitle>Plano atual</CardTitle>
+        {pro && <ProBadge />}
+      </CardHeader>
+      <CardContent>
+        <p className="font-semibold text-2xl tracking-tight">{pro ? "PRO" : "Gratuito"}</p>
+        <p className="mt-1 mb-4 text-muted-foreground text-sm">
+          {pro
+            ? "Seu plano PRO não tem cobrança por aqui."
+            : "20 créditos por dia. Com o plano PRO você também tem:"}
+        </p>
+        {!pro && <CheckList points={PRO_STRENGTHS} className="sm:columns-2" />}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** Two payments at once make one subscription: the other was given back. */
+function RefundNotice({ at }: { at: string | null }) {
+  if (!at) return null;
+  return (
+    <aside className="flex items-start gap-3 rounded-xl border border-border bg-info-soft px-4 py-3 text-sm">
+      <Info className="mt-0.5 size-4 shrink-0 text-info-text" aria-hidden />
+      <p className="text-pretty">
+        Você pagou duas vezes: a segunda assinatura foi cancelada e o valor devolvido em{" "}
+        {formatDate(at)}.
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Audience, LEFT_OUT } from "@/lib/contracts/campaigns";
+import { errorText, isError } from "@/lib/error-text";
+import { countOf, formatNumber } from "@/lib/format";
+import type { AudienceQuery } from "./use-audience";
+
+const REASON: Record<(typeof LEFT_OUT)[number], string> = {
+  no_whatsapp: "sem WhatsApp",
+  contacted: "já contatados",
+  failed: "falharam antes",
+  opted_out: "pediram para sair",
+  in_review: "em revisão: talvez tenham pedido para sair",
+  in_campaign: "em outra campanha",
+};
+
+interface AudienceCardProps {
+  audience: AudienceQuery;
+  onClearLists: () => void;
+}
+
+/** How many leads can get a message, and who is left out and why. */
+export function AudienceCard({ audience, onClearLists }: AudienceCardProps) {
+  return (
+    <Card aria-label="Público" aria-busy={audience.isFetching}>
+      <CardHeader>
+        <CardTitle>Público</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {audience.isError ? (
+          <Failure audience={audience} onClearLists={onClearLists} />
+        ) : audience.data ? (
+          <Counts audience={audience.data} />
+        ) : (
+          <Skeleton className="h-12 w-full" />
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Counts({ audience }: { audience: Audience }) {
+  const { leads, eligible, left_out } = audience;
+  const reasons = LEFT_OUT.filter((reason) => left_out[reason] > 0);
+  return (
+    <>
+      <p>
+        <strong className="font-semibold tabular-nums">{formatNumber(eligible)}</strong> de{" "}
+        {countOf(leads, "lead pode", "leads podem")} receber a mensagem.
+      </p>
+      {reasons.length > 0 && (
+        <>
+          <h3 className="mt-3 mb-1 text-muted-foreground text-xs">Ficam de fora</h3>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem]">
+            {reasons.map((reason) => (
+              <li key={reason}>
+                <span className="font-medium tabular-nums">{formatNumber(left_out[reason])}</span>{" "}
+                {REASON[reason]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Failure({ audience, onClearLists }: AudienceCardProps) {
+  const listGone = isError(audience.error, "not_found");
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3" role="alert">
+      <p className="text-danger-text">
+        {listGone
+          ? "Uma das listas escolhidas não existe mais."
+          : `O público não pôde ser contado: ${errorText(audience.error)}`}
+      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        onClick={() => (listGone ? onClearLists() : audience.refetch())}
+      >
+        {listGone ? "Limpar seleção" : "Tentar novamente"}
+      </Button>
+    </div>
+  );
+}

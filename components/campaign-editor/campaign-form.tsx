@@ -1,0 +1,104 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { Controller } from "react-hook-form";
+import { NumberHealthCard } from "@/components/campaigns/number-health-card";
+import { CheckField } from "@/components/shared/check-field";
+import { Card } from "@/components/ui/card";
+import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
+import { AudienceCard } from "./audience-card";
+import { CampaignHelp } from "./campaign-help";
+import { type CampaignValues, getValuesAfterSuccess } from "./campaign-values";
+import { LaunchBar } from "./launch-bar";
+import { ListPicker } from "./list-picker";
+import { MessagePreview } from "./message-preview";
+import { PacingCard } from "./pacing-card";
+import { ScheduleCard } from "./schedule-card";
+import { SettingsCard } from "./settings-card";
+import { useAudience } from "./use-audience";
+import { useCampaignForm } from "./use-campaign-form";
+import { useCampaignSubmit } from "./use-campaign-submit";
+import { VariantsEditor } from "./variants-editor";
+
+interface CampaignFormProps {
+  draftKey: string;
+  initial: CampaignValues;
+  /** The scheduled campaign that is changed; null for a new one. */
+  editedId: number | null;
+}
+
+export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps) {
+  const { form, restart } = useCampaignForm({ draftKey, initial });
+  const [shown, setShown] = useState(0);
+  const editor = useRef<HTMLTextAreaElement>(null);
+  const audience = useAudience(form);
+  const { submit, pending } = useCampaignSubmit({
+    form,
+    editedId,
+    onAccepted: () => {
+      restart(getValuesAfterSuccess(form.getValues()));
+      setShown(0);
+    },
+  });
+  const messages = form.watch("messages");
+  const { errors, isSubmitted } = form.formState;
+
+  function setMessages(next: string[]) {
+    form.setValue("messages", next, { shouldDirty: true, shouldValidate: isSubmitted });
+  }
+
+  const onSubmit = form.handleSubmit(submit, ({ messages: refused }) => {
+    const first = messages.findIndex((_text, index) => refused?.[index]);
+    if (first >= 0) setShown(first);
+    if (refused) requestAnimationFrame(() => editor.current?.focus());
+  });
+
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0 space-y-4">
+          <Card aria-label="Mensagens">
+            <VariantsEditor
+              messages={messages}
+              onChange={setMessages}
+              shown={shown}
+              onShow={setShown}
+              errors={messages.map((_text, index) => errors.messages?.[index]?.message)}
+              editor={editor}
+              error={errors.messages?.message ?? errors.messages?.root?.message}
+            />
+            <div className="border-border border-t px-5 py-3">
+              <Controller
+                name="opt_out_line"
+                control={form.control}
+                render={({ field }) => (
+                  <CheckField
+                    label="Incluir a linha para sair"
+                    help={`No fim de cada mensagem: “${OPT_OUT_LINE}”`}
+                    checked={field.value}
+                    onChange={field.onChange}
+                  />
+                )}
+              />
+            </div>
+          </Card>
+          <SettingsCard form={form} />
+          <ListPicker form={form} />
+          <AudienceCard audience={audience} onClearLists={() => form.setValue("list_ids", [])} />
+          <ScheduleCard form={form} alwaysScheduled={editedId !== null} />
+          <PacingCard form={form} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <MessagePreview
+            message={messages[shown] ?? ""}
+            optOutLine={form.watch("opt_out_line")}
+            sampleLeadId={audience.data?.sample_lead_id ?? null}
+          />
+          <NumberHealthCard />
+          <CampaignHelp />
+        </div>
+      </div>
+      <LaunchBar form={form} audience={audience} pending={pending} editing={editedId !== null} />
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { parseMessageVariants } from "@/components/campaigns/message-variants";
+import { readStoredState, storeState } from "@/components/shared/use-stored-state";
+import { CAMPAIGN_DRAFT_PREFIX } from "@/lib/api/session-store";
+import type { Activity } from "@/lib/contracts/activities";
+import { StartProspecting } from "@/lib/contracts/campaigns";
+import { CAMPAIGN_DEFAULT_LEADS, RECURRENCES } from "@/lib/domain/campaigns/campaign";
+import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { toScheduleText } from "@/lib/domain/campaigns/schedule-fields";
+
+/** What the editor holds, as it is kept between visits. An unreadable value becomes the field's default. */
+const CampaignValues = z.object({
+  name: z.catch(z.string(), ""),
+  num_leads: z.catch(z.number(), CAMPAIGN_DEFAULT_LEADS),
+  messages: z.catch(z.array(z.string()).check(z.minLength(1)), [""]),
+  list_ids: z.catch(z.array(z.number()), []),
+  repeat_leads: z.catch(z.boolean(), false),
+  opt_out_line: z.catch(z.boolean(), false),
+  pacing: z.catch(
+    z.object({
+      pause_min_seconds: z.optional(z.number()),
+      pause_max_seconds: z.optional(z.number()),
+      hourly_cap: z.optional(z.number()),
+      daily_cap: z.optional(z.number()),
+      window_from: z.optional(z.string()),
+      window_to: z.optional(z.string()),
+      weekdays: z.optional(z.array(z.number())),
+    }),
+    {},
+  ),
+  scheduled: z.catch(z.boolean(), false),
+  /** A wall-clock time in São Paulo, possibly half filled; "" when it is not scheduled. */
+  scheduled_datetime: z.catch(z.string(), ""),
+  recurrence_type: z.catch(z.enum(RECURRENCES), "none"),
+});
+export type CampaignValues = z.infer<typeof CampaignValues>;
+
+/** The contract's rules, and that a schedule lies ahead. */
+export const CampaignInput = StartProspecting.check(
+  z.superRefine(({ scheduled, scheduled_datetime }, context) => {
+    const at = scheduled ? parseScheduledTime(scheduled_datetime ?? "") : null;
+    if (at === null || at > new Date()) return;
+    context.addIssue({
+      code: "custom",
+      path: ["scheduled_datetime"],
+      message: "A data e hora agendada deve ser no futuro!",
+      input: scheduled_datetime,
+    });
+  }),
+);
+
+export const EMPTY_CAMPAIGN: CampaignValues = z.parse(CampaignValues, {});
+
+const UNSCHEDULED = { scheduled: false, scheduled_datetime: "", recurrence_type: "none" } as const;
+
+/** What stays in the editor after a campaign was accepted. */
+export function getValuesAfterSuccess(sent: CampaignValues): CampaignValues {
+  return {
+    ...sent,
+    name: "",
+    messages: [""],
+    list_ids: [],
+    ...(sent.scheduled && UNSCHEDULED),
+  };
+}
+
+/** An existing campaign as the editor's values; a copy is not scheduled. */
+export function toCampaignValues(
+  activity: Activity,
+  { keepSchedule }: { keepSchedule: boolean },
+): CampaignValues {
+  const { scheduled_datetime } = activity;
+  return {
+    name: keepSchedule ? (activity.name ?? "") : "",
+    num_leads: activity.num_leads,
+    messages: parseMessageVariants(activity.message) ?? [activity.message],
+    list_ids: activity.list_ids,
+    repeat_leads: activity.repeat_leads,
+    opt_out_line: activity.opt_out_line,
+    pacing: activity.pacing,
+    ...(keepSchedule && scheduled_datetime
+      ? {
+          scheduled: true,
+          scheduled_datetime: toScheduleText(new Date(scheduled_datetime)),
+          recurrence_type: activity.recurrence_type,
+        }
+      : UNSCHEDULED),
+  };
+}
+
+/** Each user has one draft of a new campaign, and one of each campaign that is edited or duplicated. */
+export function getDraftKey(userId: number, source: string): string {
+  return `${CAMPAIGN_DRAFT_PREFIX}${userId}${source && `_${source}`}`;
+}
+
+export function readDraft(key: string, fallback: CampaignValues): CampaignValues {
+  const stored = z.safeParse(CampaignValues, readStoredState<unknown>(key, null));
+  return stored.success ? stored.data : fallback;
+}
+
+/** Values that were not changed need no draft. */
+export function keepDraft(key: string, values: CampaignValues, unchanged: CampaignValues): void {
+  const isChanged = JSON.stringify(values) !== JSON.stringify(unchanged);
+  if (isChanged || readStoredState<unknown>(key, null) !== null) {
+    storeState(key, isChanged ? values : null);
+  }
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { useSessionUser } from "@/components/session/session-context";
+import { useProFeature } from "@/components/session/use-pro-feature";
+import { ErrorState } from "@/components/shared/error-state";
+import { Page } from "@/components/shared/page";
+import { useHydrated } from "@/components/shared/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import { errorText } from "@/lib/error-text";
+import { EDITOR_PARAMETERS, paths } from "@/lib/paths";
+import { EMPTY_CAMPAIGN, getDraftKey, toCampaignValues } from "./campaign-values";
+import { UpgradeBanner } from "./upgrade-banner";
+
+const loadForm = async () => (await import("./campaign-form")).CampaignForm;
+
+/** Nothing of it can be rendered before the stored draft is read in the browser, so it loads beside the page. */
+const CampaignForm = dynamic(loadForm, {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 w-full rounded-xl" />,
+});
+
+export function EditorScreen() {
+  const { data: instance } = useQuery(whatsappQueries.instance());
+  const { pro } = useProFeature();
+  return (
+    <Page
+      title="Prospecção pelo WhatsApp"
+      description="Escreva a mensagem, escolha quantos leads e deixe o envio acontecer no ritmo seguro."
+      actions={
+        <Button asChild variant="outline">
+          <Link href={paths.activities}>Ver atividades</Link>
+        </Button>
+      }
+    >
+      {instance && !instance.connected && <ConnectionWarning />}
+      {!pro && <UpgradeBanner />}
+      <Editor />
+    </Page>
+  );
+}
+
+/** The form, once the stored draft can be read and the campaign named in the address is known. */
+function Editor() {
+  const user = useSessionUser();
+  const params = useSearchParams();
+  const editedId = readId(params.get(EDITOR_PARAMETERS.edit));
+  const copiedId = readId(params.get(EDITOR_PARAMETERS.duplicate));
+  const sourceId = editedId ?? copiedId;
+  const source = useQuery({
+    ...campaignQueries.activity(sourceId ?? 0),
+    enabled: sourceId !== null,
+    // A refetch would not reach the form, which begins with these values.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const hydrated = useHydrated();
+  if (sourceId !== null && source.isError) {
+    return (
+      <ErrorState
+        title="Erro ao carregar a campanha"
+        detail={errorText(source.error)}
+        onRetry={source.refetch}
+        retrying={source.isFetching}
+      />
+    );
+  }
+  if (!hydrated || (sourceId !== null && !source.data)) {
+    return <Skeleton className="h-96 w-full rounded-xl" />;
+  }
+  const activity = source.data?.activity;
+  if (editedId !== null && activity?.status !== "scheduled") {
+    return (
+      <p role="alert" className="rounded-xl border border-border bg-card px-5 py-4">
+        Só uma prospecção agendada pode ser alterada.{" "}
+        <Link href={paths.activities} className="font-medium underline underline-offset-4">
+          Ver atividades
+        </Link>
+      </p>
+    );
+  }
+  const origin =
+    editedId !== null ? `editar_${editedId}` : copiedId !== null ? `de_${copiedId}` : "";
+  return (
+    <CampaignForm
+      key={origin}
+      draftKey={getDraftKey(user.id, origin)}
+      editedId={editedId}
+      initial={
+        activity ? toCampaignValues(activity, { keepSchedule: editedId !== null }) : EMPTY_CAMPAIGN
+      }
+    />
+  );
+}
+
+function ConnectionWarning() {
+  return (
+    <aside
+      aria-label="WhatsApp desconectado"
+      className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-xl border border-primary/40 bg-primary-soft px-4 py-3"
+    >
+      <p className="flex items-start gap-2.5">
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden />
+        Seu WhatsApp não está conectado. Conecte-o antes de iniciar a prospecção.
+      </p>
+      <Button asChild size="sm" variant="outline">
+        <Link href={paths.dashboard}>Conectar no Dashboard</Link>
+      </Button>
+    </aside>
+  );
+}
+
+function readId(text: string | null): number | null {
+  return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,76 @@
+import { CalendarClock, Send } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Audience } from "@/lib/contracts/campaigns";
+import { describeSending } from "@/lib/domain/campaigns/send-estimate";
+import { countOf, formatNumber } from "@/lib/format";
+import type { AudienceQuery } from "./use-audience";
+import type { CampaignForm } from "./use-campaign-form";
+
+interface LaunchBarProps {
+  form: CampaignForm;
+  audience: AudienceQuery;
+  pending: boolean;
+  /** A scheduled campaign is changed. */
+  editing: boolean;
+}
+
+/** The button, always in view, with whom the campaign writes to and how long it takes. */
+export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) {
+  const [scheduled, listIds, numLeads] = useWatch({
+    control: form.control,
+    name: ["scheduled", "list_ids", "num_leads"],
+  });
+  const Icon = scheduled ? CalendarClock : Send;
+  const label = editing
+    ? "Salvar alterações"
+    : scheduled
+      ? "Agendar prospecção"
+      : "Iniciar prospecção";
+  return (
+    <section
+      aria-label="Resumo do envio"
+      className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-border border-t bg-card px-4 py-3 md:bottom-4 md:mx-0 md:rounded-xl md:border md:px-5 md:shadow-popover"
+    >
+      <div className="min-w-0 flex-1 basis-64 text-sm" aria-live="polite">
+        {audience.data ? (
+          <p className="font-semibold tabular-nums">{describeAudience(audience.data)}</p>
+        ) : (
+          !audience.isError && <Skeleton className="h-5 w-56 max-w-full" />
+        )}
+        <p className="text-pretty text-[0.8125rem] text-muted-foreground">
+          {describeTo(listIds.length)}
+          {audience.data && describeShortage(audience.data, numLeads, scheduled)}
+        </p>
+      </div>
+      <Button type="submit" size="lg" loading={pending} className="w-full sm:w-auto">
+        {!pending && <Icon aria-hidden />}
+        {pending ? "Processando..." : label}
+      </Button>
+    </section>
+  );
+}
+
+function describeAudience({ recipients, starts_at, ends_at }: Audience): string {
+  if (recipients === 0) return "Nenhum lead para prospectar";
+  if (!starts_at || !ends_at) return "Neste ritmo nada pode ser enviado";
+  return describeSending({
+    count: recipients,
+    startsAt: new Date(starts_at),
+    endsAt: new Date(ends_at),
+    now: new Date(),
+  });
+}
+
+function describeTo(lists: number): string {
+  return lists === 0
+    ? "Para leads de todas as listas."
+    : `Para leads de ${countOf(lists, "lista escolhida", "listas escolhidas")}.`;
+}
+
+function describeShortage({ recipients }: Audience, asked: number, scheduled: boolean): string {
+  if (!(recipients < asked) || recipients === 0) return "";
+  const there = scheduled ? "Hoje há" : "Há";
+  return ` ${there} ${countOf(recipients, "lead disponível", "leads disponíveis")} dos ${formatNumber(asked)} pedidos: a campanha escreve a quem houver.`;
+}

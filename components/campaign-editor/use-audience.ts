@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { Pacing } from "@/lib/contracts/campaigns";
+import { CAMPAIGN_MIN_LEADS } from "@/lib/domain/campaigns/campaign";
+import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import type { CampaignForm } from "./use-campaign-form";
+
+const DEBOUNCE_MS = 400;
+
+/** Whom the campaign as it stands would write to, counted by the server shortly after the last change. */
+export function useAudience(form: CampaignForm) {
+  const [num_leads, list_ids, repeat_leads, pacing, scheduled, scheduled_datetime] = useWatch({
+    control: form.control,
+    name: ["num_leads", "list_ids", "repeat_leads", "pacing", "scheduled", "scheduled_datetime"],
+  });
+  const startsAt = scheduled ? parseScheduledTime(scheduled_datetime) : null;
+  const validPacing = z.safeParse(Pacing, pacing);
+  const wanted = JSON.stringify({
+    num_leads: num_leads >= CAMPAIGN_MIN_LEADS ? num_leads : null,
+    list_ids,
+    repeat_leads,
+    pacing: validPacing.success ? validPacing.data : {},
+    starts_at: startsAt?.toISOString() ?? null,
+  });
+  const [settled, setSettled] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const body = JSON.parse(settled);
+  return useQuery({
+    ...campaignQueries.audience(body),
+    enabled: body.num_leads !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type AudienceQuery = ReturnType<typeof useAudience>;

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { z } from "zod/mini";
+import { useSchemaForm } from "@/components/shared/form";
+import { CampaignInput, type CampaignValues, keepDraft, readDraft } from "./campaign-values";
+
+export type CampaignForm = UseFormReturn<CampaignValues, unknown, z.output<typeof CampaignInput>>;
+
+interface CampaignFormSource {
+  draftKey: string;
+  /** The values without a draft. */
+  initial: CampaignValues;
+}
+
+/** The editor's form. What it holds is kept as a draft at each change and read again at the next visit. */
+export function useCampaignForm({ draftKey, initial }: CampaignFormSource) {
+  const [start] = useState(() => readDraft(draftKey, initial));
+  const unchanged = useRef(initial);
+  const form = useSchemaForm<CampaignValues, z.output<typeof CampaignInput>>(
+    CampaignInput as never,
+    start,
+  );
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepDraft(draftKey, values, unchanged.current),
+      }),
+    [form, draftKey],
+  );
+
+  /** Begins anew with these values, which need no draft. */
+  function restart(values: CampaignValues) {
+    unchanged.current = values;
+    form.reset(values);
+    keepDraft(draftKey, values, values);
+  }
+
+  return { form: form as CampaignForm, restart };
+}

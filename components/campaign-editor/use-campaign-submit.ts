@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useRef } from "react";
+import type { z } from "zod/mini";
+import { campaignMutations } from "@/components/campaigns/campaigns.queries";
+import { useUpgrade } from "@/components/session/upgrade-context";
+import { useProFeature } from "@/components/session/use-pro-feature";
+import { showFieldErrors } from "@/components/shared/form";
+import {
+  notifyError,
+  notifyOnNextScreen,
+  notifySuccess,
+  SCHEDULED_MS,
+} from "@/components/shared/notify";
+import type { Recurrence } from "@/lib/domain/campaigns/campaign";
+import { RECURRENCE_SUFFIX } from "@/lib/domain/campaigns/schedule-fields";
+import { isError } from "@/lib/error-text";
+import { countOf, formatDate, formatNumber, formatTime } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { getCampaignErrorText } from "./campaign-errors";
+import type { CampaignInput } from "./campaign-values";
+import type { CampaignForm } from "./use-campaign-form";
+
+type Campaign = z.output<typeof CampaignInput>;
+
+interface SubmitOptions {
+  form: CampaignForm;
+  /** The scheduled campaign that is changed; null for a new one. */
+  editedId: number | null;
+  /** Called when the campaign was accepted, before anything is said. */
+  onAccepted: () => void;
+}
+
+/** Starts, schedules or changes the campaign and says what came of it. */
+export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const start = useMutation(campaignMutations.start(client));
+  const edit = useMutation(campaignMutations.edit(client));
+  const { pro } = useProFeature();
+  const { guard } = useUpgrade();
+  // A second Enter arrives before the button is disabled.
+  const sending = useRef(false);
+  const onSettled = () => {
+    sending.current = false;
+  };
+
+  function onError(error: unknown) {
+    if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+    notifyError(getCampaignErrorText(error, form.getValues("scheduled")));
+  }
+
+  function submit(campaign: Campaign) {
+    const locked = pro ? undefined : findProFeature(campaign);
+    if (locked) {
+      notifyError(`${locked} é uma funcionalidade PRO. Faça upgrade para acessar.`);
+      guard();
+      return;
+    }
+    if (sending.current) return;
+    sending.current = true;
+    const recurrence = campaign.recurrence_type ?? "none";
+    if (editedId !== null) {
+      edit.mutate(
+        { id: editedId, body: campaign },
+        {
+          onSettled,
+          onError,
+          onSuccess: ({ activity }) => {
+            onAccepted();
+            notifyOnNextScreen(describeSchedule(activity.scheduled_datetime, recurrence), {
+              duration: SCHEDULED_MS,
+            });
+            router.push(paths.activities);
+          },
+        },
+      );
+      return;
+    }
+    start.mutate(campaign, {
+      onSettled,
+      onError,
+      onSuccess: ({ scheduled_datetime, recipients }) => {
+        onAccepted();
+        const follow = {
+          action: { label: "Acompanhar", onClick: () => router.push(paths.activities) },
+        };
+        if (scheduled_datetime) {
+          notifySuccess(describeSchedule(scheduled_datetime, recurrence), {
+            ...follow,
+            duration: SCHEDULED_MS,
+          });
+        } else {
+          notifySuccess("Mensagens enviadas com sucesso!", {
+            ...follow,
+            description: describeShortage(recipients, campaign.num_leads),
+          });
+        }
+      },
+    });
+  }
+
+  return { submit, pending: start.isPending || edit.isPending };
+}
+
+function describeSchedule(at: string | null, recurrence: Recurrence): string {
+  if (!at) return "Prospecção agendada.";
+  return `Prospecção agendada para ${formatDate(at)} às ${formatTime(at)}${RECURRENCE_SUFFIX[recurrence]}`;
+}
+
+function describeShortage(recipients: number | null, asked: number): string | undefined {
+  if (recipients === null || recipients >= asked) return undefined;
+  const available = countOf(recipients, "lead disponível", "leads disponíveis");
+  return `Dos ${formatNumber(asked)} pedidos havia ${available}.`;
+}
+
+function findProFeature({ scheduled, repeat_leads, list_ids }: Campaign): string | undefined {
+  if (scheduled) return "Agendamento";
+  if (repeat_leads) return "Repetir leads";
+  return list_ids && list_ids.length > 0 ? "Seleção de listas" : undefined;
+}

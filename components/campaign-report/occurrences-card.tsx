@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import type { CampaignRun } from "@/lib/contracts/activities";
+import type { RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
+import { countOf, formatDateTime } from "@/lib/format";
+
+const STATUS: Record<RunStatus, { label: string; tone: Tone }> = {
+  pending: { label: "Pendente", tone: "neutral" },
+  running: { label: "Em execução", tone: "gold" },
+  completed: { label: "Concluída", tone: "success" },
+  stopped: { label: "Parada", tone: "neutral" },
+  error: { label: "Erro", tone: "danger" },
+  missed: { label: "Perdida", tone: "danger" },
+};
+
+const KIND: Record<RunKind, string> = {
+  audience: "",
+  failed: "nova tentativa das que falharam",
+  unknown: "reenvio",
+};
+
+interface OccurrencesCardProps {
+  /** Newest first. */
+  runs: readonly CampaignRun[];
+  chosen: number | null;
+  onChoose: (runId: number | null) => void;
+}
+
+/** The campaign's runs, of which one can be looked at alone. */
+export function OccurrencesCard({ runs, chosen, onChoose }: OccurrencesCardProps) {
+  return (
+    <Card aria-label="Ocorrências" className="mt-4 print:hidden">
+      <CardHeader>
+        <CardTitle>Ocorrências</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <fieldset className="max-h-64 space-y-1 overflow-y-auto">
+          <legend className="sr-only">Mostrar os resultados de</legend>
+          <Choice checked={chosen === null} onChoose={() => onChoose(null)}>
+            <span className="font-medium">Todas</span>
+          </Choice>
+          {runs.map((run) => (
+            <Choice key={run.id} checked={chosen === run.id} onChoose={() => onChoose(run.id)}>
+              <span className="font-medium tabular-nums">{formatDateTime(run.scheduled_for)}</span>
+              <Badge tone={STATUS[run.status].tone}>{STATUS[run.status].label}</Badge>
+              <span className="text-muted-foreground">{describeRun(run)}</span>
+            </Choice>
+          ))}
+        </fieldset>
+      </CardContent>
+    </Card>
+  );
+}
+
+interface ChoiceProps {
+  checked: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Choice({ checked, onChoose, children }: ChoiceProps) {
+  return (
+    <label
+      className={cn(
+        "relative flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-2 py-1 text-sm hover:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:min-h-11",
+        checked && "bg-accent",
+      )}
+    >
+      <input
+        type="radio"
+        name="occurrence"
+        checked={checked}
+        onChange={onChoose}
+        className="accent-primary"
+      />
+      {children}
+    </label>
+  );
+}
+
+function describeRun({ kind, total, sent, answered, failed, error_message }: CampaignRun): string {
+  const parts = [
+    KIND[kind],
+    total > 0 && `${countOf(sent, "enviada", "enviadas")} de ${total}`,
+    answered > 0 && countOf(answered, "resposta", "respostas"),
+    failed > 0 && countOf(failed, "falhou", "falharam"),
+    error_message,
+  ];
+  return parts.filter(Boolean).join(" · ");
+}

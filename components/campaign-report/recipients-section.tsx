@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Download, Users } from "lucide-react";
+import { useMemo } from "react";
+import { campaignMutations, campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFallback } from "@/components/shared/list-fallback";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { Pagination } from "@/components/shared/pagination";
+import { SearchBox } from "@/components/shared/search-box";
+import { Button } from "@/components/ui/button";
+import type { Recipient } from "@/lib/contracts/activities";
+import { errorText } from "@/lib/error-text";
+import { buildRecipientColumns } from "./recipients.columns";
+import { StateChips } from "./state-chips";
+import { RECIPIENT_PAGE_SIZES, type ReportParams } from "./use-report-params";
+
+const NO_ROWS: Recipient[] = [];
+const SKELETON_ROWS = 10;
+
+/** Whom the campaign wrote to, filtered and searched. */
+export function RecipientsSection({ id, params }: { id: number; params: ReportParams }) {
+  const { run, state, search, page, pageSize, change } = params;
+  const filter = {
+    ...(run !== null && { run_id: run }),
+    ...(state !== null && { state }),
+    ...(search !== "" && { search }),
+  };
+  const query = useQuery(campaignQueries.recipients(id, { ...filter, page, per_page: pageSize }));
+  const rows = query.data?.recipients ?? NO_ROWS;
+  const total = query.data?.pagination.total ?? 0;
+  const { mutate: resend } = useMutation(campaignMutations.resend(useQueryClient()));
+  const columns = useMemo(
+    () =>
+      buildRecipientColumns((recipient) =>
+        confirmToast(
+          `Reenviar para ${recipient.name ?? recipient.number}? Não se sabe se a primeira chegou: a mensagem pode chegar duas vezes.`,
+          () =>
+            resend(recipient.id, {
+              onSuccess: ({ message }) => notifySuccess(message),
+              onError: (error) => notifyError(errorText(error)),
+            }),
+        ),
+      ),
+    [resend],
+  );
+  const table = useDataTable({ columns, rows, rowId: (row) => String(row.id) });
+  const exportQuery = new URLSearchParams({
+    format: "csv",
+    ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
+  });
+  return (
+    <section aria-label="Destinatários" className="mt-6 print:hidden">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="font-semibold">Destinatários</h2>
+        <Button asChild variant="outline" size="sm" className="ml-auto">
+          <a href={`/api/prospecting/activities/${id}/recipients/export?${exportQuery}`} download>
+            <Download aria-hidden />
+            Exportar CSV
+          </a>
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SearchBox
+          label="Pesquisar destinatários"
+          value={search}
+          onSearch={(text) => text !== search && change({ search: text })}
+        />
+        <StateChips
+          counts={query.data?.counts ?? {}}
+          state={state}
+          onState={(next) => change({ state: next })}
+        />
+      </div>
+      <DataTable
+        className="mt-3"
+        table={table}
+        caption="Destinatários"
+        loading={query.isPending}
+        skeletonRows={SKELETON_ROWS}
+        stale={query.isPlaceholderData}
+        fallback={
+          <ListFallback
+            query={query}
+            rowCount={rows.length}
+            page={page}
+            errorTitle="Erro ao carregar os destinatários"
+            shrunk="Há menos destinatários do que havia."
+            onFirstPage={() => change({ page: 1 })}
+            narrowed={search !== "" || state !== null}
+            nothingFound={{
+              title: "Nenhum destinatário encontrado",
+              description: "Nenhum corresponde à busca e ao filtro.",
+              clearLabel: "Limpar",
+            }}
+            onClear={() => change({ search: "", state: null })}
+          >
+            <EmptyState
+              icon={Users}
+              title="Nenhum destinatário"
+              description="Nesta ocorrência ninguém foi escolhido."
+            />
+          </ListFallback>
+        }
+        footer={
+          total > 0 ? (
+            <Pagination
+              page={page}
+              pageSize={pageSize}
+              pageSizes={RECIPIENT_PAGE_SIZES}
+              total={total}
+              totalPages={query.data?.pagination.total_pages ?? 0}
+              onPage={(number) => change({ page: number })}
+              onPageSize={(size) => change({ pageSize: size })}
+            />
+          ) : undefined
+        }
+      />
+    </section>
+  );
+}

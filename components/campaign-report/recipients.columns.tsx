@@ -1,0 +1,118 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import { MessageSquare } from "lucide-react";
+import Link from "next/link";
+import type { tableKit } from "@/components/shared/data-table";
+import { Absent, Moment } from "@/components/shared/table-cells";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Recipient } from "@/lib/contracts/activities";
+import type { RecipientState } from "@/lib/domain/campaigns/campaign";
+import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
+import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
+import { formatPhone } from "@/lib/domain/phone/phone";
+import { chatPath, leadsOfNumberPath } from "@/lib/paths";
+
+const TONE: Record<RecipientState, Tone> = {
+  pending: "neutral",
+  sending: "gold",
+  sent: "success",
+  delivered: "success",
+  read: "success",
+  answered: "success",
+  failed: "danger",
+  skipped: "neutral",
+  unknown: "info",
+};
+
+const column = createColumnHelper<typeof tableKit, Recipient>();
+
+export function buildRecipientColumns(onResend: (recipient: Recipient) => void) {
+  return column.columns([
+    column.accessor((row) => row.name ?? "", {
+      id: "name",
+      meta: { label: "Lead", className: "min-w-40", skeleton: "w-36" },
+      cell: ({ row: { original } }) =>
+        original.lead_id !== null && original.name !== null ? (
+          <Link
+            href={leadsOfNumberPath(original.number)}
+            className="block max-w-64 truncate rounded font-medium underline-offset-4 hover:underline"
+          >
+            {original.name}
+          </Link>
+        ) : (
+          <span className="text-muted-foreground">Lead excluído</span>
+        ),
+    }),
+    column.accessor("number", {
+      meta: { label: "WhatsApp", className: "w-48", skeleton: "w-32" },
+      cell: ({ getValue }) => (
+        <span className="whitespace-nowrap tabular-nums">{formatPhone(getValue())}</span>
+      ),
+    }),
+    column.accessor("variant", {
+      meta: { label: "Variação", className: "w-20 text-right", skeleton: "ml-auto w-4" },
+      cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
+    }),
+    column.accessor("state", {
+      meta: { label: "Situação", className: "w-32", skeleton: "h-6 w-24" },
+      cell: ({ getValue, row }) => (
+        <Badge tone={TONE[getValue()]} data-state={getValue()}>
+          {RECIPIENT_STATE_LABEL[getValue()]}
+          {row.original.resent && " · reenviada"}
+        </Badge>
+      ),
+    }),
+    column.accessor((row) => row.detail, {
+      id: "reason",
+      meta: { label: "Motivo", className: "min-w-48", skeleton: "w-40" },
+      cell: ({ row: { original } }) => {
+        const reason = original.detail ?? (original.cause && CAUSE_LABEL[original.cause]);
+        return reason ? (
+          <span className="block max-w-80 py-1.5 text-pretty text-[0.8125rem]">{reason}</span>
+        ) : (
+          <Absent />
+        );
+      },
+    }),
+    column.accessor("sent_at", {
+      meta: { label: "Enviada em", className: "w-36", skeleton: "w-28" },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.accessor("answered_at", {
+      meta: { label: "Respondida em", className: "w-36", skeleton: "w-28" },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.display({
+      id: "actions",
+      meta: {
+        label: "Ações",
+        labelHidden: true,
+        sticky: true,
+        className: "w-12 pl-0 text-right",
+        skeleton: "ml-auto w-8",
+      },
+      cell: ({ row: { original } }) => (
+        <span className="flex items-center justify-end gap-1">
+          {original.state === "unknown" && !original.resent && (
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Reenviar para ${original.name ?? original.number}`}
+              onClick={() => onResend(original)}
+            >
+              Reenviar
+            </Button>
+          )}
+          <Button asChild variant="ghost" size="icon">
+            <Link
+              href={chatPath(original.number)}
+              aria-label={`Abrir conversa com ${original.name ?? original.number}`}
+            >
+              <MessageSquare aria-hidden />
+            </Link>
+          </Button>
+        </span>
+      ),
+    }),
+  ]);
+}

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { DayChart } from "@/components/shared/day-chart";
+import { ErrorState } from "@/components/shared/error-state";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { CampaignResults } from "@/lib/contracts/activities";
+import { CAUSE_LABEL, describeResults } from "@/lib/domain/campaigns/results-summary";
+import { formatNumber, formatPercent } from "@/lib/format";
+import { VariantResults } from "./variant-results";
+
+interface ResultsSectionProps {
+  id: number;
+  /** Null for all runs. */
+  runId: number | null;
+}
+
+/** What became of the messages. */
+export function ResultsSection({ id, runId }: ResultsSectionProps) {
+  const results = useQuery(campaignQueries.results(id, runId === null ? {} : { run_id: runId }));
+  if (results.isError && !results.data) {
+    return (
+      <ErrorState
+        title="Erro ao carregar os resultados"
+        onRetry={results.refetch}
+        retrying={results.isFetching}
+      />
+    );
+  }
+  if (!results.data) return <Skeleton className="mt-4 h-64 w-full rounded-xl" />;
+  return (
+    <div className="mt-4 grid gap-4 lg:grid-cols-2 print:block print:space-y-4">
+      <Summary results={results.data} />
+      <AnswersByHour results={results.data} />
+      <VariantResults variants={results.data.variants} />
+    </div>
+  );
+}
+
+function Summary({ results: { summary, skipped } }: { results: CampaignResults }) {
+  const steps = [
+    { label: "Enviadas", count: summary.sent },
+    { label: "Entregues", count: summary.delivered },
+    { label: "Lidas", count: summary.read },
+    { label: "Respondidas", count: summary.answered },
+  ];
+  return (
+    <Card aria-label="Resumo">
+      <CardHeader>
+        <CardTitle>Resumo</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <p className="text-pretty font-medium tabular-nums">{describeResults(summary)}</p>
+        {skipped.length > 0 && (
+          <p className="mt-1 text-pretty text-[0.8125rem] text-muted-foreground">
+            Não enviadas:{" "}
+            {skipped
+              .map(({ cause, count }) => `${formatNumber(count)} ${CAUSE_LABEL[cause]}`)
+              .join(", ")}
+            .
+          </p>
+        )}
+        <ol className="mt-4 space-y-2.5" aria-label="Funil">
+          {steps.map(({ label, count }) => {
+            const part = summary.sent > 0 ? count / summary.sent : 0;
+            return (
+              <li key={label}>
+                <p className="flex justify-between gap-3 text-[0.8125rem]">
+                  <span>{label}</span>
+                  <span className="tabular-nums">
+                    <strong className="font-semibold">{formatNumber(count)}</strong>{" "}
+                    <span className="text-muted-foreground">({formatPercent(part)})</span>
+                  </span>
+                </p>
+                <div className="mt-1 h-2 overflow-hidden rounded-full bg-accent" aria-hidden>
+                  <div
+                    className="h-full bg-success"
+                    style={{ width: `${Math.min(100, part * 100)}%` }}
+                  />
+                </div>
+              </li>
+            );
+          })}
+        </ol>
+        <p className="mt-3 text-[0.8125rem] text-muted-foreground tabular-nums">
+          Pediram para sair: {formatNumber(summary.opted_out)}
+        </p>
+      </CardContent>
+    </Card>
+  );
+}
+
+function AnswersByHour({ results: { answers_by_hour, summary } }: { results: CampaignResults }) {
+  return (
+    <Card aria-label="Respostas por hora" className="min-w-0">
+      <CardHeader>
+        <CardTitle>Respostas por hora</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {summary.answered === 0 ? (
+          <p className="text-muted-foreground">Nenhuma resposta ainda.</p>
+        ) : (
+          <DayChart
+            title="Respostas por hora do dia"
+            rowLabel="Hora"
+            formatRow={(hour) => `${hour}h`}
+            days={answers_by_hour.map((answers, hour) => ({
+              day: String(hour).padStart(2, "0"),
+              answers,
+            }))}
+            series={[{ key: "answers", label: "Respostas", tone: "success" }]}
+          />
+        )}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { useListParams } from "@/components/shared/use-list-params";
+import { RECIPIENT_STATES, type RecipientState } from "@/lib/domain/campaigns/campaign";
+
+export const RECIPIENT_PAGE_SIZES = [50, 100, 210] as const;
+const DEFAULT_PAGE_SIZE = 50;
+
+/** What the page shows, in the address: one occurrence or all, and which of its recipients. */
+export function useReportParams() {
+  const [params, change] = useListParams(RECIPIENT_PAGE_SIZES, DEFAULT_PAGE_SIZE, ["state", "run"]);
+  const run = /^[1-9]\d{0,8}$/.test(params.run) ? Number(params.run) : null;
+  const state = RECIPIENT_STATES.find((each) => each === params.state) ?? null;
+  return {
+    run,
+    state,
+    page: params.page,
+    pageSize: params.pageSize,
+    search: params.search,
+    change: (next: {
+      run?: number | null;
+      state?: RecipientState | null;
+      page?: number;
+      pageSize?: number;
+      search?: string;
+    }) => {
+      const { run: nextRun, state: nextState, ...rest } = next;
+      change({
+        ...rest,
+        ...(nextRun !== undefined && { run: nextRun === null ? "" : String(nextRun) }),
+        ...(nextState !== undefined && { state: nextState ?? "" }),
+      });
+    },
+  };
+}
+
+export type ReportParams = ReturnType<typeof useReportParams>;

@@ -1,0 +1,45 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { RowMenu } from "@/components/shared/table-cells";
+import { Button } from "@/components/ui/button";
+import type { Activity } from "@/lib/contracts/activities";
+import { campaignPath } from "@/lib/paths";
+import { getActivityName } from "./activity-name";
+import { useActivityActions } from "./use-activity-actions";
+
+/** The urgent action as a button, and the others in a menu. */
+export function ActivityRowActions({ activity }: { activity: Activity }) {
+  const router = useRouter();
+  const actions = useActivityActions(activity);
+  const name = getActivityName(activity);
+  const [first] = actions;
+  const urgent = first?.key === "stop" || first?.key === "resume" ? first : undefined;
+  return (
+    <div className="flex items-center justify-end gap-1">
+      {urgent && (
+        <Button
+          variant="outline"
+          size="sm"
+          loading={urgent.pending}
+          aria-label={`${urgent.label} ${name}`}
+          onClick={urgent.onSelect}
+        >
+          {urgent.label}
+        </Button>
+      )}
+      <RowMenu
+        name={name}
+        actions={[
+          {
+            label: "Ver campanha",
+            icon: ExternalLink,
+            onSelect: () => router.push(campaignPath(activity.id)),
+          },
+          ...actions.filter((action) => action !== urgent),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { ErrorState } from "@/components/shared/error-state";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { Progress } from "@/components/ui/progress";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { NumberHealth } from "@/lib/contracts/campaigns";
+import { formatDateTime, formatNumber } from "@/lib/format";
+import { campaignQueries } from "./campaigns.queries";
+
+/** First contacts of the number against its caps, and what went wrong in the last 30 days. */
+export function NumberHealthCard() {
+  const health = useQuery(campaignQueries.numberHealth());
+  return (
+    <Card aria-label="Saúde do número" aria-busy={health.isPending}>
+      <CardHeader>
+        <CardTitle>Saúde do número</CardTitle>
+      </CardHeader>
+      {health.data ? (
+        <CardContent className="space-y-4">
+          <Advice health={health.data} />
+          <FirstContacts health={health.data} />
+          <Ladder health={health.data} />
+          <LastDays health={health.data} />
+        </CardContent>
+      ) : health.isError ? (
+        <ErrorState
+          title="Erro ao carregar a saúde do número"
+          onRetry={health.refetch}
+          retrying={health.isFetching}
+          className="py-6"
+        />
+      ) : (
+        <CardContent>
+          <Skeleton className="h-40 w-full" />
+        </CardContent>
+      )}
+    </Card>
+  );
+}
+
+/** What to do, while something is wrong. */
+function Advice({ health }: { health: NumberHealth }) {
+  const { connected, restricted_until, recent } = health;
+  const advice = restricted_until
+    ? `O WhatsApp restringiu este número até ${formatDateTime(restricted_until)}. Até lá, responda só a quem escreveu; depois recomece devagar.`
+    : recent.failed >= 4
+      ? `${recent.failed} das últimas ${recent.messages} mensagens falharam. Confira os motivos nos destinatários e se o WhatsApp funciona no celular antes de continuar.`
+      : recent.opted_out >= 3
+        ? `${recent.opted_out} das últimas ${recent.messages} pessoas pediram para sair. Reveja a mensagem e a lista antes de continuar.`
+        : !connected && "Conecte o WhatsApp no Dashboard para enviar.";
+  if (!advice) return null;
+  return (
+    <p className="flex items-start gap-2 rounded-lg bg-primary-soft px-3 py-2 text-pretty text-[0.8125rem]">
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden />
+      {advice}
+    </p>
+  );
+}
+
+function FirstContacts({ health }: { health: NumberHealth }) {
+  const { today, daily_cap, last_hour, hourly_cap } = health;
+  return (
+    <div className="space-y-3">
+      <CapMeter label="Primeiros contatos hoje" count={today} cap={daily_cap} />
+      <CapMeter label="Na última hora" count={last_hour} cap={hourly_cap} />
+    </div>
+  );
+}
+
+function CapMeter({ label, count, cap }: { label: string; count: number; cap: number | null }) {
+  return (
+    <div>
+      <p className="flex justify-between gap-3 text-[0.8125rem]">
+        <span className="text-muted-foreground">{label}</span>
+        <span className="font-medium tabular-nums">
+          {cap === null
+            ? `${formatNumber(count)}, sem limite`
+            : `${formatNumber(count)} de ${formatNumber(cap)}`}
+        </span>
+      </p>
+      {cap !== null && (
+        <Progress
+          className="mt-1.5"
+          value={cap > 0 ? count / cap : 1}
+          tone={count >= cap ? "danger" : "success"}
+          label={label}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The daily caps by the age of the pairing, with today's marked. */
+function Ladder({ health: { ladder, paired_days } }: { health: NumberHealth }) {
+  if (ladder.length === 0) return null;
+  const current = paired_days === null ? -1 : Math.min(paired_days, ladder.length - 1);
+  return (
+    <div>
+      <h3 className="text-[0.8125rem] text-muted-foreground">Limite por dia de conexão</h3>
+      <ol className="mt-1.5 flex flex-wrap gap-1">
+        {ladder.map((cap, day) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step of the ladder is its day
+            key={day}
+            aria-current={day === current ? "step" : undefined}
+            className={cn(
+              "rounded-md px-2 py-1 text-xs tabular-nums",
+              day === current
+                ? "bg-primary font-semibold text-primary-foreground"
+                : "bg-accent text-muted-foreground",
+            )}
+          >
+            <span className="sr-only">
+              Dia {day + 1}
+              {day === ladder.length - 1 && " em diante"}:{" "}
+            </span>
+            {cap}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function LastDays({ health }: { health: NumberHealth }) {
+  const counts = [
+    { label: "Enviadas", count: health.sent },
+    { label: "Falharam", count: health.failed },
+    { label: "Saíram", count: health.opted_out },
+    { label: "Restrições", count: health.restrictions.length },
+  ];
+  return (
+    <div>
+      <h3 className="text-[0.8125rem] text-muted-foreground">Últimos 30 dias</h3>
+      <dl className="mt-1 grid grid-cols-4 gap-2">
+        {counts.map(({ label, count }) => (
+          <div key={label}>
+            <dt className="text-muted-foreground text-xs">{label}</dt>
+            <dd className="font-semibold tabular-nums">{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {health.restrictions.length > 0 && (
+        <ul className="mt-2 space-y-0.5 text-[0.8125rem]" aria-label="Restrições">
+          {health.restrictions.map(({ started_at, until }) => (
+            <li key={started_at}>
+              {formatDateTime(started_at)}
+              {until && ` até ${formatDateTime(until)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CalendarX, CopyPlus, type LucideIcon, Pencil, Play, Square, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import type { Activity } from "@/lib/contracts/activities";
+import { canStopActivity } from "@/lib/domain/campaigns/campaign";
+import { duplicateCampaignPath, editCampaignPath } from "@/lib/paths";
+import { campaignMutations } from "./campaigns.queries";
+
+export interface ActivityAction {
+  key: "resume" | "stop" | "edit" | "cancel" | "duplicate" | "remove";
+  label: string;
+  icon: LucideIcon;
+  onSelect: () => void;
+  pending: boolean;
+}
+
+interface ActivityActionOptions {
+  /** Called before a confirmation opens, so that a sheet that traps the focus can close. */
+  onAsk?: (() => void) | undefined;
+  onRemoved?: (() => void) | undefined;
+}
+
+/** What can be done with a campaign as it stands, the most urgent first. */
+export function useActivityActions(
+  activity: Activity,
+  { onAsk, onRemoved }: ActivityActionOptions = {},
+): ActivityAction[] {
+  const { id, status, paused, stopping, recurrence_type } = activity;
+  const router = useRouter();
+  const client = useQueryClient();
+  const stop = useMutation(campaignMutations.stop(client));
+  const resume = useMutation(campaignMutations.resume(client));
+  const cancel = useMutation(campaignMutations.cancel(client));
+  const remove = useMutation(campaignMutations.remove(client));
+  const active = canStopActivity(status);
+  const repeats = recurrence_type !== "none";
+
+  function ask(question: string, onConfirm: () => void) {
+    onAsk?.();
+    confirmToast(question, onConfirm);
+  }
+
+  const actions: Record<ActivityAction["key"], ActivityAction> = {
+    resume: {
+      key: "resume",
+      label: "Continuar",
+      icon: Play,
+      pending: resume.isPending,
+      onSelect: () =>
+        resume.mutate(id, {
+          onSuccess: () => notifySuccess("Atividade retomada com sucesso!"),
+          onError: () => notifyError("Erro ao continuar atividade"),
+        }),
+    },
+    stop: {
+      key: "stop",
+      label: "Parar",
+      icon: Square,
+      pending: stop.isPending || stopping,
+      onSelect: () =>
+        ask(
+          repeats
+            ? "Tem certeza que deseja parar esta atividade? As próximas ocorrências também serão canceladas."
+            : "Tem certeza que deseja parar esta atividade?",
+          () =>
+            stop.mutate(id, {
+              onSuccess: () => notifySuccess("Atividade parada com sucesso!"),
+              onError: () => notifyError("Erro ao parar atividade"),
+            }),
+        ),
+    },
+    edit: {
+      key: "edit",
+      label: "Editar",
+      icon: Pencil,
+      pending: false,
+      onSelect: () => router.push(editCampaignPath(id)),
+    },
+    cancel: {
+      key: "cancel",
+      label: "Cancelar agendamento",
+      icon: CalendarX,
+      pending: cancel.isPending,
+      onSelect: () =>
+        ask(
+          repeats
+            ? "Tem certeza que deseja cancelar este agendamento? Nenhuma das próximas ocorrências será enviada."
+            : "Tem certeza que deseja cancelar este agendamento?",
+          () =>
+            cancel.mutate(id, {
+              onSuccess: () => notifySuccess("Agendamento cancelado com sucesso!"),
+              onError: () => notifyError("Erro ao cancelar agendamento"),
+            }),
+        ),
+    },
+    duplicate: {
+      key: "duplicate",
+      label: "Duplicar",
+      icon: CopyPlus,
+      pending: false,
+      onSelect: () => router.push(duplicateCampaignPath(id)),
+    },
+    remove: {
+      key: "remove",
+      label: "Excluir",
+      icon: Trash2,
+      pending: remove.isPending,
+      onSelect: () =>
+        ask("Tem certeza que deseja excluir esta atividade? Esta ação não pode ser desfeita.", () =>
+          remove.mutate(id, {
+            onSuccess: () => {
+              notifySuccess("Atividade excluída com sucesso!");
+              onRemoved?.();
+            },
+            onError: () => notifyError("Erro ao excluir atividade"),
+          }),
+        ),
+    },
+  };
+  if (active) {
+    return paused
+      ? [actions.resume, actions.stop, actions.duplicate]
+      : [actions.stop, actions.duplicate];
+  }
+  if (status === "scheduled") {
+    return [actions.edit, actions.cancel, actions.duplicate, actions.remove];
+  }
+  return [actions.duplicate, actions.remove];
+}

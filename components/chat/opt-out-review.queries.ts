@@ -1,0 +1,28 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "@/components/shared/query-keys";
+import { call } from "@/lib/api/client";
+import { optOuts } from "@/lib/contracts/opt-outs";
+
+/** The contact's words that a person has to decide about; null without any. */
+export function optOutReviewQuery(number: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.chat, "opt-out review", number],
+    queryFn: async ({ signal }) =>
+      (await call(optOuts.review, { params: { number } }, { signal })).review,
+  });
+}
+
+export const optOutReviewMutations = {
+  decide: (client: QueryClient, number: string) =>
+    mutationOptions({
+      mutationFn: (isOptOut: boolean) =>
+        call(optOuts.decideReview, { params: { number }, body: { opt_out: isOptOut } }),
+      // Another tab may have decided.
+      onSettled: () =>
+        Promise.all(
+          [queryKeys.chat, queryKeys.leads, queryKeys.optOuts].map((queryKey) =>
+            client.invalidateQueries({ queryKey }),
+          ),
+        ),
+    }),
+};

@@ -1,0 +1,68 @@
+import {
+  BellOff,
+  CalendarClock,
+  CircleDot,
+  FileUp,
+  Flag,
+  Handshake,
+  ListPlus,
+  type LucideIcon,
+  MessageSquareReply,
+  MessageSquareX,
+  Plug,
+  Rocket,
+  Search,
+  SearchCheck,
+  Send,
+  Trash2,
+  Unplug,
+  UserPlus,
+} from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import { EVENT_TYPES, type EventType } from "@/lib/domain/events/event-types";
+
+/** By the names that the descriptors give. */
+const ICONS: Record<string, LucideIcon> = {
+  "bell-off": BellOff,
+  "calendar-clock": CalendarClock,
+  "file-up": FileUp,
+  flag: Flag,
+  handshake: Handshake,
+  "list-plus": ListPlus,
+  "message-square-reply": MessageSquareReply,
+  "message-square-x": MessageSquareX,
+  plug: Plug,
+  rocket: Rocket,
+  search: Search,
+  "search-check": SearchCheck,
+  send: Send,
+  "trash-2": Trash2,
+  unplug: Unplug,
+  "user-plus": UserPlus,
+};
+
+const TONE: Record<string, string> = {
+  primary: "bg-primary-soft text-primary-text",
+  success: "bg-success-soft text-success-text",
+  info: "bg-info-soft text-info-text",
+  danger: "bg-danger-soft text-danger-text",
+  warning: "bg-gold-light/40 text-foreground",
+  "muted-foreground": "bg-muted text-muted-foreground",
+};
+
+export function EventIcon({ type, className }: { type: string; className?: string }) {
+  const descriptor = EVENT_TYPES[type as EventType];
+  const Icon = ICONS[descriptor?.icon ?? ""] ?? CircleDot;
+  return (
+    <span
+      className={cn(
+        "grid size-8 shrink-0 place-items-center rounded-lg",
+        TONE[descriptor?.color ?? "muted-foreground"],
+        className,
+      )}
+      aria-hidden
+    >
+      <Icon className="size-4" />
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Activity, ListChecks } from "lucide-react";
+import { CreditsCard } from "@/components/credits/credits-card";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ErrorState } from "@/components/shared/error-state";
+import { ListSourceBars } from "@/components/shared/list-source-bars";
+import { Page } from "@/components/shared/page";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { AnswerHoursCard } from "./answer-hours-card";
+import { EventCard } from "./event-card";
+import { EventDaysCard } from "./event-days-card";
+import { EventHistory } from "./event-history";
+import { EventSummary } from "./event-summary";
+import { eventQueries } from "./events.queries";
+import { FunnelCard } from "./funnel-card";
+import { PeriodFields } from "./period-fields";
+import { type ChosenPeriod, useEventParams } from "./use-event-params";
+
+export function EventsScreen() {
+  const params = useEventParams();
+  const { period, change } = params;
+  return (
+    <Page
+      title="Eventos"
+      description="O que aconteceu na sua prospecção, do lead encontrado ao negócio fechado."
+      actions={
+        <PeriodFields
+          from={period.start_date}
+          to={period.end_date}
+          onChange={(chosen) => change(chosen)}
+        />
+      }
+    >
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Summary period={period} />
+        <CreditsCard />
+      </div>
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <EventDaysCard period={period} />
+        <FunnelCard period={period} />
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          <Sources period={period} />
+          <AnswerHoursCard period={period} />
+        </div>
+      </div>
+      <div className="mt-4">
+        <EventHistory params={params} />
+      </div>
+    </Page>
+  );
+}
+
+function Summary({ period }: { period: ChosenPeriod }) {
+  const summary = useQuery(eventQueries.summary(period));
+  if (summary.isPending) return <Skeleton className="h-40 w-full" />;
+  if (!summary.data) {
+    return (
+      <Card>
+        <ErrorState
+          title="Erro ao carregar dados do dashboard"
+          onRetry={summary.refetch}
+          retrying={summary.isFetching}
+        />
+      </Card>
+    );
+  }
+  if (summary.data.summary.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={Activity}
+          title="Nenhum evento neste período"
+          description="Cada busca, lead, campanha e mensagem passa a ser contada aqui."
+        />
+      </Card>
+    );
+  }
+  return <EventSummary summary={summary.data.summary} />;
+}
+
+function Sources({ period }: { period: ChosenPeriod }) {
+  const sources = useQuery(eventQueries.sources(period));
+  return (
+    <EventCard
+      title="Fontes de Listas"
+      query={sources}
+      isEmpty={(data) => data.sources.length === 0}
+      empty={{
+        icon: ListChecks,
+        title: "Nenhuma lista neste período",
+        description: "De onde vêm as suas listas: buscas, importações e contatos do WhatsApp.",
+      }}
+    >
+      {(data) => <ListSourceBars sources={data.sources} />}
+    </EventCard>
+  );
+}

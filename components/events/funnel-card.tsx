@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Filter } from "lucide-react";
+import { useId, useState } from "react";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { listQueries } from "@/components/lists/lists.queries";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { EventFunnel } from "@/lib/contracts/events";
+import { LEAD_SOURCE_LABEL, LEAD_SOURCES, type LeadSource } from "@/lib/domain/leads/lead-list";
+import { formatNumber, formatPercent } from "@/lib/format";
+import { EventCard } from "./event-card";
+import { eventQueries } from "./events.queries";
+import type { ChosenPeriod } from "./use-event-params";
+
+const STEPS: { key: keyof EventFunnel; label: string }[] = [
+  { key: "found", label: "Encontrados" },
+  { key: "contacted", label: "Contatados" },
+  { key: "delivered", label: "Entregues" },
+  { key: "read", label: "Lidos" },
+  { key: "answered", label: "Respondidos" },
+  { key: "closed", label: "Fechados" },
+];
+
+/** How far leads came: those created in the period, or those of a list, a campaign or a source. */
+export function FunnelCard({ period }: { period: ChosenPeriod }) {
+  const [base, setBase] = useState("");
+  const funnel = useQuery(eventQueries.funnel({ ...period, ...readBase(base) }));
+  return (
+    <EventCard
+      title="Funil"
+      controls={<BaseSelect value={base} onChange={setBase} />}
+      query={funnel}
+      isEmpty={({ found }) => found === 0}
+      empty={{
+        icon: Filter,
+        title: "Nenhum lead aqui",
+        description:
+          "O funil mostra quantos leads foram contatados, leram, responderam e fecharam.",
+      }}
+    >
+      {(counts) => (
+        <ol className="space-y-3">
+          {STEPS.map(({ key, label }) => (
+            <li key={key}>
+              <p className="mb-1 flex justify-between gap-4 text-sm">
+                <span>{label}</span>
+                <span className="tabular-nums">
+                  <span className="font-medium">{formatNumber(counts[key])}</span>{" "}
+                  <span className="text-muted-foreground">
+                    {formatPercent(counts[key] / counts.found)}
+                  </span>
+                </span>
+              </p>
+              <span className="block h-2 overflow-hidden rounded-full bg-accent" aria-hidden>
+                <span
+                  className="block h-full rounded-full bg-primary"
+                  style={{ width: `${(counts[key] / counts.found) * 100}%` }}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </EventCard>
+  );
+}
+
+/** "list 12", "campaign 3" or "source google_pages"; empty for all leads of the period. */
+function readBase(base: string) {
+  const [kind, value = ""] = base.split(" ");
+  if (kind === "list") return { list_id: value };
+  if (kind === "campaign") return { activity_id: value };
+  if (kind === "source") return { source: value as LeadSource };
+  return {};
+}
+
+function BaseSelect({ value, onChange }: { value: string; onChange: (base: string) => void }) {
+  const id = useId();
+  const lists = useQuery(listQueries.choices());
+  const campaigns = useQuery(campaignQueries.activities());
+  return (
+    <div className="max-w-full">
+      <label htmlFor={id} className="sr-only">
+        Leads do funil
+      </label>
+      <NativeSelect
+        id={id}
+        className="w-56 max-w-full"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">Todos os leads do período</option>
+        <optgroup label="Fonte, no período">
+          {LEAD_SOURCES.map((source) => (
+            <option key={source} value={`source ${source}`}>
+              {LEAD_SOURCE_LABEL[source]}
+            </option>
+          ))}
+        </optgroup>
+        {campaigns.data && campaigns.data.length > 0 && (
+          <optgroup label="Campanha">
+            {campaigns.data.map(({ id: campaignId, name }) => (
+              <option key={campaignId} value={`campaign ${campaignId}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        {lists.data && lists.data.length > 0 && (
+          <optgroup label="Lista">
+            {lists.data.map(({ id: listId, name }) => (
+              <option key={listId} value={`list ${listId}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </NativeSelect>
+    </div>
+  );
+}

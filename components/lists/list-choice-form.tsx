@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { listQueries } from "@/components/lists/lists.queries";
+import { Field } from "@/components/shared/form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/lists";
+
+type ChosenList = { id: number } | { newName: string };
+
+interface ListChoiceFormProps {
+  label: string;
+  /** On the button. */
+  action: string;
+  loading: boolean;
+  onChoose: (list: ChosenList) => void;
+  /** What went wrong. */
+  children?: ReactNode;
+}
+
+/** Asks for one of the account's lists, or for the name of a new one. */
+export function ListChoiceForm({
+  label,
+  action,
+  loading,
+  onChoose,
+  children,
+}: ListChoiceFormProps) {
+  const lists = useQuery(listQueries.choices());
+  const [listId, setListId] = useState("");
+  const [name, setName] = useState("");
+  const [missing, setMissing] = useState(false);
+  const isNew = listId === "";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const newName = name.trim();
+    if (isNew && newName === "") return setMissing(true);
+    onChoose(isNew ? { newName } : { id: Number(listId) });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate aria-label={label}>
+      <Field label="Lista" error={lists.isError ? "Erro ao carregar listas!" : undefined}>
+        {(control) => (
+          <NativeSelect
+            {...control}
+            value={listId}
+            onChange={(event) => setListId(event.target.value)}
+          >
+            <option value="">Nova lista</option>
+            {lists.data?.map((list) => (
+              <option key={list.id} value={list.id}>
+                {list.name} ({list.total_leads})
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      {isNew && (
+        <Field
+          label="Nome da nova lista"
+          error={missing && name.trim() === "" ? "Informe o nome da lista." : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={LIST_NAME_MAX_LENGTH}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {children}
+      <Button type="submit" size="lg" className="w-full" loading={loading}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSchemaForm } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { WhatsappField } from "@/components/shared/whatsapp-field";
+import { Button } from "@/components/ui/button";
+import { NewOptOut } from "@/lib/contracts/opt-outs";
+import { errorText, isError } from "@/lib/error-text";
+import { optOutMutations } from "./opt-outs.queries";
+
+export function AddNumberDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useSchemaForm(NewOptOut, { number: "" });
+  const addition = useMutation(optOutMutations.add(client));
+
+  const submit = form.handleSubmit(({ number }) =>
+    addition.mutate(number, {
+      onSuccess: ({ added }) => {
+        notifySuccess(added ? "Número bloqueado." : "Este número já estava bloqueado.");
+        onClose();
+      },
+      onError: (error) => {
+        if (isError(error, "invalid_whatsapp_number")) form.setError("number", {});
+        else notifyError("Erro ao bloquear o número", { description: errorText(error) });
+      },
+    }),
+  );
+
+  return (
+    <Modal
+      title="Bloquear número"
+      description="Nenhuma campanha escreve para este número. Se ele for de um lead, o lead fica como Não contatar."
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate aria-label="Bloquear número">
+        <WhatsappField form={form} name="number" placeholder="(11) 98765-4321" autoComplete="off" />
+        <div className="mt-1 flex justify-end gap-2">
+          <Button variant="outline" size="lg" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" size="lg" loading={addition.isPending}>
+            Bloquear
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { Field } from "@/components/shared/form";
+import { FormProblem } from "@/components/shared/form-problem";
+import { Modal } from "@/components/shared/modal";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import {
+  OPT_OUT_FILE_TOO_LARGE,
+  OPT_OUT_IMPORT_MAX_BYTES,
+  OPT_OUT_IMPORT_MAX_NUMBERS,
+  type OptOutImport,
+} from "@/lib/contracts/opt-outs";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { countOf, formatNumber } from "@/lib/format";
+import { optOutMutations } from "./opt-outs.queries";
+
+export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [pasted, setPasted] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const importing = useMutation({
+    ...optOutMutations.importFile(client),
+    onError: (error) =>
+      setProblem((error instanceof AppError && error.fields?.["file"]) || errorText(error)),
+  });
+
+  function send(file: File | undefined) {
+    // Reset the input, so that choosing the same file again fires a change.
+    if (input.current) input.current.value = "";
+    if (!file || importing.isPending) return;
+    if (file.size > OPT_OUT_IMPORT_MAX_BYTES) return setProblem(OPT_OUT_FILE_TOO_LARGE);
+    setProblem(null);
+    importing.mutate(file);
+  }
+
+  return (
+    <Modal
+      title="Importar números"
+      description={`Um arquivo CSV ou XLSX, ou uma lista colada. Até ${formatNumber(OPT_OUT_IMPORT_MAX_NUMBERS)} números por vez.`}
+      onClose={onClose}
+    >
+      {importing.data ? (
+        <ImportResult result={importing.data} onClose={onClose} />
+      ) : (
+        <form
+          aria-label="Importar números"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (pasted.trim() === "") return setProblem("Cole os números ou escolha um arquivo.");
+            send(new File([pasted], "lista.txt"));
+          }}
+        >
+          <FormProblem>{problem}</FormProblem>
+          <Field label="Números" help="Um por linha, com DDD. De outro país, com + e o código.">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={6}
+                value={pasted}
+                placeholder={"(11) 98765-4321\n+351 912 345 678"}
+                onChange={({ target }) => setPasted(target.value)}
+              />
+            )}
+          </Field>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.txt,.tsv,.xlsx"
+            aria-label="Arquivo de números"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={({ target }) => send(target.files?.[0])}
+          />
+          <div className="mt-1 flex flex-wrap justify-end gap-2">
+            <Button
+              variant="outline"
+              size="lg"
+              className="mr-auto"
+              onClick={() => input.current?.click()}
+              disabled={importing.isPending}
+            >
+              <FileUp aria-hidden />
+              Escolher arquivo
+            </Button>
+            <Button variant="outline" size="lg" onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button type="submit" size="lg" loading={importing.isPending}>
+              Importar
+            </Button>
+          </div>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function ImportResult({ result, onClose }: { result: OptOutImport; onClose: () => void }) {
+  const { added, existing, invalid, problems } = result;
+  return (
+    <div>
+      <div role="status" className="space-y-1 text-sm">
+        <p className="font-medium">{countOf(added, "número bloqueado", "números bloqueados")}.</p>
+        {existing > 0 && <p>{countOf(existing, "já estava", "já estavam")} na lista.</p>}
+        {invalid > 0 && (
+          <p className="text-danger-text">
+            {countOf(invalid, "linha sem número válido", "linhas sem número válido")}.
+          </p>
+        )}
+      </div>
+      {problems.length > 0 && (
+        <ul
+          aria-label="Linhas sem número válido"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="mt-3 max-h-48 overflow-y-auto rounded-lg border border-border p-3 text-sm"
+        >
+          {problems.map(({ line, value }) => (
+            <li key={line} className="break-words">
+              Linha {formatNumber(line)}: {value === "" ? "vazia" : value}
+            </li>
+          ))}
+          {invalid > problems.length && (
+            <li className="text-muted-foreground">
+              E mais {countOf(invalid - problems.length, "linha", "linhas")}.
+            </li>
+          )}
+        </ul>
+      )}
+      <div className="mt-4 flex justify-end">
+        <Button size="lg" onClick={onClose}>
+          Fechar
+        </Button>
+      </div>
+    </div>
+  );
+}

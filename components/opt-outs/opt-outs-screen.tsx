@@ -1,0 +1,130 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BellOff, Download, Plus, Upload } from "lucide-react";
+import { useMemo, useState } from "react";
+import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ListFallback } from "@/components/shared/list-fallback";
+import { Page } from "@/components/shared/page";
+import { Pagination } from "@/components/shared/pagination";
+import { SearchBox } from "@/components/shared/search-box";
+import { useListParams } from "@/components/shared/use-list-params";
+import { Button } from "@/components/ui/button";
+import {
+  OPT_OUT_DEFAULT_PAGE_SIZE,
+  OPT_OUT_PAGE_SIZES,
+  type OptOut,
+} from "@/lib/contracts/opt-outs";
+import { AddNumberDialog } from "./add-number-dialog";
+import { ConfirmationSetting } from "./confirmation-setting";
+import { ImportNumbersDialog } from "./import-numbers-dialog";
+import { buildOptOutColumns } from "./opt-outs.columns";
+import { optOutQueries } from "./opt-outs.queries";
+import { RemoveNumberDialog } from "./remove-number-dialog";
+
+const NO_ROWS: OptOut[] = [];
+
+export function OptOutsScreen() {
+  const [params, change] = useListParams(OPT_OUT_PAGE_SIZES, OPT_OUT_DEFAULT_PAGE_SIZE);
+  const page = useQuery(
+    optOutQueries.page({ page: params.page, per_page: params.pageSize, search: params.search }),
+  );
+  const rows = page.data?.opt_outs ?? NO_ROWS;
+  const total = page.data?.pagination.total ?? 0;
+  const [opened, setOpened] = useState<"add" | "import" | OptOut | null>(null);
+  const close = () => setOpened(null);
+  const columns = useMemo(() => buildOptOutColumns(setOpened), []);
+  const table = useDataTable({ columns, rows, rowId: ({ id }) => String(id) });
+
+  return (
+    <Page
+      fill
+      title="Números bloqueados"
+      description="Nenhuma campanha escreve para estes números, seja qual for a lista."
+      actions={
+        <>
+          {total > 0 && (
+            <Button asChild variant="outline">
+              <a href="/api/opt-outs/export?format=csv" download>
+                <Download aria-hidden />
+                Exportar CSV
+              </a>
+            </Button>
+          )}
+          <Button variant="outline" onClick={() => setOpened("import")}>
+            <Upload aria-hidden />
+            Importar
+          </Button>
+          <Button onClick={() => setOpened("add")}>
+            <Plus aria-hidden />
+            Bloquear número
+          </Button>
+        </>
+      }
+    >
+      <ConfirmationSetting />
+      <div className="mb-3 flex shrink-0 flex-wrap items-center gap-2">
+        <SearchBox
+          label="Pesquisar números bloqueados"
+          value={params.search}
+          onSearch={(search) => search !== params.search && change({ search })}
+        />
+      </div>
+      <DataTable
+        table={table}
+        caption="Números bloqueados"
+        loading={page.isPending}
+        skeletonRows={Math.min(params.pageSize, OPT_OUT_DEFAULT_PAGE_SIZE)}
+        stale={page.isPlaceholderData}
+        fallback={
+          <ListFallback
+            query={page}
+            rowCount={rows.length}
+            page={params.page}
+            errorTitle="Erro ao carregar os números bloqueados"
+            shrunk="Há menos números do que havia."
+            onFirstPage={() => change({ page: 1 })}
+            narrowed={params.search !== ""}
+            nothingFound={{
+              title: "Nenhum número encontrado",
+              description: "Nenhum nome ou número corresponde ao que você pesquisou.",
+              clearLabel: "Limpar busca",
+            }}
+            onClear={() => change({ search: "" })}
+          >
+            <EmptyState
+              icon={BellOff}
+              title="Nenhum número bloqueado"
+              description="Quem responde SAIR entra aqui sozinho. Você também pode bloquear um número ou importar uma lista."
+              action={
+                <Button size="sm" onClick={() => setOpened("add")}>
+                  <Plus aria-hidden />
+                  Bloquear o primeiro
+                </Button>
+              }
+            />
+          </ListFallback>
+        }
+        footer={
+          total > 0 ? (
+            <Pagination
+              page={params.page}
+              pageSize={params.pageSize}
+              pageSizes={OPT_OUT_PAGE_SIZES}
+              total={total}
+              totalPages={page.data?.pagination.total_pages ?? 0}
+              onPage={(number) => change({ page: number })}
+              onPageSize={(pageSize) => change({ pageSize })}
+            />
+          ) : undefined
+        }
+      />
+      {opened === "add" && <AddNumberDialog onClose={close} />}
+      {opened === "import" && <ImportNumbersDialog onClose={close} />}
+      {opened !== null && typeof opened === "object" && (
+        <RemoveNumberDialog optOut={opened} onClose={close} />
+      )}
+    </Page>
+  );
+}

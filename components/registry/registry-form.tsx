@@ -1,0 +1,232 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Eraser, ListTree, Search, SlidersHorizontal } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { geoQueries } from "@/components/geo/geo.queries";
+import { Field } from "@/components/shared/form";
+import { FormProblem } from "@/components/shared/form-problem";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Combobox } from "@/components/ui/combobox";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { ActivityPicker } from "./activity-picker";
+import { RegistryMoreFilters } from "./registry-more-filters";
+import { isSearchable, NO_TEXTS, type RegistryTexts } from "./use-registry-params";
+
+const FILL_ONE = "Preencha pelo menos um campo de busca!";
+const CEP_DIGITS = 8;
+const CNAE_DIGITS = 7;
+const MIN_DIGITS = 2;
+const MIN_NAME_LETTERS = 3;
+
+interface RegistryFormProps {
+  /** The search of the URL. */
+  texts: RegistryTexts;
+  searching: boolean;
+  /** What the server refused, by field. */
+  problems: Record<string, string> | undefined;
+  onSearch: (texts: RegistryTexts) => void;
+  onClear: () => void;
+}
+
+/** Mount it with a key of the URL's search, so that Back fills the fields in again. */
+export function RegistryForm({ texts, searching, problems, onSearch, onClear }: RegistryFormProps) {
+  const [typed, setTyped] = useState(texts);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [touched, setTouched] = useState(false);
+  const [picking, setPicking] = useState(false);
+  const [expanded, setExpanded] = useState(() => countMoreFilters(texts) > 0);
+  const states = useQuery(geoQueries.states());
+  const cities = useQuery(geoQueries.municipalities(typed.uf));
+  const city = cities.data?.find(({ id }) => String(id) === typed.cidade)?.nome ?? "";
+  const errors = { ...problems, ...(touched ? findProblems(typed) : {}) };
+  const more = countMoreFilters(typed);
+
+  function change(changed: Partial<RegistryTexts>) {
+    setTyped({ ...typed, ...changed });
+    setProblem(null);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTouched(true);
+    if (!isSearchable(typed)) return setProblem(FILL_ONE);
+    if (Object.keys(findProblems(typed)).length > 0) return;
+    onSearch({ ...typed, nome_fantasia: typed.nome_fantasia.trim() });
+  }
+
+  return (
+    <Card aria-label="Busca na Receita Federal">
+      <form onSubmit={submit} noValidate className="p-5 pb-4">
+        <div className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.3fr)] 2xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.3fr)_10rem_15rem]">
+          <Field
+            label="Nome fantasia"
+            error={errors["nome_fantasia"]}
+            className="sm:max-lg:col-span-2"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="nome_fantasia"
+                value={typed.nome_fantasia}
+                maxLength={200}
+                placeholder="Nome fantasia ou razão social"
+                autoComplete="off"
+                onChange={(event) => change({ nome_fantasia: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Estado"
+            error={states.isError ? "Não foi possível carregar os estados." : undefined}
+          >
+            {(control) => (
+              <NativeSelect
+                {...control}
+                value={typed.uf}
+                onChange={(event) => change({ uf: event.target.value, cidade: "" })}
+              >
+                <option value="">Todos os estados</option>
+                {states.data?.map(({ id, sigla, nome }) => (
+                  <option key={id} value={sigla}>
+                    {nome}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+          <Field
+            label="Cidade"
+            error={
+              errors["cidade"] ??
+              (cities.isError ? "Não foi possível carregar as cidades." : undefined)
+            }
+          >
+            {(control) => (
+              <Combobox
+                {...control}
+                value={city}
+                onChange={(name) =>
+                  change({
+                    cidade: String(cities.data?.find(({ nome }) => nome === name)?.id ?? ""),
+                  })
+                }
+                options={cities.data?.map(({ nome }) => nome) ?? []}
+                loading={cities.isLoading}
+                disabled={typed.uf === ""}
+                placeholder={typed.uf === "" ? "Escolha o estado antes" : "Digite para procurar"}
+                emptyText={cities.isLoading ? "Carregando..." : "Nenhuma cidade encontrada."}
+              />
+            )}
+          </Field>
+          <Field label="CEP" error={errors["cep"]}>
+            {(control) => (
+              <Input
+                {...control}
+                value={typed.cep}
+                inputMode="numeric"
+                placeholder="Início ou 8 dígitos"
+                autoComplete="off"
+                onChange={(event) => change({ cep: toDigits(event.target.value, CEP_DIGITS) })}
+              />
+            )}
+          </Field>
+          <Field label="CNAE primário" error={errors["cnae_primario"]}>
+            {(control) => (
+              <div className="flex gap-2">
+                <Input
+                  {...control}
+                  value={typed.cnae_primario}
+                  inputMode="numeric"
+                  placeholder="2 a 7 dígitos"
+                  autoComplete="off"
+                  onChange={(event) =>
+                    change({ cnae_primario: toDigits(event.target.value, CNAE_DIGITS) })
+                  }
+                />
+                <Button
+                  variant="outline"
+                  size="lg"
+                  aria-label="Escolher CNAE pela descrição"
+                  title="Escolher CNAE pela descrição"
+                  onClick={() => setPicking(true)}
+                >
+                  <ListTree aria-hidden />
+                </Button>
+              </div>
+            )}
+          </Field>
+        </div>
+        {expanded && <RegistryMoreFilters texts={typed} errors={errors} onChange={change} />}
+        <FormProblem>{problem}</FormProblem>
+        <div className="mt-1 flex flex-wrap items-center gap-2">
+          <Button type="submit" size="lg" className="max-sm:flex-1" loading={searching}>
+            {!searching && <Search aria-hidden />}
+            Buscar
+          </Button>
+          <Button
+            variant="outline"
+            size="lg"
+            onClick={() => {
+              setTyped(NO_TEXTS);
+              setProblem(null);
+              setTouched(false);
+              onClear();
+            }}
+          >
+            <Eraser aria-hidden />
+            Limpar
+          </Button>
+          <Button
+            variant="ghost"
+            size="lg"
+            className="ml-auto max-sm:w-full"
+            aria-expanded={expanded}
+            onClick={() => setExpanded(!expanded)}
+          >
+            <SlidersHorizontal aria-hidden />
+            Mais filtros
+            {more > 0 && <span className="tabular-nums">({more})</span>}
+          </Button>
+        </div>
+      </form>
+      {picking && (
+        <ActivityPicker
+          onPick={(code) => {
+            change({ cnae_primario: code });
+            setPicking(false);
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function toDigits(text: string, most: number): string {
+  return text.replace(/\D/g, "").slice(0, most);
+}
+
+const MAIN_FIELDS = new Set(["nome_fantasia", "uf", "cidade", "cep", "cnae_primario"]);
+
+function countMoreFilters(texts: RegistryTexts): number {
+  return Object.entries(texts).filter(([field, text]) => text !== "" && !MAIN_FIELDS.has(field))
+    .length;
+}
+
+function findProblems(texts: RegistryTexts): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const name = texts.nome_fantasia.trim();
+  if (name !== "" && !/[\p{L}\p{N}]{3}/u.test(name)) {
+    problems["nome_fantasia"] = `Digite ao menos ${MIN_NAME_LETTERS} letras do nome.`;
+  }
+  if (texts.cep !== "" && texts.cep.length < MIN_DIGITS) {
+    problems["cep"] = "Informe de 2 a 8 dígitos do CEP.";
+  }
+  if (texts.cnae_primario !== "" && texts.cnae_primario.length < MIN_DIGITS) {
+    problems["cnae_primario"] = "Informe de 2 a 7 dígitos do CNAE.";
+  }
+  return problems;
+}

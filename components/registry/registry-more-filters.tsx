@@ -1,0 +1,135 @@
+"use client";
+
+import { useId } from "react";
+import { Field } from "@/components/shared/form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import {
+  COMPANY_SIZES,
+  REGISTRY_STATUSES,
+  SIZE_LABEL,
+  STATUS_LABEL,
+} from "@/lib/domain/registry/registry-labels";
+import type { RegistryField, RegistryTexts } from "./use-registry-params";
+
+interface RegistryMoreFiltersProps {
+  texts: RegistryTexts;
+  errors: Record<string, string>;
+  onChange: (changed: Partial<RegistryTexts>) => void;
+}
+
+interface Choice {
+  field: RegistryField;
+  label: string;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    field: "situacao",
+    label: "Situação",
+    options: [
+      ["", "Ativas"],
+      ...REGISTRY_STATUSES.filter((status) => status !== "ativa").map(
+        (status) => [status, STATUS_LABEL[status]] as const,
+      ),
+      ["todas", "Todas"],
+    ],
+  },
+  {
+    field: "estabelecimento",
+    label: "Matriz ou filial",
+    options: [
+      ["", "Matriz e filiais"],
+      ["matriz", "Só matriz"],
+      ["filial", "Só filiais"],
+    ],
+  },
+  {
+    field: "porte",
+    label: "Porte",
+    options: [
+      ["", "Qualquer porte"],
+      ...COMPANY_SIZES.map((size) => [size, SIZE_LABEL[size]] as const),
+    ],
+  },
+  {
+    field: "mei",
+    label: "MEI",
+    options: [
+      ["", "Com e sem MEI"],
+      ["true", "Só MEI"],
+      ["false", "Sem MEI"],
+    ],
+  },
+];
+
+const FLAGS = [
+  ["com_telefone", "Com telefone"],
+  ["com_celular", "Com celular"],
+  ["com_email", "Com e-mail"],
+  ["exterior", "Incluir do exterior"],
+] as const;
+
+export function RegistryMoreFilters({ texts, errors, onChange }: RegistryMoreFiltersProps) {
+  const id = useId();
+  return (
+    <fieldset className="mt-1 border-border border-t pt-4">
+      <legend className="sr-only">Mais filtros</legend>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-1 lg:grid-cols-3 2xl:grid-cols-6">
+        {CHOICES.map(({ field, label, options }) => (
+          <Field key={field} label={label}>
+            {(control) => (
+              <NativeSelect
+                {...control}
+                value={texts[field]}
+                onChange={(event) => onChange({ [field]: event.target.value })}
+              >
+                {options.map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+        ))}
+        <Field label="Aberta de" error={errors["aberta_de"]}>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={texts.aberta_de}
+              max={texts.aberta_ate || undefined}
+              onChange={(event) => onChange({ aberta_de: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Aberta até" error={errors["aberta_ate"]}>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={texts.aberta_ate}
+              min={texts.aberta_de || undefined}
+              onChange={(event) => onChange({ aberta_ate: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
+        {FLAGS.map(([field, label]) => (
+          <div key={field} className="flex items-center text-sm" id={`${id}-${field}`}>
+            <Checkbox
+              label={label}
+              checked={texts[field] === "true"}
+              onChange={(checked) => onChange({ [field]: checked ? "true" : "" })}
+            />
+            <span aria-hidden>{label}</span>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

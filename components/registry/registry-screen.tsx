@@ -1,0 +1,262 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Building2, Download, SearchX, UserPlus, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import { DataTable, useDataTable } from "@/components/shared/data-table";
+import { EmptyState } from "@/components/shared/empty-state";
+import { ErrorState } from "@/components/shared/error-state";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Pagination } from "@/components/shared/pagination";
+import { Logo } from "@/components/shell/logo";
+import { Button } from "@/components/ui/button";
+import { endpointUrl } from "@/lib/api/client";
+import type { RegistryCompany, RegistryPagination } from "@/lib/contracts/registry";
+import {
+  REGISTRY_MAX_COUNTED,
+  REGISTRY_MAX_SAVED,
+  REGISTRY_PAGE_SIZES,
+} from "@/lib/domain/registry/registry-search";
+import { isError } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { formatNumber } from "@/lib/format";
+import { CompanyDrawer, formatMonth } from "./company-drawer";
+import { toCopiedText } from "./company-text";
+import { RecentSaves } from "./recent-saves";
+import { buildRegistryColumns } from "./registry.columns";
+import { registryQueries } from "./registry.queries";
+import { RegistryForm } from "./registry-form";
+import { RegistryPlaces } from "./registry-places";
+import { SaveCompaniesDialog } from "./save-companies-dialog";
+import { useCompanySelection } from "./use-company-selection";
+import { NO_TEXTS, useRegistryParams } from "./use-registry-params";
+
+const NO_COMPANIES: RegistryCompany[] = [];
+const NOTHING_YET: RegistryPagination = {
+  page: 1,
+  per_page: 10,
+  total: 0,
+  total_pages: 0,
+  total_is_capped: false,
+  next: null,
+};
+
+export function RegistryScreen() {
+  const { texts, filter, page, change, active } = useRegistryParams();
+  const [opened, setOpened] = useState<RegistryCompany | null>(null);
+  const [saved, setSaved] = useState<"selection" | RegistryCompany | null>(null);
+  const search = useQuery({ ...registryQueries.search(filter, page), enabled: active });
+  const answer = active ? search.data : undefined;
+  const rows = answer?.results ?? NO_COMPANIES;
+  const pagination = answer?.pagination ?? NOTHING_YET;
+  // Beyond a cursor nothing is counted: whoever is there has passed the counted ones.
+  const total = pagination.total ?? REGISTRY_MAX_COUNTED;
+  const totalPages = Math.ceil(total / page.per_page);
+  const isCapped = pagination.total === null || pagination.total_is_capped;
+  const selection = useCompanySelection(filter, total);
+  const columns = useMemo(() => buildRegistryColumns({ onOpen: setOpened, onCopy: copy }), []);
+  const table = useDataTable({ columns, rows, rowId: ({ cnpj }) => cnpj });
+
+  /** Pages that can be counted are reached by number, those after them by the cursor. */
+  function goToPage(wanted: number) {
+    if (wanted > totalPages && pagination.next) change({ page: wanted, after: pagination.next });
+    else if (page.after && wanted === page.page - 1 && wanted > totalPages) window.history.back();
+    else change({ page: wanted });
+  }
+
+  return (
+    <div className="mx-auto flex w-full max-w-[100rem] flex-col px-4 pb-8 md:px-8">
+      <header className="-mx-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-border border-b px-4 py-3 md:-mx-8 md:px-8">
+        <Logo />
+        {answer?.release && (
+          <p className="text-muted-foreground text-sm tabular-nums">
+            {formatNumber(answer.release.establishments)} estabelecimentos, base de{" "}
+            {formatMonth(answer.release.month)}
+          </p>
+        )}
+      </header>
+      <h1 className="text-balance font-semibold text-xl tracking-tight">
+        Busca de Leads - Receita Federal
+      </h1>
+      <p className="mt-1 mb-5 text-pretty text-muted-foreground text-sm">
+        Procure empresas ativas em todo o Brasil pelo nome, pela cidade, pelo CEP ou pela atividade.
+      </p>
+      <div className="space-y-4">
+        <RegistryForm
+          key={JSON.stringify(texts)}
+          texts={texts}
+          searching={search.isFetching}
+          problems={
+            search.error instanceof AppError && isError(search.error, "invalid_input")
+              ? search.error.fields
+              : undefined
+          }
+          onSearch={(typed) => change({ ...typed })}
+          onClear={() => change({ ...NO_TEXTS })}
+        />
+        <RecentSaves />
+        {active && (
+          <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_18rem]">
+            <div className="min-w-0">
+              {rows.length > 0 && (
+                <Actions
+                  selection={selection}
+                  total={total}
+                  isCapped={isCapped}
+                  exportUrl={endpointUrl("/api/registry/export", {}, filter)}
+                  onSave={() => setSaved("selection")}
+                />
+              )}
+              <DataTable
+                table={table}
+                caption="Empresas encontradas"
+                loading={search.isPending}
+                skeletonRows={page.per_page}
+                stale={search.isPlaceholderData}
+                onRowClick={setOpened}
+                selection={{
+                  isSelected: selection.isSelected,
+                  onSelect: selection.select,
+                  label: (cnpj) => rows.find((row) => row.cnpj === cnpj)?.razao_social ?? "empresa",
+                }}
+                fallback={
+                  search.isError ? (
+                    <ErrorState
+                      title={`Erro ao buscar dados: ${describeError(search.error)}`}
+                      detail="Confira os campos da busca ou tente de novo."
+                      onRetry={search.refetch}
+                      retrying={search.isFetching}
+                    />
+                  ) : (
+                    answer &&
+                    rows.length === 0 && <NothingFound imported={answer.release !== null} />
+                  )
+                }
+                footer={
+                  rows.length > 0 ? (
+                    <Pagination
+                      page={page.page}
+                      pageSize={page.per_page}
+                      pageSizes={REGISTRY_PAGE_SIZES}
+                      total={total}
+                      totalPages={totalPages}
+                      capped={isCapped}
+                      hasNext={pagination.next !== null}
+                      onPage={goToPage}
+                      onPageSize={(pageSize) => change({ pageSize })}
+                    />
+                  ) : undefined
+                }
+              />
+            </div>
+            {rows.length > 0 && (
+              <RegistryPlaces
+                filter={filter}
+                onCity={(cidade) => change({ uf: "", cidade })}
+                onActivity={(cnae_primario) => change({ cnae_primario })}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      {opened && (
+        <CompanyDrawer
+          company={opened}
+          onClose={() => setOpened(null)}
+          onCopy={copy}
+          onSave={(company) => {
+            setOpened(null);
+            setSaved(company);
+          }}
+        />
+      )}
+      {saved && (
+        <SaveCompaniesDialog
+          companies={saved === "selection" ? selection.body : { cnpjs: [saved.cnpj] }}
+          count={saved === "selection" ? selection.count : 1}
+          onSaved={() => {
+            setSaved(null);
+            selection.clear();
+          }}
+          onClose={() => setSaved(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function copy(company: RegistryCompany) {
+  navigator.clipboard.writeText(toCopiedText(company)).then(
+    () => notifySuccess("Copiado para a área de transferência!"),
+    () => notifyError("Erro ao copiar!"),
+  );
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof AppError)) return "Erro desconhecido";
+  const [problem] = Object.values(error.fields ?? {});
+  return error.message || problem || "Erro desconhecido";
+}
+
+interface ActionsProps {
+  selection: ReturnType<typeof useCompanySelection>;
+  total: number;
+  isCapped: boolean;
+  exportUrl: string;
+  onSave: () => void;
+}
+
+function Actions({ selection, total, isCapped, exportUrl, onSave }: ActionsProps) {
+  const most = Math.min(total, REGISTRY_MAX_SAVED);
+  return (
+    <section
+      aria-label="Empresas selecionadas"
+      className="mb-3 flex flex-wrap items-center gap-2 rounded-xl border border-border bg-primary-soft px-3 py-1.5"
+    >
+      <p className="mr-1 text-sm" aria-live="polite">
+        <strong className="font-semibold tabular-nums">{formatNumber(selection.count)}</strong>{" "}
+        {selection.count === 1 ? "selecionada" : "selecionadas"}
+      </p>
+      {!selection.all && most > selection.count && (
+        <Button variant="link" size="inline" className="min-h-10" onClick={selection.selectAll}>
+          {most < total || isCapped
+            ? `Selecionar as primeiras ${formatNumber(most)}`
+            : `Selecionar todas as ${formatNumber(most)}`}
+        </Button>
+      )}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <Button asChild variant="outline" size="sm">
+          <a href={exportUrl} download>
+            <Download aria-hidden />
+            Exportar CSV
+          </a>
+        </Button>
+        <Button size="sm" disabled={selection.count === 0} onClick={onSave}>
+          <UserPlus aria-hidden />
+          Salvar como leads
+        </Button>
+        {selection.count > 0 && (
+          <Button variant="ghost" size="icon" aria-label="Limpar seleção" onClick={selection.clear}>
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function NothingFound({ imported }: { imported: boolean }) {
+  return imported ? (
+    <EmptyState
+      icon={SearchX}
+      title="Nenhum resultado encontrado para esta busca."
+      description="Tente menos palavras, o começo do nome ou outra cidade."
+    />
+  ) : (
+    <EmptyState
+      icon={Building2}
+      title="A base da Receita ainda não está pronta"
+      description="Ela está sendo importada, ou ninguém a importou ainda. Tente de novo em alguns minutos."
+    />
+  );
+}

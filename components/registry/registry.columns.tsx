@@ -1,0 +1,89 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import { Copy } from "lucide-react";
+import type { tableKit } from "@/components/shared/data-table";
+import { Absent } from "@/components/shared/table-cells";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { RegistryCompany } from "@/lib/contracts/registry";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
+import { formatCnpj } from "@/lib/format";
+import { formatAddress, formatCep, getCompanyName } from "./company-text";
+
+const column = createColumnHelper<typeof tableKit, RegistryCompany>();
+
+interface RegistryActions {
+  onOpen: (company: RegistryCompany) => void;
+  onCopy: (company: RegistryCompany) => void;
+}
+
+export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
+  return column.columns([
+    column.accessor("nome_fantasia", {
+      meta: { title: true, label: "Nome Fantasia", className: "min-w-52", skeleton: "w-44" },
+      cell: ({ row: { original: company } }) => (
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            title={getCompanyName(company)}
+            onClick={() => onOpen(company)}
+            className="block min-h-10 max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline md:max-w-64 2xl:max-w-80"
+          >
+            {getCompanyName(company)}
+          </button>
+          {company.situacao !== "ativa" && (
+            <Badge tone="danger">{STATUS_LABEL[company.situacao]}</Badge>
+          )}
+          {company.lead_id !== null && <Badge tone="gold">Já na sua base</Badge>}
+        </div>
+      ),
+    }),
+    column.accessor("cnpj", {
+      meta: { label: "CNPJ", className: "w-44", skeleton: "w-36" },
+      cell: ({ getValue }) => (
+        <span className="whitespace-nowrap tabular-nums">{formatCnpj(getValue())}</span>
+      ),
+    }),
+    column.accessor("telefone", {
+      meta: { label: "Telefone", className: "w-44", skeleton: "w-32" },
+      cell: ({ getValue }) => {
+        const phone = getValue();
+        if (!phone) return <Absent />;
+        return <span className="whitespace-nowrap tabular-nums">{formatKeptNumber(phone)}</span>;
+      },
+    }),
+    column.display({
+      id: "endereco",
+      meta: { label: "Endereço", className: "min-w-56", skeleton: "w-56" },
+      cell: ({ row: { original: company } }) => (
+        <span title={formatAddress(company)} className="block truncate md:max-w-64 2xl:max-w-96">
+          {formatAddress(company)}
+        </span>
+      ),
+    }),
+    column.accessor("cep", {
+      meta: { label: "CEP", className: "w-28", skeleton: "w-20" },
+      cell: ({ getValue }) => {
+        const cep = getValue();
+        if (!cep) return <Absent />;
+        return <span className="whitespace-nowrap tabular-nums">{formatCep(cep)}</span>;
+      },
+    }),
+    column.display({
+      id: "copy",
+      meta: { label: "Copiar", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+      cell: ({ row: { original: company } }) => (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Copiar ${getCompanyName(company)}`}
+          title="Copiar"
+          onClick={() => onCopy(company)}
+        >
+          <Copy aria-hidden />
+        </Button>
+      ),
+    }),
+  ]);
+}

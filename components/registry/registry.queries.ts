@@ -1,0 +1,61 @@
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { z } from "zod/mini";
+import { queryKeys } from "@/components/shared/query-keys";
+import { call } from "@/lib/api/client";
+import { type RegistryFilter, type RegistrySave, registry } from "@/lib/contracts/registry";
+
+/** A search as texts, before parsing. */
+export type RegistryFilterTexts = z.input<typeof RegistryFilter>;
+
+export interface RegistryPage {
+  page: number;
+  per_page: number;
+  after?: string;
+}
+
+export const registryQueries = {
+  search: (filter: RegistryFilterTexts, page: RegistryPage) =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "search", filter, page],
+      queryFn: ({ signal }) => call(registry.search, { query: { ...filter, ...page } }, { signal }),
+      placeholderData: keepPreviousData,
+      retry: false,
+    }),
+  counts: (filter: RegistryFilterTexts) =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "counts", filter],
+      queryFn: ({ signal }) => call(registry.counts, { query: filter }, { signal }),
+      retry: false,
+    }),
+  company: (cnpj: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "company", cnpj],
+      queryFn: ({ signal }) => call(registry.get, { params: { cnpj } }, { signal }),
+      select: ({ company }) => company,
+    }),
+  activities: (search: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "activities", search],
+      queryFn: ({ signal }) => call(registry.activities, { query: { search } }, { signal }),
+      select: ({ activities }) => activities,
+      placeholderData: keepPreviousData,
+    }),
+};
+
+export const registryMutations = {
+  save: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: z.input<typeof RegistrySave>) => call(registry.save, { body }),
+      onSuccess: () =>
+        Promise.all(
+          [queryKeys.searches, queryKeys.lists, queryKeys.credits].map((queryKey) =>
+            client.invalidateQueries({ queryKey }),
+          ),
+        ),
+    }),
+};

@@ -1,0 +1,59 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ListChoiceForm } from "@/components/lists/list-choice-form";
+import { FormProblem } from "@/components/shared/form-problem";
+import { Modal } from "@/components/shared/modal";
+import { notifySuccess } from "@/components/shared/notify";
+import { errorText, isError, NO_CREDITS_TEXT } from "@/lib/error-text";
+import { countOf } from "@/lib/format";
+import { type RegistryFilterTexts, registryMutations } from "./registry.queries";
+
+const SAVING_TOAST_MS = 10_000;
+
+interface SaveCompaniesDialogProps {
+  companies: { cnpjs: string[] } | { filter: RegistryFilterTexts };
+  count: number;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Chooses the list that the companies are saved to as leads. */
+export function SaveCompaniesDialog({
+  companies,
+  count,
+  onSaved,
+  onClose,
+}: SaveCompaniesDialogProps) {
+  const save = useMutation({
+    ...registryMutations.save(useQueryClient()),
+    onSuccess: ({ message }) => {
+      notifySuccess(message, { duration: SAVING_TOAST_MS });
+      onSaved();
+    },
+  });
+  return (
+    <Modal
+      title="Salvar como leads"
+      description={`${countOf(count, "empresa selecionada", "empresas selecionadas")}. Cada lead novo usa 1 crédito; os que você já tem entram na lista sem custo.`}
+      onClose={onClose}
+    >
+      <ListChoiceForm
+        label="Salvar como leads"
+        action="Salvar"
+        loading={save.isPending}
+        onChoose={(list) =>
+          save.mutate({
+            ...companies,
+            ...("id" in list ? { list_id: list.id } : { list_name: list.newName }),
+          })
+        }
+      >
+        <FormProblem>
+          {save.error &&
+            (isError(save.error, "insufficient_credits") ? NO_CREDITS_TEXT : errorText(save.error))}
+        </FormProblem>
+      </ListChoiceForm>
+    </Modal>
+  );
+}

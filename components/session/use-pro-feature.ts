@@ -1,0 +1,20 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { notifyInfo } from "@/components/shared/notify";
+import { isPro } from "@/lib/domain/plans/plan";
+import { paths } from "@/lib/paths";
+import { useSessionUser } from "./session-context";
+
+/** The user's plan, and what a locked PRO control does when it is used. The server enforces the plan. */
+export function useProFeature() {
+  const router = useRouter();
+  const pro = isPro(useSessionUser().plan);
+  return {
+    pro,
+    explainPro: (feature: string) =>
+      notifyInfo(`Recurso PRO: ${feature}`, {
+        action: { label: "Ver planos PRO", onClick: () => router.push(paths.subscription) },
+      }),
+  };
+}

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint";
+
+const NUMBER = "Informe o número do contato.";
+
+export const Suggestion = z.object({ id: z.string(), message: z.string(), tone: z.string() });
+export type Suggestion = z.infer<typeof Suggestion>;
+
+export const Suggestions = z.object({
+  success: z.literal(true),
+  message_suggestions: z.array(Suggestion),
+  /** Written by a model of language, or one of our own texts ('modelo'). */
+  source: z.enum(["ai", "modelo"]),
+  /** The contact asks for no more messages: there is nothing to reply. */
+  opt_out: z.boolean(),
+});
+export type Suggestions = z.infer<typeof Suggestions>;
+
+export const suggestions = {
+  get: endpoint({
+    method: "POST",
+    path: "/api/crewai/get_suggestions",
+    access: "pro",
+    summary: "Three replies to a contact's latest words; nothing is sent",
+    body: z.object({
+      phone_number: z
+        .string(NUMBER)
+        .check(z.trim(), z.minLength(1, NUMBER), z.maxLength(140, NUMBER)),
+      /** Asks again although nothing was written since. */
+      refresh: z.optional(z.boolean()),
+    }),
+    response: Suggestions,
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  health: endpoint({
+    method: "GET",
+    path: "/api/crewai/health",
+    access: "public",
+    summary: "Who writes the suggestions",
+    response: z.object({ status: z.literal("ok"), source: z.enum(["ai", "modelo"]) }),
+  }),
+};

@@ -1,0 +1,11 @@
+/** What an administrator is told about payments. */
+export const ALERT_KINDS = [
+  "unmatched_event",
+  "failed_event",
+  "failed_order",
+  "record_mended",
+  "dispute_opened",
+  "dispute_lost",
+  "duplicate_refunded",
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -1,0 +1,86 @@
+/** What a subscription is worth: whether, and until when, it gives PRO. */
+
+/** A payment that failed keeps PRO for so long, by the provider's date of the first failure. */
+const GRACE_DAYS = 7;
+const GRACE_MS = GRACE_DAYS * 24 * 3_600_000;
+
+/** Stripe's, and 'missing' for a subscription that it does not know. */
+export const SUBSCRIPTION_STATUSES = [
+  "active",
+  "trialing",
+  "past_due",
+  "unpaid",
+  "canceled",
+  "incomplete",
+  "incomplete_expired",
+  "paused",
+  "missing",
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export interface SubscriptionFacts {
+  status: SubscriptionStatus;
+  /** When it ends by the customer's wish; null while it renews. */
+  endsAt: Date | null;
+  /** Its payments are not collected for now. */
+  isPaused: boolean;
+  isCustomerDeleted: boolean;
+  /** The provider ended it because a payment failed, not because somebody wished so. */
+  endedByFailedPayment: boolean;
+  /** The end of the last period that was paid; null when none was. */
+  paidUntil: Date | null;
+  /** The first failed payment of the invoice that is open; null when none is. */
+  firstFailedAt: Date | null;
+  /** The payment of the current period was refunded in full, or lost in a dispute. */
+  isTakenBack: boolean;
+}
+
+export interface ProAccess {
+  pro: boolean;
+  /** When PRO ends without further news; null when it does not. */
+  until: Date | null;
+}
+
+const NONE: ProAccess = { pro: false, until: null };
+
+export function decideProAccess(facts: SubscriptionFacts): ProAccess {
+  if (facts.isCustomerDeleted || facts.isTakenBack) return NONE;
+  switch (facts.status) {
+    case "active":
+    case "trialing":
+      if (facts.isPaused) return endingAt(facts.paidUntil);
+      return { pro: true, until: facts.endsAt };
+    case "past_due":
+    case "unpaid":
+      return endingAt(graceEnd(facts.firstFailedAt));
+    case "canceled":
+      return facts.endedByFailedPayment ? endingAt(graceEnd(facts.firstFailedAt)) : NONE;
+    default:
+      return NONE;
+  }
+}
+
+/** For a record that an administrator wrote: nothing renews it. */
+export function decideManualAccess(record: { status: string; periodEnd: Date }): ProAccess {
+  switch (record.status) {
+    case "active":
+    case "trial":
+      return endingAt(record.periodEnd);
+    case "past_due":
+      return endingAt(graceEnd(record.periodEnd));
+    default:
+      return NONE;
+  }
+}
+
+export function hasProAccess({ pro, until }: ProAccess, now: Date): boolean {
+  return pro && (until === null || until > now);
+}
+
+function endingAt(until: Date | null): ProAccess {
+  return until === null ? NONE : { pro: true, until };
+}
+
+function graceEnd(firstFailedAt: Date | null): Date | null {
+  return firstFailedAt && new Date(firstFailedAt.getTime() + GRACE_MS);
+}

@@ -1,0 +1,55 @@
+import type { RecipientCause } from "./campaign";
+
+interface Summary {
+  recipients: number;
+  sent: number;
+  no_whatsapp: number;
+  refused: number;
+  skipped: number;
+  unknown: number;
+  waiting: number;
+  lost: number;
+  duplicated: number;
+}
+
+/**
+ * '210 destinatários: 203 enviadas, 5 sem WhatsApp, 2 recusadas, 0 perdidas, 0 duplicadas'. The outcomes add up to the
+ * recipients; those that a finished campaign need not have are named only where there are some.
+ */
+export function describeResults(summary: Summary): string {
+  const { recipients, sent, no_whatsapp, refused, skipped, unknown, waiting } = summary;
+  const parts = [
+    countOf(sent, "enviada", "enviadas"),
+    `${format(no_whatsapp)} sem WhatsApp`,
+    countOf(refused, "recusada", "recusadas"),
+    skipped > 0 && countOf(skipped, "não enviada", "não enviadas"),
+    unknown > 0 && `${format(unknown)} sem confirmação`,
+    waiting > 0 && `${format(waiting)} na fila`,
+    countOf(summary.lost, "perdida", "perdidas"),
+    countOf(summary.duplicated, "duplicada", "duplicadas"),
+  ];
+  const all = countOf(recipients, "destinatário", "destinatários");
+  return `${all}: ${parts.filter(Boolean).join(", ")}`;
+}
+
+/** Why recipients got no message, after their number: '3 pediram para sair'. */
+export const CAUSE_LABEL: Record<RecipientCause, string> = {
+  no_whatsapp: "sem WhatsApp",
+  refused: "recusadas",
+  not_delivered: "não entregues",
+  opted_out: "pediram para sair",
+  in_review: "em revisão: talvez tenham pedido para sair",
+  contacted: "já contatados",
+  answered: "já tinham escrito",
+  lead_deleted: "com o lead excluído",
+  stopped: "porque a campanha foi parada",
+  unconfirmed: "sem confirmação",
+};
+
+function countOf(count: number, one: string, many: string): string {
+  return `${format(count)} ${count === 1 ? one : many}`;
+}
+
+function format(count: number): string {
+  return count.toLocaleString("pt-BR");
+}

@@ -1,0 +1,119 @@
+/** What the events screen shows of a type. `color` is a colour of the palette, `icon` a name in lucide's set. */
+interface EventDescriptor {
+  /** One of them: "Lead criado". */
+  label: string;
+  /** Several of them, on the type's card. */
+  description: string;
+  color: "primary" | "success" | "info" | "danger" | "warning" | "muted-foreground";
+  icon: string;
+}
+
+export const EVENT_TYPES = {
+  lead_created: {
+    label: "Lead criado",
+    description: "Leads criados",
+    color: "primary",
+    icon: "user-plus",
+  },
+  lead_closed: {
+    label: "Negócio fechado",
+    description: "Negócios fechados",
+    color: "success",
+    icon: "handshake",
+  },
+  leads_deleted: {
+    label: "Lead excluído",
+    description: "Leads excluídos",
+    color: "muted-foreground",
+    icon: "trash-2",
+  },
+  list_created: {
+    label: "Lista criada",
+    description: "Listas criadas",
+    color: "primary",
+    icon: "list-plus",
+  },
+  search_started: {
+    label: "Busca iniciada",
+    description: "Buscas iniciadas",
+    color: "info",
+    icon: "search",
+  },
+  search_completed: {
+    label: "Busca concluída",
+    description: "Buscas concluídas",
+    color: "info",
+    icon: "search-check",
+  },
+  import_completed: {
+    label: "Importação concluída",
+    description: "Importações concluídas",
+    color: "info",
+    icon: "file-up",
+  },
+  campaign_scheduled: {
+    label: "Campanha agendada",
+    description: "Campanhas agendadas",
+    color: "warning",
+    icon: "calendar-clock",
+  },
+  campaign_started: {
+    label: "Campanha iniciada",
+    description: "Campanhas iniciadas",
+    color: "info",
+    icon: "rocket",
+  },
+  campaign_completed: {
+    label: "Campanha encerrada",
+    description: "Campanhas encerradas",
+    color: "success",
+    icon: "flag",
+  },
+  message_sent: {
+    label: "Mensagem enviada",
+    description: "Mensagens enviadas",
+    color: "info",
+    icon: "send",
+  },
+  message_failed: {
+    label: "Mensagem que falhou",
+    description: "Mensagens que falharam",
+    color: "danger",
+    icon: "message-square-x",
+  },
+  message_received: {
+    label: "Mensagem recebida",
+    description: "Mensagens recebidas",
+    color: "success",
+    icon: "message-square-reply",
+  },
+  opted_out: {
+    label: "Pedido para sair",
+    description: "Pedidos para sair",
+    color: "danger",
+    icon: "bell-off",
+  },
+  whatsapp_connected: {
+    label: "WhatsApp conectado",
+    description: "Conexões do WhatsApp",
+    color: "success",
+    icon: "plug",
+  },
+  whatsapp_disconnected: {
+    label: "WhatsApp desconectado",
+    description: "Quedas do WhatsApp",
+    color: "warning",
+    icon: "unplug",
+  },
+} satisfies Record<string, EventDescriptor>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
+
+/** Events are deleted when they are older. */
+export const EVENT_MONTHS = 24;
+/** The longest period that is counted. */
+export const MAX_EVENT_DAYS = 750;
+/** Rows that one page of the list may skip; later ones are reached by narrower dates. */
+export const MAX_SKIPPED_EVENTS = 10_000;

@@ -1,0 +1,146 @@
+/** A word of a reply: as it was typed, folded, and as it is compared. */
+export interface Word {
+  /** Lower case without accents. */
+  plain: string;
+  /** With its spelling corrected; inflections of one verb or noun are one word. */
+  corrected: string;
+}
+
+/** Splits a reply at its punctuation, and the parts into words. */
+export function splitReply(text: string): Word[][] {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[.,!?;:\n]/)
+    .map((part) =>
+      part
+        .split(/[^a-z0-9]/)
+        .filter(Boolean)
+        .map((plain) => ({ plain, corrected: correct(plain) })),
+    );
+}
+
+const SPELLINGS = new Map(
+  Object.entries({
+    n: "nao",
+    naum: "nao",
+    num: "nao",
+    q: "que",
+    qero: "quero",
+    qro: "quero",
+    kero: "quero",
+    p: "para",
+    pra: "para",
+    pro: "para",
+    pras: "para",
+    pare: "parar",
+    parem: "parar",
+    msg: "mensagem",
+    msgs: "mensagem",
+    mensagens: "mensagem",
+    mandem: "mandar",
+    mande: "mandar",
+    manda: "mandar",
+    mandando: "mandar",
+    envie: "enviar",
+    envia: "enviar",
+    enviem: "enviar",
+    enviando: "enviar",
+    receba: "receber",
+    recebendo: "receber",
+    tire: "tirar",
+    tira: "tirar",
+    tirem: "tirar",
+    retire: "tirar",
+    retira: "tirar",
+    retirem: "tirar",
+    retirar: "tirar",
+    remova: "tirar",
+    remove: "tirar",
+    removam: "tirar",
+    remover: "tirar",
+    exclua: "tirar",
+    exclui: "tirar",
+    excluam: "tirar",
+    excluir: "tirar",
+    apague: "tirar",
+    apaga: "tirar",
+    apagar: "tirar",
+    descadastre: "descadastrar",
+    descadastra: "descadastrar",
+    descadastrem: "descadastrar",
+    chame: "chamar",
+    chama: "chamar",
+    chamem: "chamar",
+    ligue: "ligar",
+    liga: "ligar",
+    liguem: "ligar",
+    ligando: "ligar",
+    escreva: "escrever",
+    escrevam: "escrever",
+    escrevendo: "escrever",
+    perturbe: "perturbar",
+    perturba: "perturbar",
+    perturbem: "perturbar",
+    incomode: "incomodar",
+    incomoda: "incomodar",
+    incomodem: "incomodar",
+    propagandas: "propaganda",
+    queria: "quero",
+    gostaria: "quero",
+    desejo: "quero",
+    listas: "lista",
+    contatos: "contato",
+    numeros: "numero",
+    fone: "numero",
+    telefone: "numero",
+    dessa: "da",
+    desta: "da",
+    dai: "da",
+    daqui: "da",
+    nessa: "na",
+    nesta: "na",
+    do: "da",
+    de: "da",
+    dos: "da",
+    das: "da",
+    desse: "da",
+    deste: "da",
+    sua: "da",
+    essas: "isso",
+    esse: "isso",
+    esses: "isso",
+    essa: "isso",
+  }),
+);
+
+/** Words that are long enough to be recognised with one letter wrong. */
+const CORRECTABLE =
+  "mensagem mandar enviar receber cancelar quero parar lista tirar numero descadastrar cadastro contato perturbar incomodar inscricao".split(
+    " ",
+  );
+const MIN_CORRECTABLE = 5;
+
+function correct(word: string): string {
+  const plain = word.replace(/([a-z])\1{2,}/g, "$1");
+  const known = SPELLINGS.get(plain);
+  if (known) return known;
+  if (plain.length < MIN_CORRECTABLE) return plain;
+  return CORRECTABLE.find((candidate) => isOneTypoAway(plain, candidate)) ?? plain;
+}
+
+/** Same first letter, and at most one letter left out, added, changed or swapped with its neighbour. */
+function isOneTypoAway(word: string, right: string): boolean {
+  const at = [...right].findIndex((letter, index) => letter !== word[index]);
+  if (at === 0) return false;
+  // Where none differs, a letter may have been added at the end.
+  if (at < 0) return word.length <= right.length + 1;
+  const [rest, rightRest] = [word.slice(at), right.slice(at)];
+  return (
+    rest.slice(1) === rightRest ||
+    rest === rightRest.slice(1) ||
+    rest.slice(1) === rightRest.slice(1) ||
+    (rest[0] === rightRest[1] && rest[1] === rightRest[0] && rest.slice(2) === rightRest.slice(2))
+  );
+}

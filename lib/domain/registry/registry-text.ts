@@ -1,0 +1,132 @@
+import { type CopyText, isControl } from "./copy-text";
+import { isDigit, type RegistryLine } from "./registry-line";
+import { foldName } from "./registry-name";
+
+/** Texts of the official files, from the bytes of a line to those of COPY. */
+
+const SPACE = 32;
+const CONTROL = /\p{Cc}/u;
+const CONTROLS = /\p{Cc}+/gu;
+const NO_BREAK_SPACE = 0xa0;
+const ASTERISK = 42;
+const ZERO = 48;
+const NINE = 57;
+const LETTER_A = 65;
+const LETTER_Z = 90;
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === NO_BREAK_SPACE || isControl(byte);
+}
+
+/** Where a text begins without the blanks before it. */
+export function findStart(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isBlank(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+/** Where it ends without those after it. */
+export function findEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = to;
+  while (at > from && isBlank(bytes[at - 1] ?? 0)) at -= 1;
+  return at;
+}
+
+/**
+ * Writes a text; `none`, NULL by default, when nothing is left of it. Control characters become blanks; the rest is
+ * kept as it is.
+ */
+export function writeText(
+  line: RegistryLine,
+  place: number,
+  copy: CopyText,
+  none: "" | null = null,
+): void {
+  if (!writeFilled(line, place, copy) && none === null) copy.null();
+}
+
+/** Writes two texts with a blank between them. */
+export function writeJoined(
+  line: RegistryLine,
+  first: number,
+  second: number,
+  copy: CopyText,
+): void {
+  const from = copy.length;
+  const isBoth = writeFilled(line, first, copy);
+  if (isBoth) copy.byte(SPACE);
+  if (writeFilled(line, second, copy)) return;
+  if (isBoth) copy.length -= 1;
+  if (copy.length === from) copy.null();
+}
+
+/** Returns false, and writes nothing, when nothing is left of the text. */
+function writeFilled(line: RegistryLine, place: number, copy: CopyText): boolean {
+  const { bytes } = line;
+  const from = findStart(bytes, line.start(place), line.end(place));
+  const to = findEnd(bytes, from, line.end(place));
+  copy.latin1(bytes, from, to);
+  return from < to;
+}
+
+/** A text as a string, with control characters as blanks. */
+export function readText(line: RegistryLine, place: number): string {
+  const text = line.text(place);
+  return (CONTROL.test(text) ? text.replaceAll(CONTROLS, " ") : text).trim();
+}
+
+/** Whether a name may begin or end with a document's number. */
+export function hasDigitAtEnd(line: RegistryLine, place: number): boolean {
+  const { bytes } = line;
+  const from = findStart(bytes, line.start(place), line.end(place));
+  const to = findEnd(bytes, from, line.end(place));
+  const last = bytes[to - 1] ?? 0;
+  return isDigit(bytes[from] ?? 0) || isDigit(last) || last === ASTERISK;
+}
+
+/** Writes bytes as they are: digits and capital letters. */
+export function writeBytes(line: RegistryLine, place: number, copy: CopyText): void {
+  copy.ascii(line.bytes, line.start(place), line.end(place));
+}
+
+/** Whether a value is `length` digits and capital letters, from the character `first` on: letters alone from A. */
+export function isIdentifier(
+  line: RegistryLine,
+  place: number,
+  length: number,
+  first = ZERO,
+): boolean {
+  const [from, to] = [line.start(place), line.end(place)];
+  if (to - from !== length) return false;
+  for (let at = from; at < to; at += 1) {
+    const byte = line.bytes[at] ?? 0;
+    if (byte < first || byte > LETTER_Z || (byte > NINE && byte < LETTER_A)) return false;
+  }
+  return true;
+}
+
+/** What `foldName` makes of each byte: up to two letters, none for what separates words. */
+const FOLDED = Array.from({ length: 256 }, (_, byte) => foldName(String.fromCharCode(byte)));
+const FIRST_FOLDED = Uint8Array.from(FOLDED, (folded) => folded.charCodeAt(0) || 0);
+const SECOND_FOLDED = Uint8Array.from(FOLDED, (folded) => folded.charCodeAt(1) || 0);
+
+/** Writes a name as `foldName` folds it. */
+export function writeFolded(line: RegistryLine, place: number, copy: CopyText): void {
+  const { bytes } = line;
+  const from = copy.length;
+  const end = line.end(place);
+  let isApart = false;
+  for (let at = line.start(place); at < end; at += 1) {
+    const byte = bytes[at] as number;
+    const folded = FIRST_FOLDED[byte] as number;
+    if (folded === 0) {
+      isApart = true;
+      continue;
+    }
+    if (isApart && copy.length > from) copy.byte(SPACE);
+    isApart = false;
+    copy.byte(folded);
+    const second = SECOND_FOLDED[byte] as number;
+    if (second !== 0) copy.byte(second);
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it, test } from "vitest";
+import { type Intent, readIntent } from "./intent";
+import { keepHarmless } from "./suggestion-guard";
+import { writeTemplates } from "./templates";
+
+test.each<[string | null, Intent]>([
+  [null, "silence"],
+  ["SAIR", "opt_out"],
+  ["Por favor não me mandem mais mensagens", "opt_out"],
+  ["Não me mande mais boletos", "opt_out"],
+  ["Agora não, obrigado", "no_interest"],
+  ["No momento já temos fornecedor", "no_interest"],
+  ["Quanto custa?", "price"],
+  ["Qual o valor?", "price"],
+  ["Podemos marcar uma reunião?", "meeting"],
+  ["Tenho interesse sim", "interest"],
+  ["Como funciona?", "question"],
+  ["Boa tarde", "greeting"],
+  ["Recebi aqui.", "other"],
+  ["", "other"],
+])("%s is read as %s", (words, intent) => {
+  expect(readIntent(words)).toBe(intent);
+});
+
+describe("our own texts", () => {
+  it("are three for every intent but an opt-out, with the name where it is known", () => {
+    const intents: Intent[] = [
+      ...(["no_interest", "price", "meeting", "question"] as const),
+      ...(["interest", "greeting", "silence", "other"] as const),
+    ];
+    for (const intent of intents) {
+      const named = writeTemplates(intent, "Ana");
+      expect(named).toHaveLength(3);
+      expect(new Set(named.map(({ tone }) => tone)).size).toBe(3);
+      expect(named.every(({ message }) => message.includes(", Ana"))).toBe(true);
+      for (const { message } of writeTemplates(intent, null))
+        expect(message).not.toMatch(/[{}]|, ,/);
+    }
+    expect(writeTemplates("opt_out", "Ana")).toEqual([]);
+  });
+});
+
+describe("what a model says", () => {
+  const say = (message: string, own = "") => keepHarmless([{ message, tone: "Gentil" }], own);
+
+  test.each([
+    "Clique em https://golpe.example/pix",
+    "Acesse www.golpe.example agora",
+    "Veja em golpe.com.br",
+    "Escreva para dono@golpe.example",
+    "Custa R$ 1.500,00 por mês",
+    "Ligue para 11 98888-7777",
+    "Meu pix é 11988887777",
+    "Meu pix é 11 98 88 87 77 7",
+    "Meu pix é １１９８８８８",
+    "Custa R$ 50",
+    "Veja golpe.shop",
+    "Veja golpe.xyz/a",
+    "",
+    "a".repeat(601),
+  ])("is left out when it holds what nobody told it: %s", (message) => {
+    expect(say(message)).toEqual([]);
+  });
+
+  it("is kept when the person's own texts hold it, and cut to three", () => {
+    expect(say("O plano custa R$ 97 por mês.", "Planos de R$ 97")).toHaveLength(1);
+    expect(say("Nosso site é padaria.com.br", "https://padaria.com.br/contato")).toHaveLength(1);
+    expect(say("Fazemos em 2 dias")).toHaveLength(1);
+    const many = Array.from({ length: 5 }, () => ({ message: " Oi! ", tone: " Gentil " }));
+    expect(keepHarmless(many, "")).toEqual(
+      Array.from({ length: 3 }, () => ({ message: "Oi!", tone: "Gentil" })),
+    );
+  });
+});

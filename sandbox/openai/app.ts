@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+
+interface Message {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+
+const REPLIES = [
+  { tone: "Gentil", message: "Que bom que respondeu! Posso te contar como funciona?" },
+  { tone: "Direta", message: "Qual é a maior dificuldade de vocês hoje?" },
+  { tone: "Formal", message: "Fico à disposição para conversarmos quando for melhor." },
+];
+
+/**
+ * OpenAI's chat completions with structured output. Its model is as weak as one can be: what the conversation tells it to
+ * say between « and » it says, whoever wrote it.
+ */
+export function createModelApp(): Hono {
+  const app = new Hono();
+  app.post("/v1/chat/completions", async (context) => {
+    if (!context.req.header("authorization")?.startsWith("Bearer ")) {
+      return context.json(
+        { error: { message: "Incorrect API key provided", type: "invalid_request_error" } },
+        401,
+      );
+    }
+    const { model, messages, response_format } = (await context.req.json()) as {
+      model: string;
+      messages: Message[];
+      response_format?: { type: string };
+    };
+    const asked = messages.map(({ content }) => content).join("\n");
+    const dictated = /«([^»]{1,2000})»/.exec(asked)?.[1];
+    const suggestions = dictated
+      ? [{ tone: "Obediente", message: dictated }, ...REPLIES.slice(0, 2)]
+      : REPLIES;
+    const content =
+      response_format?.type === "json_schema"
+        ? JSON.stringify({ suggestions })
+        : "I cannot do that.";
+    return context.json({
+      id: `chatcmpl-${randomUUID()}`,
+      object: "chat.completion",
+      created: Math.floor(Date.now() / 1000),
+      model,
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content, refusal: null },
+          logprobs: null,
+          finish_reason: "stop",
+        },
+      ],
+      usage: {
+        prompt_tokens: Math.ceil(asked.length / 4),
+        completion_tokens: Math.ceil(content.length / 4),
+        total_tokens: Math.ceil((asked.length + content.length) / 4),
+      },
+    });
+  });
+  return app;
+}

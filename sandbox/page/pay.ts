@@ -1,0 +1,92 @@
+import { Hono } from "hono";
+import type { Env } from "../faults/fault-injection";
+import { PLANS, type PlanName } from "../store/stripe-objects";
+import type { World } from "../world";
+import { escapeHtml } from "./escape";
+
+/** The pages on which customers pay: payment links, invoices and the customer portal. */
+export function createPayApp({ payments }: World): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.get("/invoices/:id", (context) => {
+    const invoice = payments.find("invoice", context.req.param("id"));
+    if (!invoice) return context.html(renderPage("Fatura não encontrada", ""), 404);
+    const state = { open: "Em aberto", paid: "Paga", void: "Cancelada" }[invoice.status];
+    const pay =
+      invoice.status === "open" ? '<form method="post"><button>Pagar</button></form>' : "";
+    return context.html(renderPage("Fatura", `<p>${reais(invoice.cents)} · ${state}</p>${pay}`));
+  });
+
+  app.post("/invoices/:id", (context) => {
+    const invoice = payments.find("invoice", context.req.param("id"));
+    if (invoice?.status === "open") payments.settle(invoice.subscription);
+    return context.redirect(context.req.path, 303);
+  });
+
+  app.get("/portal/:customer", (context) => {
+    const back = context.req.query("return_url") ?? "";
+    const isWeb = /^https?:\/\//.test(back);
+    const invoices = payments
+      .all("invoice")
+      .filter(({ customer }) => customer === context.req.param("customer"))
+      .map(
+        ({ id, cents }) => `<li><a href="/pay/invoices/${id}">Fatura de ${reais(cents)}</a></li>`,
+      );
+    const link = isWeb ? `<p><a href="${escapeHtml(back)}">Voltar ao Garimpo</a></p>` : "";
+    return context.html(renderPage("Portal do cliente", `<ul>${invoices.join("")}</ul>${link}`));
+  });
+
+  app.get("/:plan", (context) => {
+    const plan = readPlan(context.req.param("plan"));
+    if (!plan) return context.html(renderPage("Página não encontrada", ""), 404);
+    const { client_reference_id: reference = "", prefilled_email: email = "" } =
+      context.req.query();
+    const { label, cents } = PLANS[plan];
+    return context.html(
+      renderPage(
+        `Garimpo PRO ${label}`,
+        `<p>${reais(cents)}</p>
+<form method="post">
+<input type="hidden" name="reference" value="${escapeHtml(reference)}">
+<label for="email">E-mail</label><input id="email" name="email" type="email" required value="${escapeHtml(email)}">
+<button name="outcome" value="paid">Pagar</button>
+<button name="outcome" value="refused" class="quiet" formnovalidate>Recusar</button>
+</form>`,
+      ),
+    );
+  });
+
+  app.post("/:plan", async (context) => {
+    const plan = readPlan(context.req.param("plan"));
+    if (!plan) return context.html(renderPage("Página não encontrada", ""), 404);
+    const form = await context.req.formData();
+    if (form.get("outcome") !== "paid") {
+      return context.html(
+        renderPage("Pagamento recusado", "<p>O cartão foi recusado. Nada foi cobrado.</p>"),
+      );
+    }
+    const reference = String(form.get("reference") ?? "");
+    payments.checkout({
+      plan,
+      email: String(form.get("email") ?? ""),
+      reference: reference === "" ? null : reference,
+    });
+    return context.html(
+      renderPage("Pagamento aprovado", "<p>Volte ao Garimpo: seu plano muda em instantes.</p>"),
+    );
+  });
+
+  return app;
+}
+
+function readPlan(name: string): PlanName | null {
+  return Object.hasOwn(PLANS, name) ? (name as PlanName) : null;
+}
+
+function reais(cents: number): string {
+  return new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(cents / 100);
+}
+
+function renderPage(title: string, content: string): string {
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:3rem auto;padding:0 1rem;color:#1d2320}form{display:grid;gap:10px;margin-top:1rem}input,button{font:inherit;padding:10px 12px;border-radius:8px;border:1px solid #b9c2bd}button{background:#0b6e4f;color:#fff;font-weight:600;cursor:pointer}.quiet{background:#fff;color:#a12a2a;border-color:#d9b3b3}small{color:#626b66}</style><body><small>Pagamento de mentira: nada é cobrado.</small><h1>${escapeHtml(title)}</h1>${content}`;
+}

@@ -1,0 +1,29 @@
+import { ACTIONS } from "../payments/actions";
+import { PLANS } from "../store/stripe-objects";
+import type { World } from "../world";
+import { escapeHtml } from "./escape";
+
+const SHOWN = 20;
+
+export function renderPayments({ payments }: World): string {
+  const subscriptions = payments.all("subscription").slice(-SHOWN).reverse();
+  const links = Object.entries(PLANS)
+    .map(
+      ([name, { label }]) => `<a href="/pay/${name}" target="_blank" rel="noopener">${label}</a>`,
+    )
+    .join(" · ");
+  const hint = `<p class="hint">Páginas de pagamento: ${links}</p>`;
+  if (subscriptions.length === 0)
+    return `${hint}<p class="empty">Nenhuma assinatura por enquanto.</p>`;
+  const cards = subscriptions.map((subscription) => {
+    const { id, plan, status, cancelAtPeriodEnd, paused } = subscription;
+    const { email } = payments.customerOf(subscription);
+    const notes = [status, cancelAtPeriodEnd && "termina com o período", paused && "pausada"];
+    const buttons = Object.entries(ACTIONS).map(
+      ([name, { label }]) =>
+        `<button class="quiet" name="action" value="${name}">${label}</button>`,
+    );
+    return `<article class="card"><h3>${escapeHtml(email)}</h3><p class="state ${status === "active" ? "on" : "off"}">${notes.filter(Boolean).join(", ")}</p><p class="hint">${PLANS[plan].label} · ${id}</p><details><summary>O que acontece agora</summary><form method="post" action="/actions/payment"><input type="hidden" name="subscription" value="${id}">${buttons.join("")}</form></details></article>`;
+  });
+  return `${hint}<div class="cards">${cards.join("")}</div>`;
+}

@@ -1,0 +1,68 @@
+import type { Payments } from "./payments";
+
+/** What a person, or a test, may let happen to a subscription. */
+export const ACTIONS = {
+  renew: { label: "Renovar", run: (payments: Payments, id: string) => payments.renew(id) },
+  fail: {
+    label: "Renovar com cartão recusado",
+    run: (payments: Payments, id: string, at?: number) =>
+      payments.renew(id, { fails: true, ...(at !== undefined && { at }) }),
+  },
+  settle: {
+    label: "Pagar fatura aberta",
+    run: (payments: Payments, id: string) => payments.settle(id),
+  },
+  refund: {
+    label: "Devolver pagamento",
+    run: (payments: Payments, id: string) => payments.refund(id),
+  },
+  refund_half: {
+    label: "Devolver metade",
+    run: (payments: Payments, id: string) => payments.refund(id, 0.5),
+  },
+  dispute: {
+    label: "Contestar pagamento",
+    run: (payments: Payments, id: string) => payments.dispute(id, "needs_response"),
+  },
+  dispute_won: {
+    label: "Contestação ganha",
+    run: (payments: Payments, id: string) => payments.dispute(id, "won"),
+  },
+  dispute_lost: {
+    label: "Contestação perdida",
+    run: (payments: Payments, id: string) => payments.dispute(id, "lost"),
+  },
+  unpaid: {
+    label: "Desistir da cobrança",
+    run: (payments: Payments, id: string) => payments.change(id, { status: "unpaid" }),
+  },
+  pause: {
+    label: "Pausar cobrança",
+    run: (payments: Payments, id: string) => payments.change(id, { paused: true }),
+  },
+  resume: {
+    label: "Retomar cobrança",
+    run: (payments: Payments, id: string) => payments.change(id, { paused: false }),
+  },
+  cancel: {
+    label: "Cancelar agora",
+    run: (payments: Payments, id: string) => payments.cancel(id),
+  },
+  cancel_unpaid: {
+    label: "Cancelar por falta de pagamento",
+    run: (payments: Payments, id: string) => payments.cancel(id, "payment_failed"),
+  },
+  delete_customer: {
+    label: "Excluir cliente",
+    run: (payments: Payments, id: string) => {
+      const subscription = payments.find("subscription", id);
+      if (subscription) payments.deleteCustomer(subscription.customer);
+    },
+  },
+} as const;
+
+export type ActionName = keyof typeof ACTIONS;
+
+export function isAction(name: unknown): name is ActionName {
+  return typeof name === "string" && Object.hasOwn(ACTIONS, name);
+}

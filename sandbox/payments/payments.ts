@@ -1,0 +1,293 @@
+import { randomUUID } from "node:crypto";
+import type { Faults } from "../faults/faults";
+import type { Store } from "../store/store";
+import {
+  type Customer,
+  type Invoice,
+  type Payment,
+  PLANS,
+  type PlanName,
+  type StripeObject,
+  type Subscription,
+} from "../store/stripe-objects";
+import type { Timers } from "../timers";
+import { createStripeEvents, type StripeEvents } from "./events";
+import { toCustomer, toInvoice, toSubscription } from "./wire";
+import { toCharge, toCheckoutSession, toDispute } from "./wire-payments";
+
+/** What happens to subscriptions at the sandbox's Stripe, each change followed by its events. */
+
+interface Needs {
+  store: Store;
+  faults: Faults;
+  timers: Timers;
+  options: { webhookRetryMs: number };
+  webhook: { url: string; secret: string } | null;
+  baseUrl: () => string;
+}
+
+export type Payments = ReturnType<typeof createPayments>;
+
+const CARD_OK = "pm_card_visa4242";
+export const CARD_REFUSED = "pm_card_refused0002";
+
+export function createPayments(needs: Needs) {
+  const { store } = needs;
+  const events: StripeEvents = createStripeEvents(needs);
+
+  const save = (object: StripeObject) => store.record({ type: "stripe", object });
+
+  function find<K extends StripeObject["kind"]>(kind: K, id: string) {
+    const object = store.stripe.get(id);
+    return object?.kind === kind ? (object as Extract<StripeObject, { kind: K }>) : undefined;
+  }
+
+  function all<K extends StripeObject["kind"]>(kind: K) {
+    return [...store.stripe.values()].filter((each) => each.kind === kind) as Extract<
+      StripeObject,
+      { kind: K }
+    >[];
+  }
+
+  /** Newest first. */
+  const invoicesOf = (subscription: string) =>
+    all("invoice")
+      .filter((invoice) => invoice.subscription === subscription)
+      .reverse();
+
+  function get<T>(found: T | undefined, id: string): T {
+    if (found === undefined) throw new Error(`No such object: ${id}`);
+    return found;
+  }
+
+  const customerOf = ({ customer }: { customer: string }) =>
+    get(find("customer", customer), customer);
+  const paymentOf = ({ payment }: Invoice) => get(find("payment", payment), payment);
+
+  const writeSubscription = (subscription: Subscription, expand: readonly string[] = []) =>
+    toSubscription(
+      subscription,
+      customerOf(subscription),
+      invoicesOf(subscription.id)[0]?.id ?? null,
+      expand,
+    );
+  const writeInvoice = (invoice: Invoice, expand: readonly string[] = []) =>
+    toInvoice(
+      invoice,
+      { customer: customerOf(invoice), payment: paymentOf(invoice), baseUrl: needs.baseUrl() },
+      expand,
+    );
+
+  function change(id: string, changes: Partial<Subscription>, at = now()): Subscription {
+    const subscription = { ...get(find("subscription", id), id), ...changes };
+    save(subscription);
+    const type = subscription.status === "canceled" ? "deleted" : "updated";
+    events.emit(`customer.subscription.${type}`, writeSubscription(subscription), at);
+    return subscription;
+  }
+
+  function bill(
+    subscription: Subscription,
+    { reason, cents, at }: { reason: Invoice["reason"]; cents: number; at: number },
+  ): Invoice {
+    const payment: Payment = {
+      kind: "payment",
+      id: newId("pi"),
+      charge: newId("ch"),
+      invoice: newId("in"),
+      customer: subscription.customer,
+      cents,
+      refundedCents: 0,
+      paid: subscription.paymentMethod !== CARD_REFUSED,
+      created: at,
+      dispute: null,
+    };
+    const invoice: Invoice = {
+      kind: "invoice",
+      id: payment.invoice,
+      subscription: subscription.id,
+      customer: subscription.customer,
+      plan: subscription.plan,
+      status: payment.paid ? "paid" : "open",
+      reason,
+      cents,
+      attempts: 1,
+      created: at,
+      periodStart: subscription.periodStart,
+      periodEnd: subscription.periodEnd,
+      paidAt: payment.paid ? at : null,
+      payment: payment.id,
+    };
+    save(payment);
+    save(invoice);
+    events.emit(
+      payment.paid ? "invoice.paid" : "invoice.payment_failed",
+      writeInvoice(invoice),
+      at,
+    );
+    return invoice;
+  }
+
+  /** The invoice that was paid last, or one that is open. */
+  const latest = (id: string, status: Invoice["status"]) =>
+    invoicesOf(id).find((invoice) => invoice.status === status);
+
+  function settle(id: string, at = now()) {
+    for (const invoice of invoicesOf(id).filter(({ status }) => status === "open")) {
+      const paid: Invoice = {
+        ...invoice,
+        status: "paid",
+        paidAt: at,
+        attempts: invoice.attempts + 1,
+      };
+      save({ ...paymentOf(invoice), paid: true });
+      save(paid);
+      events.emit("invoice.paid", writeInvoice(paid), at);
+    }
+    change(id, { status: "active" }, at);
+  }
+
+  return {
+    events,
+    find,
+    all,
+    save,
+    invoicesOf,
+    customerOf,
+    paymentOf,
+    writeSubscription,
+    writeInvoice,
+    change,
+
+    /** Pays on the payment page: a customer, a subscription and its first invoice. */
+    checkout(bought: { plan: PlanName; email: string; reference: string | null; at?: number }) {
+      const at = bought.at ?? now();
+      const { months } = PLANS[bought.plan];
+      const customer: Customer = {
+        kind: "customer",
+        id: newId("cus"),
+        email: bought.email,
+        created: at,
+        deleted: false,
+      };
+      const subscription: Subscription = {
+        kind: "subscription",
+        id: newId("sub"),
+        customer: customer.id,
+        plan: bought.plan,
+        status: "active",
+        created: at,
+        periodStart: at,
+        periodEnd: addMonths(at, months),
+        cancelAtPeriodEnd: false,
+        endedAt: null,
+        endReason: null,
+        paused: false,
+        paymentMethod: CARD_OK,
+      };
+      save(customer);
+      save(subscription);
+      const { cents } = PLANS[bought.plan];
+      const invoice = bill(subscription, { reason: "subscription_create", cents, at });
+      const session = { ...bought, invoice: invoice.id, at };
+      events.emit("checkout.session.completed", toCheckoutSession(subscription, session), at);
+      return subscription;
+    },
+
+    /** The next period begins: its invoice is paid, or its payment fails. */
+    renew(id: string, { fails = false, at = now() } = {}) {
+      const before = get(find("subscription", id), id);
+      if (before.cancelAtPeriodEnd) {
+        const endReason = "cancellation_requested" as const;
+        return change(id, { status: "canceled", endedAt: at, endReason }, at);
+      }
+      const paymentMethod = fails ? CARD_REFUSED : CARD_OK;
+      const periodStart = before.periodEnd;
+      const { months, cents } = PLANS[before.plan];
+      const renewed = {
+        ...before,
+        paymentMethod,
+        periodStart,
+        periodEnd: addMonths(periodStart, months),
+      };
+      bill(renewed, { reason: "subscription_cycle", cents, at });
+      return change(id, { ...renewed, status: fails ? "past_due" : "active" }, at);
+    },
+
+    /** Pays what is open. */
+    settle,
+
+    /** Changes the plan and charges the difference; nothing changes when the card is refused. */
+    changePlan(id: string, plan: PlanName) {
+      const before = get(find("subscription", id), id);
+      if (before.paymentMethod === CARD_REFUSED) return false;
+      const at = now();
+      const changed = {
+        ...before,
+        plan,
+        periodStart: at,
+        periodEnd: addMonths(at, PLANS[plan].months),
+      };
+      const cents = PLANS[plan].cents - PLANS[before.plan].cents;
+      bill(changed, { reason: "subscription_update", cents, at });
+      change(id, changed, at);
+      return true;
+    },
+
+    refund(id: string, share = 1) {
+      const invoice = latest(id, "paid");
+      return invoice ? this.refundPayment(invoice.payment, share) : undefined;
+    },
+
+    refundPayment(paymentId: string, share = 1) {
+      const before = get(find("payment", paymentId), paymentId);
+      const cents = Math.min(before.cents - before.refundedCents, Math.round(before.cents * share));
+      const payment = { ...before, refundedCents: before.refundedCents + cents };
+      save(payment);
+      events.emit("charge.refunded", toCharge(payment));
+      return { payment, cents };
+    },
+
+    dispute(id: string, status: "needs_response" | "won" | "lost") {
+      const invoice = latest(id, "paid");
+      if (!invoice) return;
+      const before = paymentOf(invoice);
+      const opened = before.dispute ?? { id: newId("du"), created: now() };
+      const payment: Payment = { ...before, dispute: { ...opened, status } };
+      save(payment);
+      const type = status === "needs_response" ? "created" : "closed";
+      events.emit(`charge.dispute.${type}`, toDispute(payment));
+    },
+
+    cancel(id: string, endReason: Subscription["endReason"] = "cancellation_requested") {
+      const at = now();
+      return change(id, { status: "canceled", endedAt: at, endReason }, at);
+    },
+
+    deleteCustomer(id: string) {
+      const customer: Customer = { ...get(find("customer", id), id), deleted: true };
+      save(customer);
+      for (const each of all("subscription")) {
+        if (each.customer !== id || each.status === "canceled") continue;
+        change(each.id, { status: "canceled", endedAt: now(), endReason: null });
+      }
+      events.emit("customer.deleted", toCustomer(customer));
+    },
+
+    clear: () => events.clear(),
+  };
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+function addMonths(at: number, months: number): number {
+  const date = new Date(at * 1000);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return Math.floor(date.getTime() / 1000);
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
+}

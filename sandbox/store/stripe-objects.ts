@@ -1,0 +1,74 @@
+/** What the sandbox's Stripe keeps, in short; sandbox/stripe/wire.ts says it in Stripe's words. Times in seconds. */
+
+export const PLANS = {
+  monthly: { price: "price_monthly", label: "Mensal", cents: 9_700, months: 1 },
+  quarterly: { price: "price_quarterly", label: "Trimestral", cents: 26_100, months: 3 },
+  annual: { price: "price_annual", label: "Anual", cents: 92_400, months: 12 },
+} as const;
+export type PlanName = keyof typeof PLANS;
+
+export interface Customer {
+  kind: "customer";
+  id: string;
+  email: string;
+  created: number;
+  deleted: boolean;
+}
+
+export interface Subscription {
+  kind: "subscription";
+  id: string;
+  customer: string;
+  plan: PlanName;
+  status: "active" | "trialing" | "past_due" | "unpaid" | "canceled" | "incomplete";
+  created: number;
+  periodStart: number;
+  periodEnd: number;
+  cancelAtPeriodEnd: boolean;
+  endedAt: number | null;
+  endReason: "cancellation_requested" | "payment_failed" | null;
+  paused: boolean;
+  paymentMethod: string;
+}
+
+export interface Invoice {
+  kind: "invoice";
+  id: string;
+  subscription: string;
+  customer: string;
+  plan: PlanName;
+  status: "open" | "paid" | "void";
+  reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+  cents: number;
+  attempts: number;
+  created: number;
+  periodStart: number;
+  periodEnd: number;
+  paidAt: number | null;
+  payment: string;
+}
+
+/** A payment intent with its one charge. */
+export interface Payment {
+  kind: "payment";
+  id: string;
+  charge: string;
+  invoice: string;
+  customer: string;
+  cents: number;
+  refundedCents: number;
+  paid: boolean;
+  created: number;
+  dispute: { id: string; status: "needs_response" | "won" | "lost"; created: number } | null;
+}
+
+/** A write that was answered: the same key gets the same answer. */
+interface Write {
+  kind: "write";
+  id: string;
+  request: string;
+  status: number;
+  answer: string;
+}
+
+export type StripeObject = Customer | Subscription | Invoice | Payment | Write;

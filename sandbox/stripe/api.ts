@@ -1,0 +1,209 @@
+import { type Context, Hono } from "hono";
+import type { Env } from "../faults/fault-injection";
+import { CARD_REFUSED } from "../payments/payments";
+import { toInvoicePayment } from "../payments/wire";
+import { toDispute, toPaymentIntent, toPortalSession, toRefund } from "../payments/wire-payments";
+import { PLANS, type PlanName } from "../store/stripe-objects";
+import type { World } from "../world";
+
+class StripeError extends Error {
+  readonly status: 400 | 401 | 402 | 404;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: 400 | 401 | 402 | 404, body: Record<string, unknown>) {
+    super(String(body["message"]));
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Stripe's API, as far as the product calls it: form-encoded requests, JSON answers, idempotency keys. */
+export function createStripeApp({ payments, store }: World): Hono<Env> {
+  const app = new Hono<Env>();
+  app.onError((error, context) =>
+    error instanceof StripeError
+      ? context.json({ error: error.body }, error.status)
+      : context.json({ error: { type: "api_error", message: error.message } }, 500),
+  );
+
+  app.use(async (context, next) => {
+    const key = /^Bearer ([sr]k_(?:test|live)_\w+)$/.exec(
+      context.req.header("authorization") ?? "",
+    );
+    if (!key)
+      throw new StripeError(401, {
+        type: "invalid_request_error",
+        message: "Invalid API Key provided.",
+      });
+    await next();
+  });
+
+  // Writes: the first answer under a key is every answer under it.
+  app.use(async (context, next) => {
+    const key = context.req.header("idempotency-key");
+    if (context.req.method === "GET" || key === undefined) return next();
+    const request = `${context.req.method} ${context.req.path} ${await context.req.text()}`;
+    const before = store.stripe.get(`key ${key}`);
+    if (before?.kind === "write") {
+      if (before.request !== request) {
+        throw new StripeError(400, {
+          type: "idempotency_error",
+          message:
+            "Keys for idempotent requests can only be used with the same parameters they were first used with.",
+        });
+      }
+      context.header("idempotent-replayed", "true");
+      return context.body(before.answer, before.status as 200, {
+        "content-type": "application/json",
+      });
+    }
+    await next();
+    const answer = await context.res.clone().text();
+    payments.save({ kind: "write", id: `key ${key}`, request, status: context.res.status, answer });
+    return undefined;
+  });
+
+  app.get("/subscriptions/:id", (context) =>
+    context.json(payments.writeSubscription(getSubscription(context), readExpand(context))),
+  );
+
+  app.post("/subscriptions/:id", async (context) => {
+    const { id, status } = getSubscription(context);
+    const form = new URLSearchParams(await context.req.text());
+    if (status === "canceled") {
+      throw invalid("A canceled subscription can only update its cancellation_details.");
+    }
+    const price = form.get("items[0][price]");
+    if (price !== null) {
+      const plan = (Object.keys(PLANS) as PlanName[]).find((name) => PLANS[name].price === price);
+      if (!plan) throw missing("price", price);
+      if (!payments.changePlan(id, plan)) throw declined();
+    }
+    const method = form.get("default_payment_method");
+    if (method !== null) {
+      if (!method.startsWith("pm_card_")) throw missing("PaymentMethod", method);
+      payments.change(id, { paymentMethod: method });
+    }
+    const ends = form.get("cancel_at_period_end");
+    if (ends !== null) payments.change(id, { cancelAtPeriodEnd: ends === "true" });
+    return context.json(payments.writeSubscription(getSubscription(context)));
+  });
+
+  app.delete("/subscriptions/:id", (context) => {
+    const { id, status } = getSubscription(context);
+    if (status === "canceled") throw missing("subscription", id);
+    return context.json(payments.writeSubscription(payments.cancel(id)));
+  });
+
+  app.get("/invoices", (context) => {
+    const limit = Number(context.req.query("limit") ?? 10);
+    const found = payments.invoicesOf(context.req.query("subscription") ?? "");
+    const expand = readExpand(context);
+    return context.json({
+      object: "list",
+      url: "/v1/invoices",
+      has_more: found.length > limit,
+      data: found.slice(0, limit).map((invoice) => payments.writeInvoice(invoice, expand)),
+    });
+  });
+
+  app.get("/invoice_payments", (context) => {
+    const payment = payments.find("payment", context.req.query("payment[payment_intent]") ?? "");
+    const invoice = payment && payments.find("invoice", payment.invoice);
+    const expanded = readExpand(context).includes("data.invoice");
+    return context.json({
+      object: "list",
+      url: "/v1/invoice_payments",
+      has_more: false,
+      data:
+        payment && invoice
+          ? [
+              toInvoicePayment(
+                invoice,
+                payment,
+                expanded ? payments.writeInvoice(invoice) : undefined,
+              ),
+            ]
+          : [],
+    });
+  });
+
+  app.get("/payment_intents/:id", (context) => {
+    const payment = payments.find("payment", context.req.param("id"));
+    if (!payment) throw missing("payment_intent", context.req.param("id"));
+    return context.json(toPaymentIntent(payment, readExpand(context)));
+  });
+
+  app.get("/disputes", (context) => {
+    const payment = payments.find("payment", context.req.query("payment_intent") ?? "");
+    return context.json({
+      object: "list",
+      url: "/v1/disputes",
+      has_more: false,
+      data: payment?.dispute ? [toDispute(payment)] : [],
+    });
+  });
+
+  app.post("/refunds", async (context) => {
+    const form = new URLSearchParams(await context.req.text());
+    const payment = payments.find("payment", form.get("payment_intent") ?? "");
+    if (!payment) throw missing("payment_intent", form.get("payment_intent") ?? "");
+    if (payment.refundedCents >= payment.cents) {
+      throw new StripeError(400, {
+        type: "invalid_request_error",
+        code: "charge_already_refunded",
+        message: `Charge ${payment.charge} has already been refunded.`,
+      });
+    }
+    const refunded = payments.refundPayment(payment.id);
+    const id = `re_${payment.id.slice(3)}`;
+    return context.json(toRefund(refunded.payment, id, refunded.cents));
+  });
+
+  app.post("/billing_portal/sessions", async (context) => {
+    const form = new URLSearchParams(await context.req.text());
+    const customer = payments.find("customer", form.get("customer") ?? "");
+    if (!customer) throw missing("customer", form.get("customer") ?? "");
+    const back = form.get("return_url");
+    const query = back === null ? "" : `?return_url=${encodeURIComponent(back)}`;
+    const address = `${new URL(context.req.url).origin}/pay/portal/${customer.id}${query}`;
+    return context.json(toPortalSession(customer.id, back, address));
+  });
+
+  function getSubscription(context: Context<Env>) {
+    const id = context.req.param("id") ?? "";
+    const subscription = payments.find("subscription", id);
+    if (!subscription) throw missing("subscription", id);
+    return subscription;
+  }
+
+  return app;
+}
+
+/** The SDK sends it as expand[0], expand[1]. */
+function readExpand(context: Context<Env>): string[] {
+  return [...new URL(context.req.url).searchParams]
+    .filter(([name]) => name.startsWith("expand["))
+    .map(([, value]) => value);
+}
+
+function missing(what: string, id: string): StripeError {
+  return new StripeError(404, {
+    type: "invalid_request_error",
+    code: "resource_missing",
+    message: `No such ${what}: '${id}'`,
+    param: "id",
+  });
+}
+
+function invalid(message: string): StripeError {
+  return new StripeError(400, { type: "invalid_request_error", message });
+}
+
+function declined(): StripeError {
+  return new StripeError(402, {
+    type: "card_error",
+    code: "card_declined",
+    message: `Your card was declined (${CARD_REFUSED}).`,
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * Gives the demonstration a registry of generated companies, unless something was imported already. The worker imports
+ * it; this script ends before.
+ */
+import { join } from "node:path";
+import { writeRegistrySample } from "@/sandbox/registry/write-files";
+import { closeDatabase } from "@/server/db/sql";
+import { env } from "@/server/env";
+import {
+  createRegistryImport,
+  hasRegistryImports,
+} from "@/server/registry-import/registry-import.service";
+
+const ROWS = 50_000;
+
+if (!(await hasRegistryImports())) {
+  const month = new Date().toISOString().slice(0, 7);
+  const folder = join(env.REGISTRY_DIR, "demonstracao");
+  const rows = Number(process.env["REGISTRY_DEMO_ROWS"] ?? ROWS);
+  writeRegistrySample({ folder, rows, seed: "demonstration", month });
+  await createRegistryImport({ folder });
+}
+await closeDatabase();

@@ -1,0 +1,133 @@
+import type { PaymentEvent } from "@/lib/domain/billing/readings";
+import { AppError } from "@/lib/errors";
+import { type Actor, ownerOfRow } from "@/server/actor";
+import { recordAuditEntry } from "@/server/audit/audit.service";
+import { alertAdministrator, settleAlert } from "@/server/billing/alerts.service";
+import { type AccountKeys, findAccount } from "@/server/billing/billing-accounts.service";
+import { afterCommit, transaction } from "@/server/db/transaction";
+import { enqueue } from "@/server/jobs/enqueue";
+import { logger } from "@/server/logger";
+import { getPayments } from "@/server/payments/payments.service";
+import { processBillingEvent } from "./billing-events.jobs";
+import * as repository from "./billing-events.repository";
+
+const AT_ONCE = 50;
+const LISTED = 100;
+const KEPT_DAYS = 400;
+const MAX_DELETED = 1_000;
+
+/**
+ * Stores an event and finds its account; a worker does the rest. An event may come any number of times, and after any
+ * other.
+ * @throws AppError unavailable when it matches no account: the provider then sends it again
+ */
+export async function receiveEvent(event: PaymentEvent): Promise<void> {
+  if (event.isForeignMode) {
+    await repository.storeEvent(event, "ignored");
+    logger.warn({ event: event.eventId, type: event.type }, "billing event of the other mode");
+    return;
+  }
+  const isMatched = await transaction(async () => {
+    const { id, state } = await repository.storeEvent(event, "unmatched");
+    if (state !== "unmatched" || (await matchToAccount(id, event))) return true;
+    // With the event: whoever matches it next finds the alert and settles it.
+    await alertUnmatched(event.eventId, event.type);
+    return false;
+  });
+  if (!isMatched) {
+    throw new AppError("unavailable", "Nenhuma conta corresponde a este pagamento.");
+  }
+}
+
+/** Matches stored events whose account has appeared since: an event may come before the one that names the account. */
+export async function matchWaitingEvents(): Promise<void> {
+  for (const row of await repository.claimUnmatched(AT_ONCE)) {
+    try {
+      const keys = await completeKeys(row);
+      await transaction(() => matchToAccount(row.id, keys));
+    } catch (error) {
+      // The others do not wait for it.
+      logger.warn({ event: row.event_id, err: error }, "billing event not matched");
+    }
+  }
+}
+
+/** Unmatched events, and those given up, newest first. */
+export async function listStuckEvents() {
+  const rows = await repository.findStuck(LISTED);
+  return {
+    events: rows.map((row) => ({
+      id: row.id,
+      event_id: row.event_id,
+      type: row.type,
+      state: row.state,
+      customer_id: row.customer_id,
+      email: row.email,
+      created_at: row.created_at.toISOString(),
+    })),
+  };
+}
+
+/** Tries a stuck event again. @throws AppError not_found; conflict when still no account matches */
+export async function retryEvent(actor: Actor, id: number): Promise<{ success: true }> {
+  const event = await repository.findEvent(id);
+  if (!event || !["unmatched", "failed"].includes(event.state)) {
+    throw new AppError("not_found", "Este aviso não está mais parado.");
+  }
+  const keys = await completeKeys(event);
+  await transaction(async () => {
+    const isTaken = event.state === "failed" ? await reopen(event) : await matchToAccount(id, keys);
+    if (!isTaken) {
+      throw new AppError(
+        "conflict",
+        "Nenhuma conta corresponde a este pagamento. Crie o registro de cobrança da conta, com os IDs do Stripe, e tente de novo.",
+      );
+    }
+    await recordAuditEntry(actor, "billing.event_retried", { targetUserId: event.user_id });
+  });
+  return { success: true };
+}
+
+export function deleteOldEvents(): Promise<void> {
+  return repository.deleteOldEvents(KEPT_DAYS, MAX_DELETED);
+}
+
+async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {
+  await settleAlert("failed_event", event_id);
+  afterCommit(() => void enqueue(processBillingEvent, { id, leaseNo: 0 }));
+  return repository.reopenEvent(id);
+}
+
+async function matchToAccount(id: number, keys: AccountKeys): Promise<boolean> {
+  const userId = await findAccount(keys);
+  if (userId === null) return false;
+  const eventId = await repository.matchEvent(id, ownerOfRow(userId));
+  if (eventId === null) return true;
+  await settleAlert("unmatched_event", eventId);
+  afterCommit(() => void enqueue(processBillingEvent, { id, leaseNo: 0 }));
+  return true;
+}
+
+function alertUnmatched(eventId: string, type: string): Promise<void> {
+  return alertAdministrator({
+    kind: "unmatched_event",
+    subject: eventId,
+    userId: null,
+    detail: `O aviso ${type} não corresponde a nenhuma conta.`,
+  });
+}
+
+/** A dispute names its payment alone: the provider tells which subscription that was for. */
+async function completeKeys(row: repository.EventRow): Promise<AccountKeys> {
+  const payment = row.customer_id === null ? row.payment_intent : null;
+  return {
+    subscriptionId:
+      payment !== null
+        ? await getPayments().findSubscriptionOfPayment(payment)
+        : row.subscription_id,
+    customerId: row.customer_id,
+    paymentIntent: row.payment_intent,
+    reference: row.reference,
+    email: row.email,
+  };
+}

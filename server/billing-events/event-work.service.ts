@@ -1,0 +1,79 @@
+import { ownerOfRow, type UserId } from "@/server/actor";
+import { alertAdministrator, settleAlert } from "@/server/billing/alerts.service";
+import { findDispute, listSubscriptions } from "@/server/billing/billing-accounts.service";
+import { syncSubscription } from "@/server/billing/subscription-sync.service";
+import { transaction } from "@/server/db/transaction";
+import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
+import { getPayments } from "@/server/payments/payments.service";
+import { processBillingEvent } from "./billing-events.jobs";
+import * as repository from "./billing-events.repository";
+
+const FIRST_RETRY_MS = 2_000;
+
+/** Works on stored events: reads afresh what each is about, and writes it with the event's end in one transaction. */
+export const eventWork: LeasedWork = {
+  job: processBillingEvent,
+  leases: repository.eventLeases,
+  firstRetryMs: FIRST_RETRY_MS,
+  failure: "the payment provider could not be read",
+  advance: processEvent,
+  end: giveUp,
+  publishProgress: async () => undefined,
+};
+
+async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> {
+  const event = await repository.findEvent(id);
+  if (!event) return { state: "ended" };
+  const upTo = await repository.findNewestEventId(ownerId);
+  const subscriptions = await findSubscriptions(event, ownerId);
+  const end = (subscriptionId: string | null) =>
+    repository.endEvents({ id, leaseNo, userId: ownerId }, { subscriptionId, upTo });
+  // The event ends with the last one; a worker that dies before it starts again with the first.
+  for (const [index, subscriptionId] of subscriptions.entries()) {
+    await syncSubscription(ownerId, subscriptionId, {
+      paymentIntent: event.payment_intent,
+      ...(event.type === "checkout.session.completed" && { checkoutAt: event.created_at }),
+      ...(index === subscriptions.length - 1 && { alongside: () => end(subscriptionId) }),
+    });
+  }
+  if (subscriptions.length === 0) await transaction(() => end(null));
+  if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
+  return { state: "ended" };
+}
+
+async function findSubscriptions(event: repository.EventRow, userId: UserId): Promise<string[]> {
+  if (event.subscription_id !== null) return [event.subscription_id];
+  if (event.payment_intent !== null) {
+    const found = await getPayments().findSubscriptionOfPayment(event.payment_intent);
+    return found === null ? [] : [found];
+  }
+  return listSubscriptions(userId);
+}
+
+/** An open dispute changes nothing by itself; a person has days to answer it. */
+async function alertOfDispute({ payment_intent, user_id }: repository.EventRow): Promise<void> {
+  if (payment_intent === null) return;
+  const about = { subject: payment_intent, userId: user_id };
+  const dispute = await findDispute(payment_intent);
+  if (dispute === "open") {
+    const detail = "Um pagamento foi contestado. Responda no painel do Stripe.";
+    await alertAdministrator({ ...about, kind: "dispute_opened", detail });
+    return;
+  }
+  await settleAlert("dispute_opened", payment_intent);
+  if (dispute !== "lost") return;
+  const detail = "A contestação de um pagamento foi perdida: o plano PRO dele terminou.";
+  await alertAdministrator({ ...about, kind: "dispute_lost", detail });
+}
+
+async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
+  const event = await repository.findEvent(id);
+  await repository.failEvent(id);
+  if (!event) return;
+  await alertAdministrator({
+    kind: "failed_event",
+    subject: event.event_id,
+    userId: event.user_id === null ? null : ownerOfRow(event.user_id),
+    detail: `O aviso ${event.type} não pôde ser processado: ${reason}`,
+  });
+}

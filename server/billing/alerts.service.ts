@@ -1,0 +1,50 @@
+import type { AlertKind } from "@/lib/domain/billing/alerts";
+import { AppError } from "@/lib/errors";
+import { type Actor, ownerOfRow } from "@/server/actor";
+import { recordAuditEntry } from "@/server/audit/audit.service";
+import { transaction } from "@/server/db/transaction";
+import { env } from "@/server/env";
+import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
+import * as repository from "./alerts.repository";
+
+const LISTED = 100;
+
+/** Tells the administrator, once per kind and subject: in the log, on their screen, and in a list until it is settled. */
+export async function alertAdministrator(alert: {
+  kind: AlertKind;
+  subject: string;
+  userId: number | null;
+  detail: string;
+}): Promise<void> {
+  if (!(await repository.openAlert(alert))) return;
+  logger.error(alert, "billing alert");
+  publish(ownerOfRow(env.ADMIN_USER_ID), "billing.alert", {});
+}
+
+/** For what healed by itself. */
+export async function settleAlert(kind: AlertKind, subject: string): Promise<void> {
+  await repository.resolveAlert(kind, subject);
+}
+
+/** Open alerts, newest first. */
+export async function listAlerts() {
+  const rows = await repository.findOpenAlerts(LISTED);
+  return {
+    alerts: rows.map(({ user_id, email, created_at, ...alert }) => ({
+      ...alert,
+      account: user_id === null ? null : { id: user_id, email },
+      created_at: created_at.toISOString(),
+    })),
+  };
+}
+
+/** @throws AppError not_found */
+export async function resolveAlert(actor: Actor, id: number): Promise<{ success: true }> {
+  await transaction(async () => {
+    const alert = await repository.resolveAlertById(id);
+    if (!alert) throw new AppError("not_found", "Este alerta já foi resolvido.");
+    await recordAuditEntry(actor, "billing.alert_resolved", { targetUserId: alert.user_id });
+  });
+  return { success: true };
+}

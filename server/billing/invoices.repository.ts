@@ -1,0 +1,49 @@
+import type { UserId } from "@/server/actor";
+import { firstRow, rows, sql } from "@/server/db/sql";
+
+export interface EntryRow {
+  id: string;
+  date: Date;
+  plan: string;
+  price_cents: number;
+  status: string;
+  receipt_url: string | null;
+}
+
+/**
+ * What the account paid or is to pay, newest first: invoices that were finalised, and records without any invoice. An
+ * invoice's status is 'refunded' or 'disputed' where that happened to its payment.
+ */
+export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
+  return rows(
+    sql`SELECT id, date, plan, price_cents, status, receipt_url FROM (
+          SELECT id, coalesce(paid_at, finalized_at, created_at) AS date, plan, amount_cents AS price_cents, receipt_url,
+                 CASE WHEN refunded_cents >= amount_cents AND amount_cents > 0 THEN 'refunded'
+                      WHEN dispute IN ('open', 'lost') THEN 'disputed'
+                      WHEN status = 'paid' THEN 'paid'
+                      ELSE 'past_due' END AS status
+          FROM billing_invoices WHERE user_id = ${userId} AND status IN ('paid', 'open', 'uncollectible')
+          UNION ALL
+          SELECT b.id::text, b.start_date, b.plan, b.price_cents, NULL, b.status FROM billings b
+          WHERE b.user_id = ${userId} AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
+        ) AS entries ORDER BY date DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+/** Where the account's oldest unpaid invoice is paid; null when none is. */
+export async function findPayUrl(userId: UserId, billingId: number): Promise<string | null> {
+  const row = await firstRow<{ receipt_url: string | null }>(
+    sql`SELECT receipt_url FROM billing_invoices
+        WHERE user_id = ${userId} AND billing_id = ${billingId} AND status = 'open' ORDER BY created_at LIMIT 1`,
+  );
+  return row?.receipt_url ?? null;
+}
+
+export async function findDisputeOf(
+  paymentIntent: string,
+): Promise<"open" | "lost" | "won" | null> {
+  const row = await firstRow<{ dispute: "open" | "lost" | "won" | null }>(
+    sql`SELECT dispute FROM billing_invoices WHERE payment_intent = ${paymentIntent} LIMIT 1`,
+  );
+  return row?.dispute ?? null;
+}

@@ -1,0 +1,38 @@
+import { ownerOfRow, type UserId } from "@/server/actor";
+import { stopScheduledActivities } from "@/server/campaigns/activities.service";
+import { transaction } from "@/server/db/transaction";
+import { publish } from "@/server/live/publish";
+import { changePlan } from "@/server/users/accounts.service";
+import * as accounts from "./accounts.repository";
+import { givesProNow } from "./billing.repository";
+
+const AT_ONCE = 100;
+
+/**
+ * Makes the account's plan what its records say. A plan that no record gave is left alone. Joins the current
+ * transaction; open tabs are told after it.
+ */
+export async function updatePlan(userId: UserId): Promise<void> {
+  await transaction(async () => {
+    const gavePro = await accounts.lockAccount(userId);
+    const givesPro = await givesProNow(userId);
+    if (givesPro === gavePro) return;
+    // PRO already where it comes from elsewhere: it stays when the record ends.
+    const changed = await changePlan(userId, givesPro ? "pro" : "free");
+    if (givesPro && !changed) return;
+    await accounts.setGavePro(userId, givesPro);
+    const stopped = givesPro ? 0 : await stopScheduledActivities(userId);
+    publish(userId, "plan.changed", {
+      plan: givesPro ? "pro" : "free",
+      stopped_campaigns: stopped,
+    });
+    publish(userId, "credits.changed", {});
+  });
+}
+
+/** Ends PRO where its time ran out without further news. */
+export async function endLapsedPlans(): Promise<void> {
+  for (const { user_id } of await accounts.findLapsedAccounts(AT_ONCE)) {
+    await updatePlan(ownerOfRow(user_id));
+  }
+}

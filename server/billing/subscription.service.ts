@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import type { BillingChange } from "@/lib/contracts/billing";
+import type { BillingEntry, BillingOverview } from "@/lib/contracts/subscription";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/actor";
+import { env } from "@/server/env";
+import { getPayments } from "@/server/payments/payments.service";
+import { findLatestCustomer } from "./accounts.repository";
+import { notFound, toBilling, toBillingOrThrow, toEntry } from "./billing.mapper";
+import * as repository from "./billing.repository";
+import { findEntries, findPayUrl } from "./invoices.repository";
+import { findRefundOfDuplicate } from "./orders.repository";
+import { syncSubscription } from "./subscription-sync.service";
+
+const LISTED = 200;
+const ENDED = "Esta assinatura já terminou.";
+
+/** Ends a subscription with its period. @throws AppError not_found; conflict when it has ended; unavailable */
+export async function cancelSubscription(actor: Actor, billingId: number) {
+  const record = await getRunning(actor, billingId);
+  await change(actor, record, { cancel_at_period_end: true });
+  return answer(actor, billingId);
+}
+
+/** @throws AppError not_found; conflict when it has ended; invalid_input for an unknown method; unavailable */
+export async function changePaymentMethod(actor: Actor, billingId: number, method: string) {
+  const record = await getRunning(actor, billingId);
+  await change(actor, record, { payment_method: method });
+  return answer(actor, billingId);
+}
+
+/** Changes the account's own subscription. @throws AppError not_found; conflict; invalid_input; unavailable */
+export async function changeSubscription(actor: Actor, wanted: BillingChange) {
+  const current = await repository.findCurrentBilling(actor.userId);
+  if (!current) throw notFound();
+  await change(actor, await getRunning(actor, current.id), wanted);
+  const { billing } = await answer(actor, current.id);
+  return { success: true, billing_id: current.id, billing };
+}
+
+export async function readOverview(actor: Actor): Promise<BillingOverview> {
+  const [current, grace, refundedAt] = await Promise.all([
+    repository.findCurrentBilling(actor.userId),
+    repository.findGrace(actor.userId),
+    findRefundOfDuplicate(actor.userId),
+  ]);
+  const email = await repository.findEmail(actor.userId);
+  const link = (address: string | undefined) => toPaymentLink(address, actor.userId, email);
+  const { links, hasPortal = false, annualPrice = null } = env.payments ?? {};
+  return {
+    enabled: env.payments !== null,
+    current: current && toBilling(current),
+    payment_links: {
+      monthly: link(links?.monthly),
+      quarterly: link(links?.quarterly),
+      annual: link(links?.annual),
+    },
+    has_portal: hasPortal && current?.source === "stripe",
+    can_upgrade: annualPrice !== null && canUpgrade(current),
+    past_due: grace && {
+      pro_until: grace.pro_until.toISOString(),
+      pay_url: await findPayUrl(actor.userId, grace.id),
+    },
+    duplicate_refunded_at: refundedAt?.toISOString() ?? null,
+  };
+}
+
+export async function listEntries(actor: Actor): Promise<{ history: BillingEntry[] }> {
+  return { history: (await findEntries(actor.userId, LISTED)).map(toEntry) };
+}
+
+/** @throws AppError not_found when there is no customer, or no portal; unavailable */
+export async function openPortal(actor: Actor): Promise<{ url: string }> {
+  const customerId = await findLatestCustomer(actor.userId);
+  if (!env.payments?.hasPortal || customerId === null) throw notFound();
+  const back = new URL("/subscription", env.APP_URL).toString();
+  return { url: await getPayments().openPortal(customerId, back, randomUUID()) };
+}
+
+function canUpgrade(current: repository.BillingRow | null): boolean {
+  return current?.source === "stripe" && current.status === "active" && current.plan !== "annual";
+}
+
+/** Tells the payment page whose payment it is. */
+function toPaymentLink(address: string | undefined, userId: number, email: string | null) {
+  if (!address) return null;
+  const url = new URL(address);
+  url.searchParams.set("client_reference_id", String(userId));
+  if (email) url.searchParams.set("prefilled_email", email);
+  return url.toString();
+}
+
+async function getRunning(actor: Actor, billingId: number): Promise<repository.BillingRow> {
+  const record = await repository.findBilling(actor.userId, billingId);
+  if (!record) throw notFound();
+  if (record.status === "canceled") throw new AppError("conflict", ENDED);
+  return record;
+}
+
+async function change(
+  { userId }: Actor,
+  record: repository.BillingRow,
+  wanted: BillingChange,
+): Promise<void> {
+  const { cancel_at_period_end: ends, payment_method: method, plan } = wanted;
+  if (record.source === "admin") {
+    if (plan !== undefined) throw cannotUpgrade();
+    await repository.updateManualBilling(userId, record.id, {
+      ...(ends !== undefined && { cancel_at_period_end: ends }),
+      ...(method !== undefined && { payment_method: method }),
+    });
+    return;
+  }
+  const payments = getPayments();
+  const { stripe_subscription_id: id } = record;
+  if (plan !== undefined) {
+    if (!env.payments?.annualPrice || !canUpgrade(record)) throw cannotUpgrade();
+    await payments.changePrice(id, env.payments.annualPrice, randomUUID());
+  }
+  if (method !== undefined) await payments.setPaymentMethod(id, method, randomUUID());
+  if (ends !== undefined) await payments.setEnding(id, ends, randomUUID());
+  await syncSubscription(userId, id);
+}
+
+async function answer(actor: Actor, billingId: number) {
+  const billing = toBillingOrThrow(await repository.findBilling(actor.userId, billingId));
+  return { success: true, billing };
+}
+
+function cannotUpgrade() {
+  return new AppError("conflict", "Esta assinatura não pode mudar para o plano anual.");
+}

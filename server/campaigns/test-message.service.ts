@@ -1,0 +1,42 @@
+import type { z } from "zod/mini";
+import type { TestMessage } from "@/lib/contracts/campaigns";
+import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
+import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/actor";
+import { sendChatMessage } from "@/server/chat/chat-send.service";
+import { getLead } from "@/server/leads/leads.service";
+import { findConnected } from "@/server/whatsapp/whatsapp.service";
+import { findCandidateIds } from "./audience.repository";
+
+/** What the variables fall back to without any lead. */
+const NO_LEAD: TemplateLead = {
+  name: "",
+  email: null,
+  phone: null,
+  whatsapp: null,
+  website: null,
+  address: null,
+  city: null,
+  state: null,
+  cnpj: null,
+  cnae: null,
+  proprietario: null,
+};
+
+/**
+ * Sends a message to the connected number itself, as the first lead of the account would get it.
+ * @throws AppError whatsapp_disconnected, not_found for a lead of another owner, and those of sending in the chat
+ */
+export async function sendTestMessage(actor: Actor, input: z.output<typeof TestMessage>) {
+  const connected = await findConnected(actor.userId);
+  if (!connected?.number) throw new AppError("whatsapp_disconnected");
+  const [firstId] = input.lead_id
+    ? [input.lead_id]
+    : await findCandidateIds(actor.userId, { listIds: [], repeatLeads: true }, 1);
+  const lead = firstId === undefined ? NO_LEAD : (await getLead(actor, firstId)).lead;
+  const body = renderTemplate(input.message, lead, new Date());
+  const text = input.opt_out_line ? `${body}\n\n${OPT_OUT_LINE}` : body;
+  await sendChatMessage(actor, { to: connected.number, content: text });
+  return { text, message: "Mensagem de teste enviada para o seu número." };
+}

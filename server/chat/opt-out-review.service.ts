@@ -1,0 +1,53 @@
+import type { OptOutReview } from "@/lib/contracts/opt-outs";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
+import { markLeadsOptedOut } from "@/server/leads/leads.service";
+import { publish } from "@/server/live/publish";
+import { findConversation } from "@/server/messages/chats.service";
+import { blockNumbers, dismissReviews, findReview } from "@/server/opt-outs/opt-outs.service";
+import { requireTarget } from "./chat.service";
+
+/**
+ * The words of a contact about which a person has to decide; null when there are none.
+ * @throws AppError invalid_whatsapp_number
+ */
+export async function getOptOutReview(
+  actor: Actor,
+  number: string,
+): Promise<{ review: OptOutReview | null }> {
+  const { review } = await findContact(actor, number);
+  return { review: review && { words: review.words, said_at: review.said_at.toISOString() } };
+}
+
+/**
+ * Decides whether a contact asked for no more messages.
+ * @throws AppError invalid_whatsapp_number; not_found when nothing is to be decided
+ */
+export async function decideOptOutReview(
+  actor: Actor,
+  number: string,
+  isOptOut: boolean,
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  return transaction(async () => {
+    const { review, chatId } = await findContact(actor, number);
+    if (!review) throw new AppError("not_found", "Não há nada a decidir sobre este contato.");
+    const { phone_key: phoneKey, words } = review;
+    if (isOptOut) {
+      const blocked = { phoneKey, number: getChatNumber(chatId) };
+      await blockNumbers(userId, [blocked], { source: "person", words });
+      await markLeadsOptedOut(userId, [phoneKey]);
+    } else await dismissReviews(userId, [phoneKey]);
+    publish(userId, "message.changed", { chat: chatId });
+    return { success: true };
+  });
+}
+
+async function findContact({ userId }: Actor, number: string) {
+  const { keys, chatId } = requireTarget(number);
+  const conversation = await findConversation(userId, keys);
+  const review = await findReview(userId, conversation ? [conversation.phone_key] : keys);
+  return { review, chatId: conversation?.chat_id ?? chatId };
+}

@@ -1,0 +1,204 @@
+import Stripe from "stripe";
+import type { InvoiceReading, PaymentReading } from "@/lib/domain/billing/readings";
+import { AppError } from "@/lib/errors";
+import type { PaymentsGateway } from "./payments.gateway";
+import { toInvoice, toSubscription } from "./readings.stripe";
+
+/** The shapes read here are those of this version; the installed SDK's types are its own. */
+const API_VERSION = "2026-10-28.endive";
+const TIMEOUT_MS = 10_000;
+/** More than two years of monthly invoices; older ones were stored when they were young. */
+const INVOICES = 30;
+/** Statuses of an inquiry, which takes no money, and of disputes that were not lost. */
+const DISPUTE_WON = ["won", "warning_closed", "prevented"];
+
+export function createStripe({
+  secretKey,
+  apiUrl,
+}: {
+  secretKey: string;
+  apiUrl: string;
+}): PaymentsGateway {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const stripe = new Stripe(secretKey, {
+    apiVersion: API_VERSION,
+    protocol: protocol === "http:" ? "http" : "https",
+    host: hostname,
+    ...(port && { port }),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+
+  async function readPayment(paymentIntent: string): Promise<PaymentReading> {
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntent, {
+      expand: ["latest_charge"],
+    });
+    if (!charge || typeof charge === "string") return { refundedCents: 0, dispute: null };
+    return {
+      refundedCents: charge.amount_refunded,
+      dispute: charge.disputed ? await readDispute(paymentIntent) : null,
+    };
+  }
+
+  async function readDispute(paymentIntent: string): Promise<PaymentReading["dispute"]> {
+    const { data } = await stripe.disputes.list({ payment_intent: paymentIntent, limit: 1 });
+    const status = data[0]?.status;
+    if (status === undefined) return null;
+    if (status === "lost") return "lost";
+    return DISPUTE_WON.includes(status) ? "won" : "open";
+  }
+
+  async function findInvoiceOf(paymentIntent: string): Promise<Stripe.Invoice | null> {
+    const { data } = await stripe.invoicePayments.list({
+      payment: { type: "payment_intent", payment_intent: paymentIntent },
+      limit: 1,
+      expand: ["data.invoice"],
+    });
+    const invoice = data[0]?.invoice;
+    return invoice && typeof invoice === "object" && !invoice.deleted ? invoice : null;
+  }
+
+  /** The latest ones, and that of the payment named. */
+  async function readInvoices(subscription: string, named: string | null) {
+    const invoices = await listInvoices(subscription);
+    if (named === null || invoices.some(({ paymentIntent }) => paymentIntent === named)) {
+      return invoices;
+    }
+    const older = await findInvoiceOf(named);
+    return older ? [...invoices, { ...toInvoice(older), paymentIntent: named }] : invoices;
+  }
+
+  async function listInvoices(subscription: string): Promise<InvoiceReading[]> {
+    const { data } = await stripe.invoices.list({
+      subscription,
+      limit: INVOICES,
+      expand: ["data.payments"],
+    });
+    return data.map(toInvoice);
+  }
+
+  return {
+    readSubscription: (id, paymentIntent) =>
+      translateErrors(async () => {
+        const subscription = await nullIfMissing(() =>
+          stripe.subscriptions.retrieve(id, { expand: ["customer", "default_payment_method"] }),
+        );
+        if (subscription === null) return null;
+        const invoices = await readInvoices(id, paymentIntent);
+        const latest = invoices.find(({ status, amountCents }) => status === "paid" && amountCents);
+        for (const invoice of invoices) {
+          const asked = invoice === latest || invoice.paymentIntent === paymentIntent;
+          if (!asked || invoice.paymentIntent === null) continue;
+          invoice.payment = await readPayment(invoice.paymentIntent);
+        }
+        return toSubscription(subscription, invoices);
+      }),
+
+    findSubscriptionOfPayment: (paymentIntent) =>
+      translateErrors(async () => {
+        const invoice = await findInvoiceOf(paymentIntent);
+        const subscription = invoice?.parent?.subscription_details?.subscription ?? null;
+        return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;
+      }),
+
+    setEnding: (id, ends, key) =>
+      write(() =>
+        stripe.subscriptions.update(id, { cancel_at_period_end: ends }, { idempotencyKey: key }),
+      ),
+
+    cancelNow: (id, key) =>
+      write(async () => {
+        const found = await nullIfMissing(() => stripe.subscriptions.retrieve(id));
+        if (found === null || found.status === "canceled") return;
+        await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
+      }),
+
+    refundAll: (id, key) =>
+      write(async () => {
+        for (const { paymentIntent, status, amountCents } of await listInvoices(id)) {
+          if (status !== "paid" || amountCents === 0 || paymentIntent === null) continue;
+          const { refundedCents } = await readPayment(paymentIntent);
+          if (refundedCents >= amountCents) continue;
+          await stripe.refunds.create(
+            { payment_intent: paymentIntent, reason: "duplicate" },
+            { idempotencyKey: `${key}-${paymentIntent}` },
+          );
+        }
+      }),
+
+    changePrice: (id, price, key) =>
+      write(async () => {
+        const { items } = await stripe.subscriptions.retrieve(id);
+        const item = items.data[0];
+        if (!item) throw new AppError("conflict");
+        await stripe.subscriptions.update(
+          id,
+          {
+            items: [{ id: item.id, price }],
+            proration_behavior: "always_invoice",
+            // The plan changes only if its price is paid.
+            payment_behavior: "error_if_incomplete",
+          },
+          { idempotencyKey: key },
+        );
+      }),
+
+    setPaymentMethod: (id, method, key) =>
+      write(() =>
+        stripe.subscriptions.update(
+          id,
+          { default_payment_method: method },
+          { idempotencyKey: key },
+        ),
+      ),
+
+    openPortal: (customer, returnUrl, key) =>
+      translateErrors(async () => {
+        const session = await stripe.billingPortal.sessions.create(
+          { customer, return_url: returnUrl },
+          { idempotencyKey: key },
+        );
+        return session.url;
+      }),
+  };
+}
+
+async function write(call: () => Promise<unknown>): Promise<void> {
+  await translateErrors(call);
+}
+
+async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === "resource_missing")
+      return null;
+    throw error;
+  }
+}
+
+async function translateErrors<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) {
+      throw new AppError("invalid_input", "O pagamento foi recusado. Confira o cartão.", {
+        cause: error,
+      });
+    }
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+      throw new AppError("invalid_input", "O serviço de pagamento não aceitou o pedido.", {
+        cause: error,
+      });
+    }
+    if (error instanceof Stripe.errors.StripeError) {
+      throw new AppError(
+        "unavailable",
+        "O serviço de pagamento não respondeu. Tente novamente em instantes.",
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}

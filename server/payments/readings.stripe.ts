@@ -1,0 +1,97 @@
+import type Stripe from "stripe";
+import { SUBSCRIPTION_STATUSES } from "@/lib/domain/billing/pro-access";
+import {
+  INVOICE_STATUSES,
+  type InvoiceReading,
+  type SubscriptionReading,
+} from "@/lib/domain/billing/readings";
+import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+
+/**
+ * Stripe's objects as our readings. Traps of this version: the period stands on the subscription's items, an invoice's
+ * own period is the one before for a renewal (its lines' is right), and its payment is a list.
+ */
+
+export function toSubscription(
+  subscription: Stripe.Subscription,
+  invoices: InvoiceReading[],
+): SubscriptionReading {
+  const { customer, items, status, cancellation_details } = subscription;
+  const periodEnd = Math.max(...items.data.map((item) => item.current_period_end), 0);
+  return {
+    id: subscription.id,
+    customerId: typeof customer === "string" ? customer : customer.id,
+    plan: describePlan(items.data[0]?.price),
+    priceCents: items.data.reduce(
+      (sum, { price, quantity = 1 }) => sum + (price.unit_amount ?? 0) * quantity,
+      0,
+    ),
+    // A status that Stripe adds later gives nothing until we know it.
+    status: SUBSCRIPTION_STATUSES.find((each) => each === status) ?? "incomplete",
+    startedAt: toDate(subscription.start_date),
+    periodEnd: toDate(Math.max(periodEnd, subscription.start_date)),
+    endsAt: readEnd(subscription, periodEnd),
+    canceledAt: toDateOrNull(subscription.ended_at),
+    isPaused: subscription.pause_collection !== null,
+    isCustomerDeleted: typeof customer === "object" && customer.deleted === true,
+    endedByFailedPayment: cancellation_details?.reason === "payment_failed",
+    paymentMethod: describeMethod(subscription.default_payment_method),
+    invoices,
+  };
+}
+
+export function toInvoice(invoice: Stripe.Invoice): InvoiceReading {
+  const { created } = invoice;
+  const lines = invoice.lines.data.map(({ period }) => period);
+  const periods = lines.length > 0 ? lines : [{ start: created, end: created }];
+  const { status_transitions: at } = invoice;
+  return {
+    id: invoice.id,
+    status: INVOICE_STATUSES.find((each) => each === invoice.status) ?? "draft",
+    amountCents: invoice.status === "paid" ? invoice.amount_paid : invoice.amount_due,
+    periodStart: toDate(Math.min(...periods.map(({ start }) => start))),
+    periodEnd: toDate(Math.max(...periods.map(({ end }) => end))),
+    createdAt: toDate(created),
+    finalizedAt: toDateOrNull(at.finalized_at),
+    paidAt: toDateOrNull(at.paid_at),
+    receiptUrl: invoice.hosted_invoice_url ?? null,
+    paymentIntent: findPaymentIntent(invoice),
+    payment: null,
+  };
+}
+
+/** Customers may also end it by a date of their own. */
+function readEnd(subscription: Stripe.Subscription, periodEnd: number): Date | null {
+  const { cancel_at, cancel_at_period_end } = subscription;
+  if (cancel_at !== null) return toDate(cancel_at);
+  return cancel_at_period_end ? toDate(periodEnd) : null;
+}
+
+function describePlan(price: Stripe.Price | undefined): string {
+  const { interval, interval_count = 0 } = price?.recurring ?? {};
+  const months =
+    interval === "year" ? 12 * interval_count : interval === "month" ? interval_count : 0;
+  const period = BILLING_PERIODS.find((each) => PLAN_CATALOGUE[each].months === months);
+  return period ?? price?.nickname ?? price?.id ?? "PRO";
+}
+
+function describeMethod(method: string | Stripe.PaymentMethod | null): string | null {
+  if (method === null || typeof method === "string") return method;
+  return method.card ? `${method.card.brand} •••• ${method.card.last4}` : method.type;
+}
+
+/** The payment that was made; before one was, the attempt. */
+function findPaymentIntent({ payments }: Stripe.Invoice): string | null {
+  const all = payments?.data ?? [];
+  const chosen = all.find(({ status }) => status === "paid") ?? all[0];
+  const intent = chosen?.payment.payment_intent ?? null;
+  return typeof intent === "object" ? (intent?.id ?? null) : intent;
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+function toDateOrNull(seconds: number | null): Date | null {
+  return seconds === null ? null : toDate(seconds);
+}

@@ -1,0 +1,134 @@
+import type { BulkSession } from "@/server/db/bulk-session";
+import { raw, searchRows, sql } from "@/server/db/sql";
+import { dropSchema, schemaOf } from "./registry-load.repository";
+
+const VIEWS = ["establishments", "areas", "terms", "labels"];
+
+export interface Verification {
+  total: number;
+  active: number;
+  /** Staged rows that the search table lost or changed, of a sample. */
+  mismatches: number;
+  /** Expected CNPJs that are missing. */
+  missing: string[];
+  previousTotal: number | null;
+}
+
+const SAMPLE = 1_000;
+
+export async function verifyEstablishments(
+  session: BulkSession,
+  importId: number,
+  expected: readonly string[],
+): Promise<Verification> {
+  const schema = schemaOf(importId);
+  const [counts] = await session.rows<{ total: number; active: number; previous: number | null }>(
+    sql`SELECT coalesce(sum(count), 0)::float8 AS total,
+               coalesce(sum(count) FILTER (WHERE status = 2), 0)::float8 AS active,
+               (SELECT establishments::float8 FROM registry_imports WHERE served = 'current' AND id <> ${importId}) AS previous
+        FROM ${schema}.areas`,
+  );
+  const [sample] = await session.rows<{ mismatches: number }>(
+    sql`SELECT count(*)::int AS mismatches
+        FROM (SELECT * FROM ${schema}.stage_establishments LIMIT ${SAMPLE}) AS s
+        LEFT JOIN ${schema}.establishments e ON e.cnpj = s.cnpj COLLATE "C"
+        WHERE e.cnpj IS NULL OR e.uf <> s.uf COLLATE "C" AND NOT EXISTS (
+          SELECT 1 FROM ${schema}.stage_establishments o WHERE o.cnpj = s.cnpj AND o.uf = e.uf)`,
+  );
+  const missing = await session.rows<{ cnpj: string }>(
+    sql`SELECT wanted.cnpj FROM unnest(${expected}::text[]) AS wanted(cnpj)
+        WHERE NOT EXISTS (SELECT 1 FROM ${schema}.establishments e WHERE e.cnpj = wanted.cnpj COLLATE "C")`,
+  );
+  return {
+    total: counts?.total ?? 0,
+    active: counts?.active ?? 0,
+    mismatches: sample?.mismatches ?? 0,
+    missing: missing.map(({ cnpj }) => cnpj),
+    previousTotal: counts?.previous ?? null,
+  };
+}
+
+export async function saveTotal(
+  session: BulkSession,
+  importId: number,
+  total: number,
+): Promise<void> {
+  await session.execute(
+    sql`UPDATE registry_imports SET establishments = ${total} WHERE id = ${importId}`,
+  );
+}
+
+/** The situation of establishments by CNPJ, as a code of the Receita. */
+export function findStatuses(
+  cnpjs: readonly string[],
+): Promise<{ cnpj: string; status: number }[]> {
+  return searchRows(
+    sql`SELECT e.cnpj, e.status FROM unnest(${cnpjs}::text[]) AS wanted(cnpj)
+        JOIN registry.establishments e ON e.cnpj = wanted.cnpj COLLATE "C"`,
+  );
+}
+
+/**
+ * Points the readers' views to this import and marks it as current, in one transaction. The one that was current
+ * becomes the previous one. Returns the ids of imports whose rows nobody can return to.
+ */
+export async function serveImport(session: BulkSession, importId: number): Promise<number[]> {
+  const [served] = await session.rows(
+    sql`SELECT 1 FROM registry_imports WHERE id = ${importId} AND served = 'current'`,
+  );
+  // A worker was killed after the switch.
+  if (served) return findUnservedSchemas(session);
+  await session.execute(
+    sql`UPDATE registry_imports SET served = NULL WHERE served = 'previous' AND id <> ${importId}`,
+  );
+  await session.execute(
+    sql`UPDATE registry_imports SET served = 'previous' WHERE served = 'current' AND id <> ${importId}`,
+  );
+  await session.execute(
+    sql`UPDATE registry_imports SET served = 'current', served_at = now() WHERE id = ${importId}`,
+  );
+  await pointViews(session, importId);
+  return findUnservedSchemas(session);
+}
+
+/** Exchanges the current and the previous import. Returns the one that is current now; null without a previous one. */
+export async function swapServed(session: BulkSession): Promise<number | null> {
+  const [previous] = await session.rows<{ id: number }>(
+    sql`SELECT id FROM registry_imports WHERE served = 'previous' FOR UPDATE`,
+  );
+  if (!previous) return null;
+  const [current] = await session.rows<{ id: number }>(
+    sql`UPDATE registry_imports SET served = NULL WHERE served = 'current' RETURNING id`,
+  );
+  await session.execute(
+    sql`UPDATE registry_imports SET served = 'current', served_at = now() WHERE id = ${previous.id}`,
+  );
+  await session.execute(
+    sql`UPDATE registry_imports SET served = 'previous' WHERE id = ${current?.id ?? null}::int`,
+  );
+  await pointViews(session, previous.id);
+  return previous.id;
+}
+
+async function pointViews(session: BulkSession, importId: number): Promise<void> {
+  for (const view of VIEWS) {
+    await session.execute(sql`DROP VIEW registry.${raw(view)}`);
+    await session.execute(
+      sql`CREATE VIEW registry.${raw(view)} AS SELECT * FROM ${schemaOf(importId)}.${raw(view)}`,
+    );
+  }
+}
+
+/** Imports that are over and not served, and still have rows. */
+async function findUnservedSchemas(session: BulkSession): Promise<number[]> {
+  const found = await session.rows<{ id: number }>(
+    sql`SELECT i.id FROM registry_imports i
+        JOIN pg_namespace n ON n.nspname = 'registry_' || i.id
+        WHERE i.served IS NULL AND i.status <> 'processing'`,
+  );
+  return found.map(({ id }) => id);
+}
+
+export async function dropSchemas(session: BulkSession, importIds: readonly number[]) {
+  for (const id of importIds) await dropSchema(session, id);
+}

@@ -1,0 +1,91 @@
+import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
+import { foldName } from "@/lib/domain/registry/registry-name";
+import { createTermStatistics, type TermStatistics } from "@/lib/domain/registry/term-statistics";
+import * as repository from "./registry-release.repository";
+
+/** What a search needs to know of the month that is served, read once per month and process. */
+export interface Release extends repository.ReleaseRow {
+  statistics: TermStatistics;
+  /** Active establishments by state and by city (the IBGE's code). */
+  countByUf: ReadonlyMap<string, number>;
+  countByMunicipality: ReadonlyMap<number, number>;
+  activities: readonly { code: number; label: string; folded: string }[];
+  label(kind: repository.LabelRow["kind"], code: number | null): string | null;
+}
+
+/** How long a process may not notice that another month is served. It chooses slower ways then, never wrong ones. */
+const RELEASE_KEPT_MS = 3_000;
+
+let known: { release: Release | null; checkedAt: number } | undefined;
+let loading: Promise<Release | null> | undefined;
+
+/** The month that is served; null before the first import. */
+export async function getRelease(): Promise<Release | null> {
+  if (known && performance.now() - known.checkedAt < RELEASE_KEPT_MS) return known.release;
+  loading ??= refreshRelease().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function refreshRelease(): Promise<Release | null> {
+  const row = await repository.findRelease();
+  const release =
+    row === null || row.import_id !== known?.release?.import_id
+      ? row && (await loadRelease(row))
+      : { ...known.release, ...row };
+  known = { release, checkedAt: performance.now() };
+  return release;
+}
+
+async function loadRelease(row: repository.ReleaseRow): Promise<Release> {
+  const [terms, areas, labels] = await Promise.all([
+    repository.findTerms(),
+    repository.findActiveAreas(),
+    repository.findLabels(),
+  ]);
+  const countByUf = new Map<string, number>();
+  const countByMunicipality = new Map<number, number>();
+  for (const { uf, municipality, count } of areas) {
+    countByUf.set(uf, (countByUf.get(uf) ?? 0) + count);
+    if (municipality !== null) countByMunicipality.set(municipality, count);
+  }
+  const active = areas.reduce((sum, { count }) => sum + count, 0);
+  const step = terms.find(({ kind }) => kind === "step")?.count ?? 1;
+  const labelOf = new Map(labels.map(({ kind, code, label }) => [`${kind} ${code}`, label]));
+  return {
+    ...row,
+    statistics: createTermStatistics(terms, active, step),
+    countByUf,
+    countByMunicipality,
+    activities: labels
+      .filter(({ kind }) => kind === "activity")
+      .map(({ code, label }) => ({ code, label, folded: foldName(label) })),
+    label: (kind, code) => (code === null ? null : (labelOf.get(`${kind} ${code}`) ?? null)),
+  };
+}
+
+const municipalities = new Map(
+  getMunicipalities().map(({ code, name, stateCode }) => [
+    Number(code),
+    { name, uf: String(stateCode), folded: foldName(name) },
+  ]),
+);
+
+export function getMunicipalityName(code: number | null): string | null {
+  return code === null ? null : (municipalities.get(code)?.name ?? null);
+}
+
+export function getMunicipalityUf(code: number): string | null {
+  return municipalities.get(code)?.uf ?? null;
+}
+
+/** The IBGE's codes of a city, given as one or by its name, which several states may have. */
+export function findMunicipalityCodes(city: string, uf: string | null): number[] {
+  const code = /^\d{7}$/.test(city) ? Number(city) : null;
+  const folded = foldName(city);
+  return [...municipalities].flatMap(([each, municipality]) => {
+    if (uf !== null && municipality.uf !== uf) return [];
+    return (code === null ? municipality.folded === folded : each === code) ? each : [];
+  });
+}

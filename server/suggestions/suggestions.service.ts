@@ -1,0 +1,120 @@
+import type { Suggestions } from "@/lib/contracts/suggestions";
+import { getFirstName } from "@/lib/domain/campaigns/message-template";
+import { readIntent } from "@/lib/domain/suggestions/intent";
+import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
+import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/actor";
+import { requireTarget } from "@/server/chat/chat.service";
+import { env } from "@/server/env";
+import { findLeadByKey } from "@/server/leads/leads.service";
+import { logger } from "@/server/logger";
+import { findConversation, findMessages } from "@/server/messages/chats.service";
+import { getProfile } from "@/server/users/profile.service";
+import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { createSuggestionModel } from "./suggestions.ai";
+import type { SuggestionRequest } from "./suggestions.gateway";
+import * as repository from "./suggestions.repository";
+
+const READ_MESSAGES = 20;
+const MAX_TEXT = 1_000;
+
+const model = createSuggestionModel();
+
+export const suggestionSource = model ? ("ai" as const) : ("modelo" as const);
+
+/**
+ * Three replies to a contact's latest words, for a person to choose and edit; nothing is sent. Written by the model, once
+ * per message, or by our own texts: without a model, when it fails, and once the day's calls are used up.
+ * @throws AppError invalid_whatsapp_number; whatsapp_disconnected
+ */
+export async function suggestReplies(
+  actor: Actor,
+  { phone_number, refresh = false }: { phone_number: string; refresh?: boolean | undefined },
+  signal: AbortSignal,
+): Promise<Suggestions> {
+  const { userId } = actor;
+  const { keys } = requireTarget(phone_number);
+  if (!(await findSender(userId))?.connected) throw new AppError("whatsapp_disconnected");
+  const conversation = await findConversation(userId, keys);
+  const latest = conversation
+    ? await findMessages(userId, conversation.id, { before: null, offset: 0, limit: READ_MESSAGES })
+    : [];
+  const messages = latest
+    .filter(({ content, deleted_at }) => content !== null && deleted_at === null)
+    .map(({ id, direction, content }) => ({
+      id,
+      from: direction === "in" ? ("contact" as const) : ("me" as const),
+      text: (content ?? "").slice(0, MAX_TEXT),
+    }))
+    .reverse();
+  const words = messages.findLast(({ from }) => from === "contact")?.text ?? null;
+  const intent = readIntent(words);
+  if (intent === "opt_out") return toAnswer([], "modelo", true);
+  const lead = await findLeadByKey(userId, keys[0]);
+  const last = messages.at(-1);
+  if (model && conversation && last) {
+    const place = { conversationId: conversation.id, messageId: last.id };
+    const kept = refresh
+      ? null
+      : await repository.findSuggestions(userId, place.conversationId, last.id);
+    if (kept) return toAnswer(kept, "ai");
+    const request = { lead: describeLead(lead), messages, profile: await describeProfile(actor) };
+    const written = await askModel(actor, request, signal);
+    if (written.length > 0) {
+      await repository.storeSuggestions(userId, place, number(written));
+      return toAnswer(written, "ai");
+    }
+  }
+  return toAnswer(writeTemplates(intent, getFirstName(lead?.proprietario ?? null)), "modelo");
+}
+
+/** Returns none when the model fails, or says only what it must not. */
+async function askModel(
+  { userId }: Actor,
+  request: SuggestionRequest,
+  signal: AbortSignal,
+): Promise<Suggestion[]> {
+  const day = getSaoPauloDay(new Date());
+  if (!model || !(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return [];
+  try {
+    const { suggestions, ...tokens } = await model.suggest(request, signal);
+    await repository.addTokens(userId, day, tokens);
+    const own = request.messages.filter(({ from }) => from === "me").map(({ text }) => text);
+    return keepHarmless(suggestions, JSON.stringify([request.profile, own]));
+  } catch (error) {
+    logger.warn({ userId, err: error }, "suggestions not written");
+    return [];
+  }
+}
+
+async function describeProfile(actor: Actor): Promise<SuggestionRequest["profile"]> {
+  const { user } = await getProfile(actor);
+  return {
+    business: user.business_name,
+    description: user.business_description,
+    objective: user.conversion_objective,
+  };
+}
+
+function describeLead(lead: Awaited<ReturnType<typeof findLeadByKey>>): Record<string, string> {
+  const { name, cnae, city, state, proprietario, obs } = lead ?? {};
+  return Object.fromEntries(
+    Object.entries({ name, cnae, city, state, proprietario, obs })
+      .filter(([, value]) => typeof value === "string" && value !== "")
+      .map(([key, value]) => [key, String(value).slice(0, MAX_TEXT)]),
+  );
+}
+
+function number(suggestions: readonly Suggestion[]) {
+  return suggestions.map((each, index) => ({ ...each, id: String(index + 1) }));
+}
+
+function toAnswer(
+  suggestions: readonly Suggestion[],
+  source: Suggestions["source"],
+  opt_out = false,
+): Suggestions {
+  return { success: true, message_suggestions: number(suggestions), source, opt_out };
+}

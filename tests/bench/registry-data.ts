@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { seededRandom } from "@/sandbox/random";
+import { writeRegistrySample } from "@/sandbox/registry/write-files";
+import { rows, sql } from "@/server/db/sql";
+import { workOnRow } from "@/server/jobs/leased-work";
+import { registryWork } from "@/server/registry-import/registry-execution.service";
+import {
+  createRegistryImport,
+  getRegistryImport,
+} from "@/server/registry-import/registry-import.service";
+
+const MONTH = "2026-11";
+
+/** REGISTRY_ROWS in the environment measures another size. */
+export const REGISTRY_ROWS = Number(process.env["REGISTRY_ROWS"] ?? 2_000_000);
+
+/** The folder of generated official files; made once per size and kept below .data. */
+export function prepareSample(count = REGISTRY_ROWS): string {
+  const folder = join(import.meta.dirname, `../../.data/registry/bench-${count}`);
+  // Written last.
+  if (!existsSync(join(folder, "sample.json"))) {
+    writeRegistrySample({ folder, rows: count, seed: "bench", month: MONTH });
+  }
+  return folder;
+}
+
+/** Imports a folder in this process. @throws when it is not served afterwards */
+export async function importFolder(folder: string): Promise<number> {
+  const id = await createRegistryImport({ folder });
+  await workOnRow(registryWork, id, new AbortController().signal);
+  const done = await getRegistryImport(id);
+  if (done.served !== "current") throw new Error(`${done.status}: ${done.note}`);
+  return id;
+}
+
+export const PARTS = ["nome_fantasia", "uf", "cidade", "cep", "cnae_primario"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Every combination that has at least one of name, city, CEP and activity. */
+export const COMBINATIONS: Part[][] = Array.from({ length: 2 ** PARTS.length }, (_, bits) =>
+  PARTS.filter((_part, place) => bits & (1 << place)),
+).filter((parts) => parts.some((part) => part !== "uf"));
+
+export type Query = Partial<Record<Part, string>>;
+
+/** Queries whose values are those of random active establishments, cut to prefixes of any length that is allowed. */
+export async function createQueries(seed: string, count: number) {
+  const found = await rows<{
+    name: string;
+    uf: string;
+    municipality: number;
+    cep: string;
+    cnae: string;
+  }>(
+    sql`SELECT name, uf, municipality, lpad(cep::text, 8, '0') AS cep, lpad(cnae::text, 7, '0') AS cnae
+        FROM registry.establishments
+        WHERE id IN (SELECT (random() * (SELECT max(last_id) - 1 FROM registry.areas WHERE status = 2))::int + 1
+                     FROM generate_series(1, ${count}))
+          AND municipality IS NOT NULL AND cep IS NOT NULL AND cnae IS NOT NULL ORDER BY cnpj`,
+  );
+  const random = seededRandom(seed);
+  return (parts: readonly Part[]): Query => {
+    const row = random.pick(found);
+    const words = row.name.split(" ").filter((word) => word.length >= 3);
+    const pickWord = () => {
+      const word = random.pick(words.length > 0 ? words : ["SILVA"]);
+      return word.slice(0, random.pick([3, 4, 5, word.length, word.length]));
+    };
+    const values: Record<Part, () => string> = {
+      nome_fantasia: () =>
+        random.next() < 0.5 ? pickWord() : `${pickWord()} ${pickWord()}`.toLowerCase(),
+      uf: () => row.uf,
+      cidade: () => String(row.municipality),
+      cep: () => row.cep.slice(0, random.pick([2, 3, 4, 5, 6, 8])),
+      cnae_primario: () => row.cnae.slice(0, random.pick([2, 3, 4, 5, 7, 7])),
+    };
+    return Object.fromEntries(parts.map((part) => [part, values[part]()]));
+  };
+}

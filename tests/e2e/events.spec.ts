@@ -1,0 +1,78 @@
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+
+const EMPTY = "Nenhum evento encontrado para os filtros selecionados.";
+
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+test.describe("an account with a history", () => {
+  test.use({ signedInAs: "demo" });
+  test(
+    "sees its last thirty days counted, drawn and listed, and narrows them",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await page.goto("/events");
+      await expect(page.getByRole("heading", { name: "Eventos", exact: true })).toBeVisible();
+      await expect(page.getByText("Leads criados").first()).toBeVisible();
+      const days = page.getByRole("region", { name: "Eventos por dia" });
+      await days.getByText("Ver em tabela").click();
+      await expect(days.getByRole("row")).toHaveCount(31);
+      await expect(page.getByRole("region", { name: "Fontes de Listas" })).toContainText(
+        "Busca no Google",
+      );
+      await expect(page.getByRole("region", { name: "Créditos" })).toBeVisible();
+      await expect(
+        page.getByRole("region", { name: "Respostas por dia da semana e hora", exact: true }),
+      ).toContainText("respostas");
+
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(await width()).toBeLessThanOrEqual(0);
+
+      const funnel = page.getByRole("region", { name: "Funil" });
+      const found = funnel.getByRole("listitem").first();
+      await expect(found).toContainText("100%");
+      const all = await found.textContent();
+      await funnel.getByLabel("Leads do funil").selectOption({ label: "Receita Federal" });
+      await expect(funnel.getByText("Nenhum lead aqui")).toBeVisible();
+      await funnel.getByLabel("Leads do funil").selectOption({ label: "Busca no Google" });
+      await expect(found).toHaveText(all ?? "");
+
+      const history = page.getByRole("region", { name: "Histórico de atividades" });
+      await expect(history.getByRole("listitem")).toHaveCount(50);
+      await history.getByLabel("Itens por página").selectOption("10");
+      await expect(history.getByRole("listitem")).toHaveCount(10);
+      await expect(history.getByRole("button", { name: /^Página \d/ })).toHaveCount(5);
+      await history.getByRole("button", { name: "Página 3", exact: true }).click();
+      await expect(page).toHaveURL(/page=3/);
+      await expect(history.getByText("21–30")).toBeVisible();
+      await history.getByLabel("Tipo de evento").selectOption("message_failed");
+      await expect(page).toHaveURL(/type=message_failed/);
+      await expect(page).not.toHaveURL(/[?&]page=/);
+      await expect(history.getByRole("listitem").first()).toContainText("Mensagem que falhou");
+      await history.getByLabel("Data inicial").fill(dayBefore(400));
+      await expect(history.getByLabel("Data final")).toHaveAttribute("min", dayBefore(400));
+      await history.getByLabel("Data final").fill(dayBefore(399));
+      await expect(history.getByText(EMPTY)).toBeVisible();
+      await history.getByRole("button", { name: "Limpar filtros" }).click();
+      await expect(history.getByRole("listitem")).toHaveCount(10);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    },
+  );
+});
+
+test.describe("an account with nothing yet", () => {
+  test.use({ signedInAs: "new", expectedStatuses: [500] });
+  test("sees what will be counted, what failed to load, and tries again", async ({ page }) => {
+    await page.route("**/api/events/list*", (route) =>
+      route.fulfill({ status: 500, json: { error: "Algo deu errado.", code: "internal" } }),
+    );
+    await page.goto("/events");
+    await expect(page.getByText("Nenhum evento neste período")).toBeVisible();
+    await expect(page.getByText("Nenhuma resposta neste período")).toBeVisible();
+    const history = page.getByRole("region", { name: "Histórico de atividades" });
+    await expect(history.getByText("Erro ao carregar eventos")).toBeVisible();
+    await page.unroute("**/api/events/list*");
+    await history.getByRole("button", { name: "Tentar novamente" }).click();
+    await expect(history.getByText(EMPTY)).toBeVisible();
+  });
+});

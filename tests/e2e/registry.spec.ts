@@ -1,0 +1,258 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+
+test.use({
+  signedInAs: "new",
+  permissions: ["clipboard-read", "clipboard-write"],
+});
+
+const EMPTY = "Nenhum resultado encontrado para esta busca.";
+/** The demonstration's registry is imported in the background after the first start. */
+const IMPORT_MS = 60_000;
+
+/** Opens the screen with a search, when the registry is there. */
+async function openSearch(page: Page, query: string) {
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`/search-receita?${query}`);
+        await expect(page.getByRole("table", { name: "Empresas encontradas" })).toBeVisible();
+        return page.getByText("A base da Receita ainda não está pronta").isVisible();
+      },
+      { timeout: IMPORT_MS },
+    )
+    .toBe(false);
+}
+
+const table = (page: Page) => page.getByRole("table", { name: "Empresas encontradas" });
+
+test("a search by name, state and city, in the URL, and cleared", BOTH_WIDTHS, async ({ page }) => {
+  await openSearch(page, "cnae_primario=47");
+  await page.goto("/search-receita");
+  await expect(
+    page.getByRole("heading", { name: "Busca de Leads - Receita Federal" }),
+  ).toBeVisible();
+  await expect(page.getByText("Garimpo", { exact: true }).last()).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
+  await expect(page.getByText("Preencha pelo menos um campo de busca!")).toBeVisible();
+
+  await page.getByLabel("Nome fantasia").fill("ab");
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
+  await expect(page.getByText("Digite ao menos 3 letras do nome.")).toBeVisible();
+
+  await page.getByLabel("Nome fantasia").fill("");
+  await page.getByLabel("Estado").selectOption("SP");
+  const city = page.getByRole("combobox", { name: "Cidade" });
+  await city.fill("sao paulo");
+  await page.getByRole("listbox").getByRole("option", { name: "São Paulo", exact: true }).click();
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
+  await expect(page).toHaveURL(/uf=SP&cidade=3550308/);
+  await expect(table(page).getByText("São Paulo/SP").first()).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await expect(page.getByRole("region", { name: "Por cidade" })).toBeVisible();
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+  ).toBe(0);
+
+  await page.reload();
+  await expect(city).toHaveValue("São Paulo");
+  await expect(table(page).getByText("São Paulo/SP").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Limpar", exact: true }).click();
+  await expect(page).toHaveURL(/\/search-receita$/);
+  await expect(table(page)).toBeHidden();
+  await expect(city).toHaveValue("");
+  await page.goBack();
+  await expect(city).toHaveValue("São Paulo");
+});
+
+test("digits alone go into CEP and CNAE, and nothing found says so", async ({ page }) => {
+  await openSearch(page, "cnae_primario=47");
+  await page.getByRole("button", { name: "Limpar", exact: true }).click();
+  await page.getByLabel("CEP").fill("01a23-4567899");
+  await expect(page.getByLabel("CEP")).toHaveValue("01234567");
+  await page.getByLabel("CNAE primário").fill("47.21-1/02999");
+  await expect(page.getByLabel("CNAE primário")).toHaveValue("4721102");
+  await page.getByLabel("Nome fantasia").fill("empresa que ninguem tem");
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
+  await expect(page.getByText(EMPTY)).toBeVisible();
+});
+
+test("an activity is chosen by its description, and other filters narrow the search", async ({
+  page,
+}) => {
+  await openSearch(page, "cnae_primario=47");
+  await page.getByRole("button", { name: "Limpar", exact: true }).click();
+  await page.getByRole("button", { name: "Escolher CNAE pela descrição" }).click();
+  await page.getByLabel("Atividade", { exact: true }).fill("restaurantes similares");
+  await page.getByRole("button", { name: /5611201/ }).click();
+  await expect(page.getByLabel("CNAE primário")).toHaveValue("5611201");
+  await page.getByRole("button", { name: "Mais filtros" }).click();
+  await page.getByLabel("Situação").selectOption("baixada");
+  await page.getByRole("button", { name: "Buscar", exact: true }).click();
+  await expect(page).toHaveURL(/situacao=baixada/);
+  await expect(table(page).getByText("Baixada").first()).toBeVisible();
+});
+
+test("pages, sizes, where they are, and the file", async ({ page }) => {
+  await openSearch(page, "cnae_primario=47");
+  const rows = table(page).getByRole("row");
+  await expect(rows).toHaveCount(11);
+  const first = await rows.nth(1).textContent();
+  await page.getByRole("button", { name: "Próxima página" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(rows.nth(1)).not.toHaveText(first ?? "");
+  await page.getByLabel("Itens por página").selectOption("50");
+  await expect(rows).toHaveCount(51);
+  await expect(page.getByLabel("Itens por página").locator("option")).toHaveText([
+    "10",
+    "20",
+    "50",
+    "100",
+  ]);
+
+  const places = page.getByRole("region", { name: "Por cidade" });
+  await places.getByRole("button").first().click();
+  await expect(page).toHaveURL(/cidade=\d{7}/);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Exportar CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^receita-\d{4}-\d{2}-\d{2}\.csv$/);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toContain("Nome fantasia;Razão social;CNPJ");
+});
+
+test("a company is read, copied and saved as a lead", BOTH_WIDTHS, async ({ page }) => {
+  await openSearch(page, "cnae_primario=47&com_celular=true");
+  const copy = table(page)
+    .getByRole("button", { name: /^Copiar / })
+    .first();
+  await copy.click();
+  await expect(page.getByText("Copiado para a área de transferência!")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/CNPJ: \S+/);
+
+  await table(page).locator("button[aria-haspopup=dialog]").first().click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByText("Capital social")).toBeVisible();
+  await expect(drawer.getByText(/Dados abertos da Receita Federal/)).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await drawer.getByRole("button", { name: "Salvar como lead" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Salvar como leads" });
+  await dialog.getByRole("button", { name: "Salvar" }).click();
+  await expect(dialog.getByText("Informe o nome da lista.")).toBeVisible();
+  await dialog.getByLabel("Nome da nova lista").fill("Da Receita");
+  await dialog.getByRole("button", { name: "Salvar" }).click();
+  const saves = page.getByRole("region", { name: "Salvando como leads" });
+  await expect(saves.getByText("1 lead novo")).toBeVisible();
+  await expect(saves.getByText("Concluída")).toBeVisible();
+  await page.reload();
+  await expect(table(page).getByText("Já na sua base").first()).toBeVisible();
+});
+
+test("what the credits do not cover is left out, and the list says so", async ({ page }) => {
+  await openSearch(page, "cnae_primario=47&per_page=20");
+  await page.getByRole("button", { name: /^Selecionar (todas as|as primeiras)/ }).click();
+  await page.getByRole("button", { name: "Salvar como leads" }).click();
+  const dialog = page.getByRole("dialog", { name: "Salvar como leads" });
+  await dialog.getByLabel("Nome da nova lista").fill("Comércio");
+  await dialog.getByRole("button", { name: "Salvar" }).click();
+  const saves = page.getByRole("region", { name: "Salvando como leads" });
+  await expect(saves.getByText("20 leads novos")).toBeVisible();
+  await expect(saves.getByText(/Seus créditos acabaram/)).toBeVisible();
+  await page.goto("/leads");
+  await expect(page.getByText("1–10 de 20")).toBeVisible();
+});
+
+test.describe("what the server refuses", () => {
+  test.use({ expectedStatuses: [400] });
+
+  test("stands under its field and in the place of the results", async ({ page }) => {
+    await openSearch(page, "cnae_primario=47");
+    await page.goto("/search-receita?cep=1&cidade=3550308");
+    await expect(page.getByText(/^Erro ao buscar dados: /)).toBeVisible();
+    await expect(page.getByText("Informe de 2 a 8 dígitos do CEP.").first()).toBeVisible();
+  });
+});
+
+test("a saved lead is completed from the registry, after a look at what changes", async ({
+  page,
+}) => {
+  await openSearch(page, "cnae_primario=47&com_celular=true&com_email=true");
+  const cnpj = await table(page)
+    .getByText(/^[\dA-Z.]{10}\/[\dA-Z]{4}-\d\d$/)
+    .first()
+    .textContent();
+  await page.goto("/leads");
+  await page.getByRole("button", { name: "Criar lead" }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Nome").fill("Empresa sem dados");
+  await form.getByLabel("Site").fill("empresa.example");
+  await form.getByLabel("WhatsApp").fill("11987650001");
+  await form.getByLabel("Endereço").fill("Rua A, 1");
+  await form.getByLabel("Observações", { exact: true }).fill("x");
+  await form.getByLabel("CNPJ").fill(cnpj ?? "");
+  await form.getByRole("button", { name: "Enviar" }).click();
+  await expect(form).toBeHidden();
+
+  await page.getByRole("button", { name: "Empresa sem dados", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Completar pela Receita" }).click();
+  const dialog = page.getByRole("dialog", { name: "Completar pela Receita" });
+  await expect(dialog.getByText("1 lead com CNPJ · 1 na base da Receita")).toBeVisible();
+  await expect(dialog.getByText("CNAE", { exact: true })).toBeVisible();
+  await expect(dialog.getByText("Endereço", { exact: true })).toBeHidden();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Completar 1 lead" }).click();
+  await expect(page.getByText("1 lead completado!")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(/^47\d{5}$/)).toBeVisible();
+});
+
+test.describe("the administrator", () => {
+  test.use({ signedInAs: "admin", expectedStatuses: [400] });
+
+  test(
+    "imports a folder, returns to the month before, and downloads another one",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await openSearch(page, "cnae_primario=47");
+      await page.goto("/admin");
+      const panel = page.getByRole("region", { name: "Base da Receita Federal" });
+      await expect(panel.getByText("No ar")).toHaveCount(1);
+      await panel.getByRole("button", { name: "Importar" }).click();
+      await expect(panel.getByText("Escolha uma das pastas ou um dos meses.")).toBeVisible();
+      await panel.getByLabel("Arquivos").selectOption({ label: "demonstracao" });
+      await panel.getByLabel("Mínimo de estabelecimentos").fill("1");
+      await panel.getByRole("button", { name: "Importar" }).click();
+      await expect(page.getByText("Importação iniciada.")).toBeVisible();
+      const back = panel.getByRole("button", { name: /^Voltar para a base de/ });
+      await expect(back).toBeEnabled({ timeout: IMPORT_MS });
+      await expect(panel.getByText("Anterior")).toHaveCount(1);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await back.click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
+      await expect(page.getByText(/^A base de \d\d\/\d{4} está no ar\.$/)).toBeVisible();
+      await expect(page.getByText("Base da Receita anterior de volta").first()).toBeVisible();
+
+      const imports = panel.getByRole("listitem");
+      const before = await imports.first().textContent();
+      const [, , month = ""] = await panel
+        .getByLabel("Arquivos")
+        .getByRole("option", { name: /^Mês de/ })
+        .allTextContents();
+      await panel.getByLabel("Arquivos").selectOption({ label: month });
+      await panel.getByLabel("Mínimo de estabelecimentos").fill("1");
+      await panel.getByRole("button", { name: "Importar" }).click();
+      await expect(imports.first()).not.toHaveText(before ?? "");
+      await expect(
+        imports.filter({ hasText: month.replace("Mês", "Base") }).filter({ hasText: "No ar" }),
+      ).toHaveCount(1, { timeout: IMPORT_MS });
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { SANDBOX_URL } from "./ports";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+
+test.use({ signedInAs: "new" });
+
+/** Lets something happen to the subscription at the sandbox's Stripe. */
+async function happen(page: Page, id: string, action: string, body: object = {}) {
+  const answer = await page.request.post(
+    `${SANDBOX_URL}/control/stripe/subscriptions/${id}/${action}`,
+    { data: body },
+  );
+  expect(answer.status()).toBe(200);
+}
+
+async function findSubscription(page: Page, email: string): Promise<string> {
+  const answer = await page.request.get(`${SANDBOX_URL}/control/stripe/subscriptions`);
+  const all = (await answer.json()) as { id: string; email: string }[];
+  return all.find((each) => each.email === email)?.id ?? "";
+}
+
+const details = (page: Page) => page.getByRole("region", { name: "Detalhes da assinatura" });
+const banner = (page: Page) => page.getByRole("complementary", { name: "Pagamento pendente" });
+
+test("offers the plans with their prices and savings", BOTH_WIDTHS, async ({ page }) => {
+  await page.goto("/subscription");
+  await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
+  const plans = page.getByRole("list", { name: "Planos" }).getByRole("listitem");
+  await expect(plans).toContainText([
+    /Mensal.*R\$\s97 por mês/,
+    /Trimestral.*R\$\s87 por mês.*R\$\s261 a cada 3 meses.*Economize R\$\s120 por ano/,
+    /Anual.*R\$\s77 por mês.*R\$\s924 por ano.*Economize R\$\s240 por ano/,
+  ]);
+  for (const link of await plans.getByRole("link").all()) {
+    await expect(link).toHaveAttribute("target", "_blank");
+    await expect(link).toHaveAttribute("href", /client_reference_id=\d+&prefilled_email=/);
+  }
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test("the life of a subscription", async ({ page, context, account }) => {
+  await page.goto("/subscription");
+  const other = await context.newPage();
+  await other.goto("/credits");
+  await expect(other.getByText("Faça upgrade para o PRO")).toBeVisible();
+
+  // The payment page, first with a card that is refused.
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: /^Assinar o plano Mensal/ }).click();
+  const payment = await opened;
+  await expect(payment.getByLabel("E-mail")).toHaveValue(account.email);
+  await payment.getByRole("button", { name: "Recusar" }).click();
+  await expect(payment.getByText("Nada foi cobrado.")).toBeVisible();
+  await payment.goBack();
+  await payment.getByRole("button", { name: "Pagar" }).click();
+  await expect(payment.getByRole("heading", { name: "Pagamento aprovado" })).toBeVisible();
+  await payment.close();
+
+  // Live in every open tab.
+  await expect(page.getByText("Seu plano agora é PRO")).toBeVisible();
+  await expect(details(page).getByText("Ativa", { exact: true })).toBeVisible();
+  await expect(details(page).getByText("Mensal", { exact: true })).toBeVisible();
+  await expect(details(page).getByText("R$ 97", { exact: true })).toBeVisible();
+  await expect(details(page).getByText("Início da Assinatura")).toBeVisible();
+  await expect(details(page).getByText("Próxima Cobrança")).toBeVisible();
+  await expect(other.getByRole("link", { name: "Gerenciar Assinatura" })).toBeVisible();
+  await other.close();
+  const history = page.getByRole("table", { name: "Histórico de cobrança" });
+  await expect(history.getByText("Paga")).toHaveCount(1);
+  await expect(history.getByRole("link", { name: /^Recibo/ })).toHaveAttribute("target", "_blank");
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const id = await findSubscription(page, account.email);
+
+  await happen(page, id, "renew");
+  await expect(history.getByText("Paga")).toHaveCount(2);
+
+  // A failed payment keeps PRO for seven days and says so on every screen.
+  await happen(page, id, "fail");
+  await expect(banner(page)).toContainText(/Seu plano PRO continua até \d\d\/\d\d\/\d{4}/);
+  await expect(details(page).getByText("Pagamento Pendente")).toBeVisible();
+  await page.goto("/dashboard");
+  const bill = context.waitForEvent("page");
+  await banner(page)
+    .getByRole("link", { name: /^Pagar fatura/ })
+    .click();
+  const invoice = await bill;
+  await invoice.getByRole("button", { name: "Pagar" }).click();
+  await expect(invoice.getByText("· Paga")).toBeVisible();
+  await invoice.close();
+  await expect(banner(page)).toBeHidden();
+
+  // From monthly to annual.
+  await page.goto("/subscription");
+  await happen(page, id, "renew");
+  await expect(history.getByText("Paga")).toHaveCount(4);
+  await page.getByRole("button", { name: /^Mudar para o plano Anual/ }).click();
+  await page.getByRole("button", { name: "Confirmar mudança" }).click();
+  await expect(page.getByText("Seu plano agora é o Anual.")).toBeVisible();
+  await expect(details(page).getByText("R$ 924", { exact: true })).toBeVisible();
+
+  // Cancelled to the period's end, and taken up again.
+  await page.getByRole("button", { name: "Cancelar Assinatura" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancelar Assinatura?" });
+  await expect(dialog.getByText("Não há reembolso do período atual.")).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Manter Assinatura" }).click();
+  await page.getByRole("button", { name: "Cancelar Assinatura" }).click();
+  await dialog.getByRole("button", { name: "Confirmar Cancelamento" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancelar Assinatura" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Retomar Assinatura" }).click();
+  await expect(page.getByRole("button", { name: "Cancelar Assinatura" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Portal do cliente" }).click();
+  await expect(page.getByRole("heading", { name: "Portal do cliente" })).toBeVisible();
+  await page.getByRole("link", { name: "Voltar ao Garimpo" }).click();
+  await expect(details(page)).toBeVisible();
+
+  // An open dispute changes nothing; a refund of the whole payment ends PRO.
+  await happen(page, id, "dispute");
+  await expect(history.getByText("Contestada")).toBeVisible();
+  await expect(details(page)).toBeVisible();
+  await happen(page, id, "dispute_won");
+  await expect(history.getByText("Contestada")).toHaveCount(0);
+  await happen(page, id, "refund");
+  await expect(page.getByText("Seu plano agora é o gratuito.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
+  await expect(history.getByText("Devolvida")).toBeVisible();
+});
+
+test.describe("when it cannot be loaded", () => {
+  test.use({ expectedStatuses: [500] });
+
+  test("says so and tries again", async ({ page }) => {
+    let failing = true;
+    await page.route("**/api/billing/overview", (route) =>
+      failing
+        ? route.fulfill({ status: 500, json: { error: "x", code: "internal" } })
+        : route.continue(),
+    );
+    await page.goto("/subscription");
+    await expect(page.getByText("Erro ao carregar informações da assinatura")).toBeVisible({
+      timeout: 30_000,
+    });
+    failing = false;
+    await page.getByRole("button", { name: "Tentar Novamente" }).click();
+    await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "./support";
+import { conversation, input, newPhone, pair } from "./whatsapp";
+
+const strip = "Sugestões de resposta";
+
+test.describe("a free account", () => {
+  test.use({ signedInAs: "new" });
+  test("is told that suggestions are for PRO", async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.receive(phone, "Quanto custa?");
+    await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+    const suggestions = conversation(page).getByRole("region", { name: strip });
+    await expect(
+      suggestions.getByText("Sugestões disponíveis apenas para usuários PRO"),
+    ).toBeVisible();
+    await expect(suggestions.getByRole("button", { name: "Novas sugestões" })).toBeDisabled();
+  });
+});
+
+test.describe("a PRO account", () => {
+  test.use({ signedInAs: "pro" });
+  // Once: the account is there before, and pairs one phone.
+  test("takes a suggestion into the composer, and nothing is sent", async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.receive(phone, "Quanto custa?");
+    await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+    const suggestions = conversation(page).getByRole("region", { name: strip });
+    await expect(suggestions.getByText("modelo")).toBeVisible();
+    const first = suggestions.getByRole("button", { name: /^Depende do que vocês precisam/ });
+    await first.click();
+    await expect(input(page)).toHaveValue(/^Depende do que vocês precisam/);
+    await expect(conversation(page).getByText("Quanto custa?")).toBeVisible();
+    expect(await whatsapp.countMessages(phone)).toBe(1);
+    await input(page).fill("");
+    await whatsapp.receive(phone, "Não quero mais receber mensagens");
+    await expect(
+      suggestions.getByText("O contato pediu para não receber mensagens."),
+    ).toBeVisible();
+    await expect(first).toBeHidden();
+  });
+});

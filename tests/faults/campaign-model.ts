@@ -1,0 +1,20 @@
+/** Random sequences of commands against campaigns; see tests/support/campaign-model. Prints how many were run. */
+import { startApi } from "../support/api";
+import { runCampaignModel } from "../support/campaign-model";
+import { startOwnSandbox } from "../support/whatsapp";
+import { report } from "./report";
+import { killProcess, startWorkerProcess } from "./worker-process";
+
+const SEQUENCES = 40;
+
+const seed = Number(process.env["FAULT_SEED"]) || Math.floor(Math.random() * 2 ** 31);
+console.log(`FAULT_SEED=${seed}`);
+const sandbox = await startOwnSandbox();
+const api = await startApi();
+const world = { api, sandbox, worker: startWorkerProcess() };
+const commands = await runCampaignModel(world, { sequences: SEQUENCES, seed });
+await killProcess(world.worker);
+report({
+  sequences: { value: SEQUENCES, holds: true },
+  commands: { value: commands, holds: commands > SEQUENCES },
+});

@@ -1,0 +1,105 @@
+/**
+ * Two hundred events of one subscription's life, each delivered ten times in parallel, in any order, to a product that
+ * never saw them before. One row each; the record ends as Stripe has it.
+ */
+
+import { seededRandom } from "@/sandbox/random";
+import { until } from "@/sandbox/testing";
+import { firstRow, sql } from "@/server/db/sql";
+import { startWorkers } from "@/workers/start";
+import { buildUser } from "../factories/users";
+import { startApi } from "../support/api";
+import {
+  act,
+  checkout,
+  postEvent,
+  recordsOf,
+  type SandboxSubscription,
+  stripeWebhook,
+} from "../support/payments";
+import { startOwnSandbox } from "../support/whatsapp";
+import { report } from "./report";
+
+const LIFE = [
+  "renew",
+  "fail",
+  "settle",
+  "refund_half",
+  "dispute",
+  "dispute_won",
+  "pause",
+  "resume",
+];
+const ROUNDS = 20;
+const EVENTS = 200;
+const COPIES = 10;
+const AT_ONCE = 32;
+const DELIVERIES = 20;
+const DAY_S = 86_400;
+const PATIENCE_MS = 300_000;
+
+const sandbox = await startOwnSandbox({ stripeWebhook });
+await startApi();
+startWorkers();
+const user = await buildUser();
+await sandbox.control("POST", "/faults", { target: "stripe", kind: "lost-webhooks" });
+const now = Math.floor(Date.now() / 1000);
+const { id } = await checkout(sandbox, {
+  reference: String(user.id),
+  at: now - 10 * 366 * DAY_S,
+});
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const action of LIFE) await act(sandbox, id, action);
+}
+await act(sandbox, id, "fail", { at: now - DAY_S });
+
+const emitted = await sandbox.control<string[]>("GET", "/stripe/events");
+const bought = emitted.filter((body) => body.includes('"checkout.session.completed"'));
+const bodies = [...bought, ...emitted.slice(-(EVENTS - bought.length))];
+const random = seededRandom("shuffled payments");
+let waiting = bodies.flatMap((body) => Array.from({ length: COPIES }, () => body));
+for (let at = waiting.length - 1; at > 0; at -= 1) {
+  const other = Math.floor(random.next() * (at + 1));
+  [waiting[at], waiting[other]] = [waiting[other] as string, waiting[at] as string];
+}
+// What no account is known for yet is sent again, as Stripe does.
+for (let delivery = 0; waiting.length > 0 && delivery < DELIVERIES; delivery += 1) {
+  const open: string[] = [];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let body = waiting.pop(); body; body = waiting.pop()) {
+        if ((await postEvent(body)) !== 200) open.push(body);
+      }
+    }),
+  );
+  waiting = open;
+  if (waiting.length > 0)
+    await until(async () => (await count("unmatched")) === 0, "no stranger", PATIENCE_MS);
+}
+await until(async () => (await count("pending")) === 0, "the end of all events", PATIENCE_MS);
+
+const { subscription: truth } = await sandbox.control<{ subscription: SandboxSubscription }>(
+  "GET",
+  `/stripe/subscriptions/${id}`,
+);
+const records = await recordsOf(user);
+const [record] = records;
+const isEqual =
+  record?.status === truth.status &&
+  record.current_period_end.getTime() === truth.periodEnd * 1000 &&
+  record.gives_pro;
+const done = await count("done");
+report({
+  deliveries: { value: bodies.length * COPIES, holds: true },
+  "never taken": { value: waiting.length, holds: waiting.length === 0 },
+  "events done": { value: done, holds: done === bodies.length },
+  records: { value: records.length, holds: records.length === 1 },
+  "differences from Stripe": { value: isEqual ? 0 : 1, holds: isEqual },
+});
+
+async function count(state: string): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM billing_events WHERE state = ${state}`,
+  );
+  return row?.count ?? 0;
+}

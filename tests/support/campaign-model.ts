@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { activities } from "@/lib/contracts/activities";
+import { campaigns } from "@/lib/contracts/campaigns";
+import { whatsapp } from "@/lib/contracts/whatsapp";
+import { type TestSandbox, until } from "@/sandbox/testing";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { buildLead } from "../factories/leads";
+import { buildUser, type TestUser } from "../factories/users";
+import { killProcess, startWorkerProcess } from "../faults/worker-process";
+import { callApi, type TestApi } from "./api";
+import { pairWhatsapp, readLedger } from "./whatsapp";
+
+/**
+ * Random sequences of what people, phones, networks and machines do to campaigns, against the real parts: after each,
+ * no number got two messages, no recipient is without a final state, and nobody was written to after leaving.
+ */
+
+const LEADS = 8;
+const ENDS_WITHIN_MS = 90_000;
+
+/** What a sequence runs against. The worker is a process of its own, which a command kills. */
+export interface World {
+  api: Pick<TestApi, "url">;
+  sandbox: Pick<TestSandbox, "control">;
+  worker: ReturnType<typeof startWorkerProcess>;
+}
+
+interface Account extends World {
+  user: TestUser;
+  instance: string;
+  leads: { id: number; whatsapp: string | null }[];
+}
+
+/** What the commands remember; everything else is read from the database. */
+interface Model {
+  connected: boolean;
+}
+
+class Step implements fc.AsyncCommand<Model, Account> {
+  constructor(
+    private readonly name: string,
+    private readonly act: (account: Account, model: Model) => Promise<unknown>,
+  ) {}
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, account: Account): Promise<void> {
+    await this.act(account, model);
+  }
+
+  toString(): string {
+    return this.name;
+  }
+}
+
+const place = fc.nat({ max: LEADS - 1 });
+
+const steps = [
+  fc
+    .integer({ min: 1, max: LEADS })
+    .map((count) => new Step(`start ${count}`, (a) => start(a, count, null))),
+  fc
+    .integer({ min: 1, max: 120 })
+    .map((minutes) => new Step(`schedule in ${minutes} min`, (a) => start(a, LEADS, minutes))),
+  fc.constant(new Step("stop", (a) => onLatest(a, "stop"))),
+  fc.constant(new Step("cancel", (a) => onLatest(a, "cancel"))),
+  fc.constant(new Step("edit", edit)),
+  place.map((at) => new Step(`answer of ${at}`, (a) => reply(a, at, "Quem fala?"))),
+  place.map((at) => new Step(`opt-out of ${at}`, (a) => reply(a, at, "SAIR"))),
+  fc.constant(new Step("disconnect", disconnect)),
+  fc.constant(new Step("reconnect", reconnect)),
+  fc.constant(new Step("lose an answer", loseAnswer)),
+  fc.constant(new Step("kill the worker", killWorker)),
+  fc
+    .integer({ min: 1, max: 180 })
+    .map((minutes) => new Step(`${minutes} min pass`, (a) => passTime(a, minutes * 60))),
+];
+
+/** Runs `sequences` random sequences; throws with the shortest failing one. Returns how many commands were run. */
+export async function runCampaignModel(
+  world: World,
+  { sequences, seed }: { sequences: number; seed: number },
+): Promise<number> {
+  let commandCount = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.commands(steps, { maxCommands: 12, size: "max" }), async (commands) => {
+      const account = await buildAccount(world);
+      // The account shares the world's worker, which commands replace.
+      const shared: Account = Object.defineProperty(account, "worker", {
+        get: () => world.worker,
+        set: (worker) => {
+          world.worker = worker;
+        },
+      });
+      await fc.asyncModelRun(() => ({ model: { connected: true }, real: shared }), commands);
+      commandCount += [...commands].length;
+      await settle(shared);
+      await requirePromises(shared);
+    }),
+    { seed, numRuns: sequences, endOnFailure: true },
+  );
+  return commandCount;
+}
+
+async function buildAccount(world: World): Promise<Account> {
+  const user = await buildUser({ plan: "pro" });
+  const leads = [];
+  for (let lead = 0; lead < LEADS; lead += 1) {
+    leads.push(await buildLead(user.id));
+    await world.sandbox.control("PUT", `/phones/${leads.at(-1)?.whatsapp}`, {
+      behaviour: "receives",
+    });
+  }
+  const instance = await pairWhatsapp(world.api, world.sandbox, user);
+  return { ...world, user, leads, instance };
+}
+
+async function start({ api, user }: Account, count: number, minutes: number | null) {
+  const at = minutes === null ? null : new Date(Date.now() + minutes * 60_000).toISOString();
+  const body = {
+    num_leads: count,
+    messages: ["Oi {{empresa}}", "Olá!"],
+    ...(at && { scheduled: true, scheduled_datetime: at, recurrence_type: "daily" as const }),
+  };
+  const answer = await callApi(api, campaigns.start, { body }, user.headers);
+  // Nobody left, another run, no connection: all are told, none is a failure of ours.
+  if (answer.status >= 500) throw new Error(`start: ${answer.status}`);
+}
+
+async function onLatest({ api, user }: Account, action: "stop" | "cancel") {
+  for (const { id } of (await callApi(api, activities.list, {}, user.headers)).body.activities) {
+    const answer = await callApi(api, activities[action], { params: { id } }, user.headers);
+    if (answer.status === 200) return;
+    if (answer.status !== 409) throw new Error(`${action}: ${answer.status}`);
+  }
+}
+
+async function edit({ api, user }: Account) {
+  const [activity] = (await callApi(api, activities.list, {}, user.headers)).body.activities;
+  if (activity?.status !== "scheduled") return;
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { messages: ["Outro texto"], scheduled: true, scheduled_datetime: at };
+  await callApi(api, activities.edit, { params: { id: activity.id }, body }, user.headers);
+}
+
+async function reply({ sandbox, instance, leads }: Account, at: number, text: string) {
+  await sandbox
+    .control("POST", `/phones/${leads[at]?.whatsapp}/reply`, { instance, text })
+    // The phone is not paired at the moment.
+    .catch(() => undefined);
+}
+
+async function disconnect({ sandbox, instance }: Account, model: Model) {
+  if (!model.connected) return;
+  await sandbox.control("POST", "/faults", { target: "evolution", kind: "logged-out", instance });
+  model.connected = false;
+}
+
+async function reconnect(account: Account, model: Model) {
+  if (model.connected) return;
+  await pairAgain(account);
+  model.connected = true;
+}
+
+async function pairAgain({ api, sandbox, user }: Account) {
+  const instance = await callApi(api, whatsapp.instance, {}, user.headers);
+  if (instance.body.data.connected) return;
+  await pairWhatsapp(api, sandbox, user);
+}
+
+function loseAnswer({ sandbox }: Account) {
+  const fault = { target: "evolution", path: "sendText", kind: "lost-answer", times: 1 };
+  return sandbox.control("POST", "/faults", fault);
+}
+
+async function killWorker(account: Account) {
+  await killProcess(account.worker);
+  account.worker = startWorkerProcess();
+  await passTime(account, 60);
+}
+
+/** Moves everything that the account waits for into the past. */
+async function passTime({ user }: Account, seconds: number) {
+  const by = sql`make_interval(secs => ${seconds})`;
+  await execute(
+    sql`UPDATE campaign_runs SET next_send_at = next_send_at - ${by}, resume_at = resume_at - ${by},
+               lease_until = lease_until - CASE WHEN ${seconds} = 60 THEN ${by} ELSE interval '0' END,
+               trouble_since = trouble_since - ${by}
+        WHERE owner_id = ${user.id} AND status IN ('pending', 'running')`,
+  );
+  await execute(
+    sql`UPDATE campaign_recipients SET claimed_at = claimed_at - ${by}, not_before = not_before - ${by}
+        WHERE owner_id = ${user.id} AND state IN ('pending', 'sending')`,
+  );
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = next_run_at - ${by}, scheduled_at = scheduled_at - ${by}
+        WHERE owner_id = ${user.id} AND next_run_at IS NOT NULL`,
+  );
+  await execute(
+    sql`UPDATE number_paces SET next_send_at = next_send_at - ${by} WHERE owner_id = ${user.id}`,
+  );
+}
+
+/** Mends what was broken and lets every run end. */
+async function settle(account: Account) {
+  await account.sandbox.control("DELETE", "/faults");
+  await pairAgain(account);
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL WHERE owner_id = ${account.user.id} AND next_run_at > now()`,
+  );
+  await until(
+    async () => {
+      await passTime(account, 30);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const left = await firstRow<{ count: number }>(
+        sql`SELECT ((SELECT count(*) FROM campaign_runs WHERE owner_id = ${account.user.id} AND status IN ('pending', 'running'))
+                  + (SELECT count(*) FROM campaigns WHERE owner_id = ${account.user.id} AND next_run_at <= now()))::int AS count`,
+      );
+      await execute(
+        sql`UPDATE campaigns SET next_run_at = NULL WHERE owner_id = ${account.user.id} AND next_run_at > now()`,
+      );
+      return left?.count === 0;
+    },
+    "every run to end",
+    ENDS_WITHIN_MS,
+  );
+}
+
+async function requirePromises({ sandbox, instance, user }: Account) {
+  const ledger = await readLedger(sandbox, instance);
+  const keys = ledger.map(({ toKey }) => toKey.slice(-8));
+  const twice = keys.filter((key, at) => keys.indexOf(key) !== at);
+  if (twice.length > 0) throw new Error(`Written to twice: ${twice.join(", ")}`);
+  const recipients = await rows<{ number: string; state: string; left_before: boolean }>(
+    sql`SELECT p.number, p.state, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id
+               AND o.phone_key = p.phone_key AND o.created_at < p.settled_at - interval '30 seconds'
+               AND o.created_at < p.claimed_at) AS left_before
+        FROM campaign_recipients p WHERE p.owner_id = ${user.id}`,
+  );
+  for (const { number, state, left_before } of recipients) {
+    if (state === "pending" || state === "sending") throw new Error(`${number} is still ${state}`);
+    if (state === "sent" && !keys.includes(number.slice(-8))) throw new Error(`${number} was lost`);
+    if (state === "sent" && left_before) throw new Error(`${number} had left`);
+  }
+  const known = new Set(
+    recipients
+      .filter(({ state }) => ["sent", "unknown", "failed"].includes(state))
+      .map(({ number }) => number.slice(-8)),
+  );
+  const unrecorded = keys.filter((key) => !known.has(key));
+  if (unrecorded.length > 0) throw new Error(`Sent, not recorded: ${unrecorded.join(", ")}`);
+}

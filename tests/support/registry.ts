@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { writeRegistrySample } from "@/sandbox/registry/write-files";
+import { workOnRow } from "@/server/jobs/leased-work";
+import { registryWork } from "@/server/registry-import/registry-execution.service";
+import {
+  createRegistryImport,
+  getRegistryImport,
+  type ImportOptions,
+} from "@/server/registry-import/registry-import.service";
+
+/** An empty folder that is removed after the test file. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "registry-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder of official-layout files. */
+export function makeSample({ rows = 2_000, seed = "test", month = "2026-11", shards = 2 } = {}) {
+  const folder = makeFolder();
+  return { folder, counts: writeRegistrySample({ folder, rows, seed, month, shards }) };
+}
+
+/** Imports a folder in this process. Returns how it ended. */
+export async function importFolder(folder: string, options: Partial<ImportOptions> = {}) {
+  const id = await createRegistryImport({ folder, ...options });
+  await workOnRow(registryWork, id, new AbortController().signal);
+  return getRegistryImport(id);
+}

@@ -16,6 +16,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const quick = process.argv[2] === "check";
 const isRoot = process.getuid?.() === 0;
 const reports = mkdtempSync(join(tmpdir(), "garimpo-tests-"));
+// CI's machine may be shared. What passes on the second try only is printed.
+const retries = process.env.CI ? 1 : 0;
 const total = { passed: 0, failed: 0 };
 
 process.chdir(root);
@@ -99,14 +101,19 @@ async function browser() {
 async function playwright(name, env = {}) {
   const startedAt = performance.now();
   const report = join(reports, `${name}.json`);
-  const { code, output } = await run(bin("playwright"), ["test", "--reporter=list,json"], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    ...env,
-  });
-  const stats = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).stats : {};
+  const { code, output } = await run(
+    bin("playwright"),
+    ["test", `--retries=${retries}`, "--reporter=list,json"],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      ...env,
+    },
+  );
+  const { stats = {}, suites = [] } = readReport(report);
   count(name, {
     passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
     failed: stats.unexpected ?? 0,
+    repeated: findRepeatedSpecs(suites),
     code,
     output,
     startedAt,
@@ -122,20 +129,43 @@ async function vitest(project, env = {}) {
       "run",
       "--project",
       project,
+      `--retry=${retries}`,
       "--reporter=dot",
       "--reporter=json",
       `--outputFile.json=${report}`,
     ],
     env,
   );
-  const result = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {};
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   count(project, {
-    passed: result.numPassedTests ?? 0,
-    failed: result.numFailedTests ?? 0,
+    passed: numPassedTests,
+    failed: numFailedTests,
+    repeated: tests
+      .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]}`),
     code,
     output,
     startedAt,
   });
+}
+
+/** Specs that passed on the second try only. */
+function findRepeatedSpecs(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+      .map(describeSpec),
+    ...findRepeatedSpecs(inner),
+  ]);
+}
+
+function describeSpec({ title, tests }) {
+  return `${title}: ${tests[0]?.results[0]?.error?.message}`;
+}
+
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
 }
 
 /** Runs a tool as one test, judged by its exit code. */
@@ -159,7 +189,7 @@ async function task(name, work) {
 }
 
 /** A runner that fails without a failed test (a crash, an unhandled error) counts as one failure. */
-function count(name, { passed, failed, code, output, startedAt }) {
+function count(name, { passed, failed, repeated = [], code, output, startedAt }) {
   const failures = code !== 0 && failed === 0 ? 1 : failed;
   total.passed += passed;
   total.failed += failures;
@@ -168,6 +198,8 @@ function count(name, { passed, failed, code, output, startedAt }) {
   console.log(
     `${verdict} ${name}: ${passed} passed, ${failures} failed (${own} s; ${elapsed()} s since the start)`,
   );
+  // Never silent: a test that needs a second try is a fault of the test or of the product.
+  for (const each of repeated) console.log(`! passed on the second try: ${each}`);
   if (failures > 0) console.log(output);
 }
 

@@ -21,7 +21,7 @@ import { UpgradeBanner } from "./upgrade-banner";
 
 const loadForm = async () => (await import("./campaign-form")).CampaignForm;
 
-/** Nothing of it can be rendered before the stored draft is read in the browser, so it loads beside the page. */
+/** Not rendered on the server: its first values are the draft that the browser keeps. */
 const CampaignForm = dynamic(loadForm, {
   ssr: false,
   loading: () => <Skeleton className="h-96 w-full rounded-xl" />,

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 interface EventCardProps<Data> {
   title: string;
-  /** Beside the title. */
+  /** Shown in the header, at the end of the title's line. */
   controls?: ReactNode;
   query: {
     data: Data | undefined;

@@ -9,7 +9,7 @@ import { EventCard } from "./event-card";
 import { eventQueries } from "./events.queries";
 import type { ChosenPeriod } from "./use-event-params";
 
-/** What happens most, from the lead to the answer; the rest stands on the cards. */
+/** The chart shows the most frequent types only; the cards count every type. */
 const CHARTED: { type: EventType; tone: DaySeries["tone"] }[] = [
   { type: "lead_created", tone: "primary" },
   { type: "message_sent", tone: "info" },

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { env } from "@/server/env";
 import { createWorker } from "@/server/jobs/queue";
-import { startSocketOwner } from "@/server/socket-owner/socket-owner.service";
 import type { QueueName } from "./catalog";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
@@ -29,13 +28,19 @@ export function startWorkers() {
   );
   for (const worker of workers) void worker.run();
   const schedules = startSchedules(randomUUID());
-  const sockets = env.whatsappProvider === "baileys" ? startSocketOwner() : null;
+  const sockets = env.whatsappProvider === "baileys" ? startSockets() : null;
   return {
     async close() {
       shutdown.abort();
       // At once: another worker is to take the phones over within seconds.
-      await Promise.all([sockets?.close(), schedules.close()]);
+      await Promise.all([sockets?.then((owner) => owner.close()), schedules.close()]);
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };
+}
+
+/** Baileys takes 70 MB, so it is loaded only where it is the provider. */
+async function startSockets() {
+  const { startSocketOwner } = await import("@/server/socket-owner/socket-owner.service");
+  return startSocketOwner();
 }

@@ -1,16 +1,17 @@
 /**
  * Imports a CSV of 100,000 companies for an owner who already has some of them: from the first byte of the upload to
  * the last lead, through the front door and a separate worker process; then exports them as CSV and XLSX. The
- * reference is PostgreSQL's COPY of the same rows, already parsed, into a table without an index.
+ * reference takes the same rows, already parsed and normalised: COPY into a staging table, then one INSERT ON CONFLICT per
+ * 10,000 into the same indexed tables. Rounds alternate.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { imports } from "@/lib/contracts/imports";
 import { computeCheckDigits } from "@/lib/domain/companies/cnpj";
 import { until } from "@/sandbox/testing";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, raw, rows, sql } from "@/server/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, request } from "../support/api";
 import { type Measurement, median } from "./measurement";
@@ -19,6 +20,7 @@ const ROWS = 100_000;
 /** Rows that repeat a company, and rows that cannot become a lead. */
 const REPEATED_EVERY = 50;
 const BROKEN_EVERY = 1_000;
+const ROWS_PER_INSERT = 10_000;
 const ROUNDS = 5;
 const MAX_S = 10;
 const MAX_MB = 300;
@@ -32,10 +34,12 @@ const worker = start("../../workers/main.ts");
 let lastUser: TestUser | undefined;
 const times: number[] = [];
 const references: number[] = [];
+const parsed = await prepareParsedRows();
 for (let round = 0; round < ROUNDS; round += 1) {
-  references.push(await copy());
+  references.push(await insertParsedRows(parsed));
   times.push(await importAsNewUser());
 }
+rmSync(parsed.folder, { recursive: true });
 const exports = { csv: await download("csv"), xlsx: await download("xlsx") };
 const workerMb = peakMb(worker);
 const webMb = peakMb(web);
@@ -51,12 +55,12 @@ const measurements: Measurement[] = [
   within("export: its leads as XLSX", "s", MAX_S, exports.xlsx.seconds),
   within("export: first bytes of the XLSX", "s", MAX_FIRST_S, exports.xlsx.firstSeconds),
   {
-    what: "import: rows/s against COPY into an unindexed table",
+    what: "import: rows/s against COPY and INSERT of parsed rows",
     unit: "rows/s",
     reference: ROWS / reference,
     ours: ROWS / ours,
     ratio: reference / ours,
-    target: "≥ 0",
+    target: "≥ 0.60",
   },
 ];
 process.send?.(measurements, () => process.exit(0));
@@ -72,9 +76,7 @@ function within(what: string, unit: string, most: number, value: number): Measur
 }
 
 async function importAsNewUser(): Promise<number> {
-  await execute(sql`TRUNCATE leads, imports, lead_counts, lead_count_changes CASCADE`);
-  const user = await buildUser();
-  await keepSome(user);
+  const user = await replaceLeads();
   const startedAt = performance.now();
   const upload = await request<{ import: { id: number }; file: { mapping: [] } }>(
     api,
@@ -121,6 +123,14 @@ async function download(format: string) {
   return { seconds: (performance.now() - startedAt) / 1000, firstSeconds };
 }
 
+/** Deletes all leads. Returns a new owner who has some of the file's companies. */
+async function replaceLeads(): Promise<TestUser> {
+  await execute(sql`TRUNCATE leads, imports, lead_counts, lead_count_changes CASCADE`);
+  const user = await buildUser();
+  await keepSome(user);
+  return user;
+}
+
 /** Creates one in twenty as an existing lead. */
 async function keepSome(user: TestUser) {
   await execute(
@@ -130,26 +140,47 @@ async function keepSome(user: TestUser) {
   );
 }
 
-async function copy(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "import-"));
-  // The server runs as another user and must read it.
-  chmodSync(folder, 0o755);
-  const path = join(folder, "rows.csv");
-  writeFileSync(path, file.text);
-  await execute(
-    sql`CREATE UNLOGGED TABLE copied (nome text, whatsapp text, email text, site text, endereco text, cidade text, uf text,
-          cnpj text, cnae text, proprietario text, obs text)`,
+interface ParsedRows {
+  folder: string;
+  path: string;
+  columns: string;
+}
+
+/** Imports the file once and writes the leads that come of it to a file that COPY reads. */
+async function prepareParsedRows(): Promise<ParsedRows> {
+  await importAsNewUser();
+  const stored = await rows<{ name: string }>(
+    sql`SELECT column_name AS name FROM information_schema.columns
+        WHERE table_name = 'leads' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'owner_id')`,
   );
+  const columns = stored.map(({ name }) => `"${name}"`).join(", ");
+  const folder = mkdtempSync(join(tmpdir(), "import-"));
+  // The server runs as another user and must write it.
+  chmodSync(folder, 0o777);
+  const path = join(folder, "parsed");
+  await execute(raw(`CREATE UNLOGGED TABLE parsed AS SELECT ${columns} FROM leads LIMIT 0`));
+  await execute(
+    raw(
+      `COPY (SELECT ${columns} FROM leads WHERE owner_id = ${lastUser?.id} ORDER BY id) TO '${path}'`,
+    ),
+  );
+  return { folder, path, columns };
+}
+
+async function insertParsedRows({ path, columns }: ParsedRows): Promise<number> {
+  const user = await replaceLeads();
+  await execute(sql`TRUNCATE parsed`);
   const startedAt = performance.now();
-  await execute({
-    sql: `COPY copied FROM '${path}' WITH (FORMAT csv, HEADER, DELIMITER ';')`,
-    text: `COPY copied FROM '${path}' WITH (FORMAT csv, HEADER, DELIMITER ';')`,
-    values: [],
-  } as unknown as Parameters<typeof execute>[0]);
-  const seconds = (performance.now() - startedAt) / 1000;
-  await execute(sql`DROP TABLE copied`);
-  rmSync(folder, { recursive: true });
-  return seconds;
+  await execute(raw(`COPY parsed FROM '${path}'`));
+  for (let first = 0; first < ROWS; first += ROWS_PER_INSERT) {
+    await execute(
+      raw(
+        `INSERT INTO leads (owner_id, ${columns})
+         SELECT ${user.id}, ${columns} FROM parsed OFFSET ${first} LIMIT ${ROWS_PER_INSERT} ON CONFLICT DO NOTHING`,
+      ),
+    );
+  }
+  return (performance.now() - startedAt) / 1000;
 }
 
 function buildFile(): { text: string; companies: number } {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -6,13 +6,16 @@ import { until } from "@/sandbox/testing";
 import { describeEnd, keepRunning } from "@/scripts/parts.mjs";
 
 const running: { stop(): Promise<void> }[] = [];
+const folders: string[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((part) => part.stop()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Keeps a script running, with what the launcher reports of it. */
 function keepScript(script: string) {
   const folder = mkdtempSync(join(tmpdir(), "garimpo-parts-"));
+  folders.push(folder);
   const file = join(folder, "part.mjs");
   writeFileSync(file, script);
   const reported: string[] = [];

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 
 export function AuthScreen() {
   const [registering, setRegistering] = useState(false);
+  const [registered, setRegistered] = useState<string>();
   return (
     <AuthLayout
       title={registering ? "Crie sua conta" : "Entre na sua conta"}
@@ -18,9 +19,14 @@ export function AuthScreen() {
       }
     >
       {registering ? (
-        <RegistrationForm onRegistered={() => setRegistering(false)} />
+        <RegistrationForm
+          onRegistered={(email) => {
+            setRegistered(email);
+            setRegistering(false);
+          }}
+        />
       ) : (
-        <LoginForm />
+        <LoginForm registered={registered} />
       )}
       <p className="mt-6 text-center text-muted-foreground">
         {registering ? "Já tem uma conta?" : "Ainda não tem conta?"}{" "}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useEffect } from "react";
 import { markJustLoggedIn } from "@/components/session/just-logged-in";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
@@ -12,9 +13,10 @@ import { paths, sameSitePath } from "@/lib/paths";
 import { authMutations } from "./auth.queries";
 import { SubmitButton } from "./submit-button";
 
-export function LoginForm() {
+/** `registered`: the e-mail of the account just created, which only lacks its password. */
+export function LoginForm({ registered }: { registered: string | undefined }) {
   const router = useRouter();
-  const form = useSchemaForm(Credentials, { email: "", password: "" });
+  const form = useSchemaForm(Credentials, { email: registered ?? "", password: "" });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (credentials) => {
@@ -31,6 +33,10 @@ export function LoginForm() {
       notifyError(errorText(error));
     }
   });
+
+  useEffect(() => {
+    if (registered) form.setFocus("password");
+  }, [registered, form.setFocus]);
 
   return (
     <form onSubmit={submit} noValidate className="space-y-1" aria-label="Login">

@@ -13,7 +13,7 @@ import { SubmitButton } from "./submit-button";
 
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
 
-export function RegistrationForm({ onRegistered }: { onRegistered: () => void }) {
+export function RegistrationForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const form = useSchemaForm(Registration, EMPTY);
   const { errors, isSubmitting } = form.formState;
 
@@ -22,7 +22,7 @@ export function RegistrationForm({ onRegistered }: { onRegistered: () => void })
       await authMutations.register(registration);
       notifySuccess("Usuário criado com sucesso! Faça login.");
       form.reset(EMPTY);
-      onRegistered();
+      onRegistered(registration.email);
     } catch (error) {
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
       if (isError(error, "email_taken")) form.setFocus("email");

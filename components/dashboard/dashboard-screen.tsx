@@ -11,9 +11,14 @@ import { Button } from "@/components/ui/button";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
 import { LeadDaysCard, ListSourcesCard, MessageDaysCard } from "./activity-cards";
+import { FirstStepsCard, WHATSAPP_CARD_ID } from "./first-steps-card";
+import { useFirstSteps } from "./use-first-steps";
 
-export function DashboardScreen() {
+/** `firstStepsClosedFor`: the id of the account whose first steps are over in this browser. */
+export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: number | null }) {
   const { name } = useSessionUser();
+  const firstSteps = useFirstSteps(firstStepsClosedFor);
+  const hasLeads = !firstSteps.open || firstSteps.done?.has("leads");
   return (
     <Page
       title={name ? `Bem-vindo, ${name}!` : "Bem-vindo!"}
@@ -35,17 +40,25 @@ export function DashboardScreen() {
         </>
       }
     >
+      {firstSteps.open && <FirstStepsCard {...firstSteps} />}
       <div className="grid gap-4 lg:grid-cols-2">
-        <LeadStatisticsCard className="lg:col-span-2" />
-        <WhatsappCard />
+        {hasLeads && <LeadStatisticsCard className="lg:col-span-2" />}
+        <div id={WHATSAPP_CARD_ID} className="min-w-0 scroll-mt-20">
+          <WhatsappCard />
+        </div>
         <div className="grid min-w-0 lg:row-span-2">
           <CreditsCard>
             <LatestCreditUses />
           </CreditsCard>
         </div>
-        <ListSourcesCard />
-        <LeadDaysCard />
-        <MessageDaysCard />
+        {/* Zeros and empty charts say nothing to an account that has yet to begin. */}
+        {hasLeads && (
+          <>
+            <ListSourcesCard />
+            <LeadDaysCard />
+            <MessageDaysCard />
+          </>
+        )}
       </div>
     </Page>
   );

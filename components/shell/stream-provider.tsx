@@ -11,6 +11,7 @@ import { updateCachedListProgress } from "@/components/lists/lists.queries";
 import { updateCachedSearch } from "@/components/searches/searches.queries";
 import { notifyInfo, notifySuccess } from "@/components/shared/notify";
 import { queryKeys } from "@/components/shared/query-keys";
+import { userQueries } from "@/components/users/users.queries";
 import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf } from "@/lib/format";
@@ -75,6 +76,8 @@ const handlers: EventHandlers = {
   "billing.changed": (client) => refresh(client, queryKeys.billing),
   "billing.alert": (client) => refresh(client, queryKeys.admin),
   "credits.changed": (client) => refresh(client, queryKeys.credits),
+  "leads.changed": (client) =>
+    refresh(client, queryKeys.leads, queryKeys.lists, queryKeys.dashboard),
   "lists.changed": (client) =>
     refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
   "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
@@ -110,6 +113,8 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
       missedEvents = true;
       // EventSource reconnects by itself after a dropped connection, but not after an error response.
       if (source.readyState !== EventSource.CLOSED) return;
+      // It does not tell why it was refused. If the session ended elsewhere, this request ends it here too.
+      void client.fetchQuery({ ...userQueries.me(), staleTime: 0 }).catch(() => undefined);
       retry = setTimeout(connect, retryMs);
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
     };

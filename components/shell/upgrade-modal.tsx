@@ -7,16 +7,18 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { PLAN_CATALOGUE, PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";
 import { formatCents } from "@/lib/format";
 
+const { quarterly, annual } = PLAN_CATALOGUE;
+
+/** Each price by the month, so that they can be compared at a glance. */
 const offers = {
   ...PLAN_OFFERS,
   quarterly: {
     ...PLAN_OFFERS.quarterly,
-    notes: [`${formatCents(PLAN_CATALOGUE.quarterly.priceCents)} a cada 3 meses.`],
+    notes: [`${formatCents(quarterly.priceCents)} a cada 3 meses.`],
   },
   annual: {
-    priceCents: PLAN_CATALOGUE.annual.priceCents,
-    per: "por ano",
-    notes: ["2 meses grátis em relação ao mensal."],
+    ...PLAN_OFFERS.annual,
+    notes: [`${formatCents(annual.priceCents)} por ano.`, "2 meses grátis em relação ao mensal."],
   },
 };
 

@@ -8,7 +8,10 @@ import { cn } from "@/components/ui/cn";
 
 export const Dialog = Base.Root;
 
-/** A modal dialog. On a phone it takes the full width and scrolls inside itself. `className` sets width and padding. */
+/**
+ * A modal dialog. On a phone it takes the full width, scrolls inside itself and leaves the top to toasts. `className`
+ * sets width and padding.
+ */
 export function DialogContent({
   className = "max-w-lg p-6",
   children,
@@ -19,7 +22,7 @@ export function DialogContent({
       <Base.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
       <Base.Content
         className={cn(
-          "fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-appear overflow-y-auto rounded-2xl border border-border bg-card text-foreground shadow-popover focus-visible:outline-none",
+          "fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-appear overflow-y-auto max-sm:top-18 max-sm:max-h-[calc(100dvh-5.5rem)] rounded-2xl border border-border bg-card text-foreground shadow-popover focus-visible:outline-none",
           className,
         )}
         {...props}

@@ -25,6 +25,8 @@ export const streamEvents = {
   "billing.changed": z.object({}),
   /** To the administrator. */
   "billing.alert": z.object({}),
+  /** Leads were created, changed or deleted by hand. */
+  "leads.changed": z.object({}),
   "lists.changed": z.object({}),
   "contacts.changed": z.object({}),
   /** Events may have been missed: refetch everything. */

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { overwriteLeads } from "@/server/leads/leads.service";
+import { publish } from "@/server/live/publish";
 import { findRegistryCompanies } from "@/server/registry/registry-leads.service";
 import * as repository from "./lead-bulk.repository";
 import { toFilter } from "./lead-list.service";
@@ -53,6 +54,7 @@ export async function completeLeads(
     const updates = changes.map(({ lead, values }) => ({ id: lead.id, ...values }));
     if (!(await overwriteLeads(actor.userId, updates))) throw new AppError("conflict");
     completed += updates.length;
+    publish(actor.userId, "leads.changed", {});
   });
   return { completed };
 }

@@ -12,6 +12,7 @@ import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { findListsOfLead } from "@/server/lists/lists.service";
+import { publish } from "@/server/live/publish";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 
@@ -30,6 +31,7 @@ export async function createLead(
     if (id) {
       const metadata = { lead_id: id, name: lead.name, source: lead.source };
       await recordEvent(actor.userId, "lead_created", { metadata });
+      publish(actor.userId, "leads.changed", {});
     }
     return id;
   });
@@ -58,6 +60,7 @@ export async function updateLead(
       const metadata = { lead_id: leadId, name: updated.name };
       await recordEvent(userId, "lead_closed", { metadata });
     }
+    publish(userId, "leads.changed", {});
     return updated;
   });
   if (row === "duplicate") throw await findDuplicateError(userId, values, leadId);
@@ -71,7 +74,10 @@ const isClosed = ({ status }: { status: string }) => status === "closed";
 export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
   const deleted = await transaction(async () => {
     const done = await repository.deleteLead(actor.userId, leadId);
-    if (done) await recordEvent(actor.userId, "leads_deleted", { metadata: { lead_id: leadId } });
+    if (done) {
+      await recordEvent(actor.userId, "leads_deleted", { metadata: { lead_id: leadId } });
+      publish(actor.userId, "leads.changed", {});
+    }
     return done;
   });
   if (!deleted) throw new AppError("not_found", LEAD_NOT_FOUND);
@@ -178,6 +184,7 @@ export async function deleteLeads(ownerId: UserId, leadIds: readonly number[]): 
   const deleted = await repository.deleteLeads(ownerId, leadIds);
   if (deleted > 0) {
     await recordEvent(ownerId, "leads_deleted", { quantity: deleted, metadata: {} });
+    publish(ownerId, "leads.changed", {});
   }
   return deleted;
 }
@@ -189,6 +196,7 @@ export async function setLeadStatus(
   status: LeadStatus,
 ): Promise<void> {
   const changed = await repository.setStatus(ownerId, leadIds, status);
+  if (changed > 0) publish(ownerId, "leads.changed", {});
   if (changed > 0 && isClosed({ status })) {
     await recordEvent(ownerId, "lead_closed", { quantity: changed, metadata: {} });
   }

@@ -1,5 +1,7 @@
 import { createToken } from "./account";
+import { expectAccessible } from "./campaign-page";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { newPhone, pair } from "./whatsapp";
 
 test.describe("an account with a history", () => {
   test.use({ signedInAs: "demo" });
@@ -36,9 +38,52 @@ test.describe("an account with a history", () => {
 
 test.describe("an account with nothing yet", () => {
   test.use({ signedInAs: "new" });
-  test("sees what will appear, and then sees it appear", async ({ page, account }) => {
+
+  test(
+    "is shown the way to its first campaign, which ticks itself",
+    BOTH_WIDTHS,
+    async ({ page, account }) => {
+      await page.goto("/dashboard");
+      const steps = page.getByRole("region", { name: "Primeiros passos" });
+      await expect(steps.getByRole("listitem")).toHaveText([
+        /Conecte o WhatsApp/,
+        /Busque empresas/,
+        /Envie a primeira campanha/,
+        /Complete o perfil/,
+      ]);
+      await expect(steps.locator("[aria-current=step]")).toContainText("Conecte o WhatsApp");
+      await expect(page.getByRole("region", { name: "Leads por dia" })).toBeHidden();
+      await expectAccessible(page);
+
+      const whatsapp = await pair(page, account);
+      await expect(steps.locator("[aria-current=step]")).toContainText("Busque empresas");
+      const phone = newPhone();
+      await whatsapp.behave(phone, "receives");
+      await whatsapp.createLead(phone, "Bar do Mar");
+      await expect(steps).toContainText("2 de 4");
+      await expect(page.getByRole("region", { name: "Leads por dia" })).toBeVisible();
+      await steps.getByRole("link", { name: "Envie a primeira campanha" }).click();
+      await expect(page).toHaveURL(/prospect-by-whats/);
+      const started = await whatsapp.post("/api/prospecting/start-prospecting", {
+        num_leads: 1,
+        messages: ["Olá, {{empresa}}!"],
+      });
+      expect(started.status()).toBe(202);
+      await page.goto("/dashboard");
+      await expect(page.getByRole("region", { name: "Leads por dia" })).toBeVisible();
+      await expect(steps).toBeHidden();
+    },
+  );
+
+  test("puts the way aside, sees what will appear, and then sees it appear", async ({
+    page,
+    account,
+  }) => {
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
+    await page.getByRole("button", { name: "Dispensar primeiros passos" }).click();
+    await page.reload();
+    await expect(page.getByRole("region", { name: "Primeiros passos" })).toBeHidden();
     const lists = page.getByRole("region", { name: "Fontes de Listas" });
     for (const text of [
       "Nenhum lead nos últimos 30 dias",

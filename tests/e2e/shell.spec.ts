@@ -32,7 +32,8 @@ test(
     await expect(modal.getByText(/R\$\s97$/)).toBeVisible();
     await expect(modal.getByText(/R\$\s87$/)).toBeVisible();
     await expect(modal.getByText(/R\$\s261 a cada 3 meses/)).toBeVisible();
-    await expect(modal.getByText(/R\$\s924$/)).toBeVisible();
+    await expect(modal.getByText(/R\$\s77$/)).toBeVisible();
+    await expect(modal.getByText(/R\$\s924 por ano/)).toBeVisible();
     await expect(modal.getByText("Melhor valor")).toBeVisible();
     await expect(modal.getByText(/2 meses grátis/)).toBeVisible();
     for (const link of await modal.getByRole("link", { name: /Assinar/ }).all()) {

@@ -1,0 +1,106 @@
+import { Check, X } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { paths } from "@/lib/paths";
+import { FIRST_STEPS, type FirstStep, type FirstSteps } from "./use-first-steps";
+
+export const WHATSAPP_CARD_ID = "whatsapp";
+
+const STEPS: Record<FirstStep, { title: string; description: string; href: string }> = {
+  whatsapp: {
+    title: "Conecte o WhatsApp",
+    description: "Leia o QR Code com o celular: leva menos de um minuto.",
+    href: `#${WHATSAPP_CARD_ID}`,
+  },
+  leads: {
+    title: "Busque empresas",
+    description: "Diga o ramo e a cidade; telefones e WhatsApps viram leads.",
+    href: paths.pagesSearch,
+  },
+  campaign: {
+    title: "Envie a primeira campanha",
+    description: "Escreva a mensagem e o Garimpo envia no ritmo seguro.",
+    href: paths.newCampaign,
+  },
+  profile: {
+    title: "Complete o perfil",
+    description: "Com a empresa e o que ela faz, as sugestões falam do seu negócio.",
+    href: paths.profile,
+  },
+};
+
+/** The way of a new account to its first campaign: every step ticks itself, and the next one has the button. */
+export function FirstStepsCard({ done, putAway }: FirstSteps) {
+  if (!done) return <Skeleton className="h-72 rounded-xl lg:h-44" />;
+  const next = FIRST_STEPS.find((step) => !done.has(step));
+  return (
+    <Card aria-label="Primeiros passos" className="mb-4">
+      <CardHeader>
+        <CardTitle>Primeiros passos</CardTitle>
+        <span className="ml-auto text-muted-foreground text-xs tabular-nums">
+          {done.size} de {FIRST_STEPS.length}
+        </span>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Dispensar primeiros passos"
+          className="-mr-2"
+          onClick={putAway}
+        >
+          <X aria-hidden />
+        </Button>
+      </CardHeader>
+      <ol className="grid gap-x-6 px-5 pt-2 pb-4 lg:grid-cols-4">
+        {FIRST_STEPS.map((step, at) => (
+          <Step key={step} step={step} number={at + 1} done={done.has(step)} next={step === next} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+interface StepProps {
+  step: FirstStep;
+  number: number;
+  done: boolean;
+  next: boolean;
+}
+
+function Step({ step, number, done, next }: StepProps) {
+  const { title, description, href } = STEPS[step];
+  return (
+    <li aria-current={next ? "step" : undefined} className="flex gap-3 py-3 lg:flex-col">
+      <span
+        aria-hidden
+        className={cn(
+          "grid size-7 shrink-0 place-items-center rounded-full border font-medium text-sm tabular-nums",
+          done && "border-transparent bg-success text-background",
+          next && "border-primary text-primary-text",
+          !done && !next && "border-border text-muted-foreground",
+        )}
+      >
+        {done ? <Check className="size-4" /> : number}
+      </span>
+      <div className="min-w-0">
+        <h3 className={cn("font-medium text-sm", done && "text-muted-foreground line-through")}>
+          {title}
+          {done && <span className="sr-only"> (feito)</span>}
+        </h3>
+        {!done && <p className="mt-0.5 text-muted-foreground text-sm">{description}</p>}
+        {!done && (
+          <Button
+            asChild
+            size={next ? "sm" : "inline"}
+            variant={next ? "primary" : "link"}
+            className="mt-2"
+          >
+            <Link href={href}>{title}</Link>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -102,10 +102,12 @@ export function formatCnpj(cnpj: string): string {
   return cnpj.replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\w{2})$/, "$1.$2.$3/$4-$5");
 }
 
+/** The address as people say it: without its scheme, and cut when it is long. */
 export function websiteLabel(website: string): string {
-  return website.length > WEBSITE_MAX_LENGTH
-    ? `${website.slice(0, WEBSITE_MAX_LENGTH)}...`
-    : website;
+  const address = website.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+  return address.length > WEBSITE_MAX_LENGTH
+    ? `${address.slice(0, WEBSITE_MAX_LENGTH)}...`
+    : address;
 }
 
 /** A safe link target; adds https:// if there is no scheme. */

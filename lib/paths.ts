@@ -47,9 +47,12 @@ export function campaignPath(activityId: number): string {
   return `${paths.activities}/${activityId}`;
 }
 
-/** The leads screen with the leads of a number. */
-export function leadsOfNumberPath(digits: string): string {
-  return `${paths.leads}?search=${encodeURIComponent(digits)}`;
+/** The parameter of the leads screen that names the open lead. */
+export const LEAD_PARAMETER = "lead";
+
+/** The leads screen with a lead open. */
+export function leadPath(leadId: number): string {
+  return `${paths.leads}?${LEAD_PARAMETER}=${leadId}`;
 }
 
 /** The parameter of the chat screen that names the open conversation. */

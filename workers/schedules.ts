@@ -19,6 +19,7 @@ import { deleteOldImports } from "@/server/imports/imports.service";
 import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
 import { sweepHistories } from "@/server/inbox/history.service";
 import { sweepRows } from "@/server/jobs/leased-work";
+import { deleteOldDeletions } from "@/server/leads/lead-deletions.service";
 import { logger } from "@/server/logger";
 import { deleteOldMails } from "@/server/mail/mail.service";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
@@ -64,6 +65,7 @@ function getDuties(workerId: string): Duty[] {
     { name: "roll up events", everyMs: 300_000, work: rollUpEvents },
     { name: "turn event months", everyMs: 3_600_000, work: turnEventMonths },
     { name: "delete hidden campaigns", everyMs: 600_000, work: deleteHiddenCampaigns },
+    { name: "delete old lead deletions", everyMs: 60_000, work: deleteOldDeletions },
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },

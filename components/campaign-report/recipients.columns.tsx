@@ -10,7 +10,7 @@ import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
 import { formatPhone } from "@/lib/domain/phone/phone";
-import { chatPath, leadsOfNumberPath } from "@/lib/paths";
+import { chatPath, leadPath } from "@/lib/paths";
 
 const TONE: Record<RecipientState, Tone> = {
   pending: "neutral",
@@ -34,7 +34,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
       cell: ({ row: { original } }) =>
         original.lead_id !== null && original.name !== null ? (
           <Link
-            href={leadsOfNumberPath(original.number)}
+            href={leadPath(original.lead_id)}
             className="block max-w-64 truncate rounded font-medium underline-offset-4 hover:underline"
           >
             {original.name}

@@ -15,6 +15,7 @@ import {
   SearchCheck,
   Send,
   Trash2,
+  Undo2,
   Unplug,
   UserPlus,
 } from "lucide-react";
@@ -37,6 +38,7 @@ const ICONS: Record<string, LucideIcon> = {
   "search-check": SearchCheck,
   send: Send,
   "trash-2": Trash2,
+  "undo-2": Undo2,
   unplug: Unplug,
   "user-plus": UserPlus,
 };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Building2, MessageCircle, Pencil, Trash2 } from "lucide-react";
+import { Building2, ChevronDown, ChevronUp, type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
@@ -9,26 +9,29 @@ import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText, isError } from "@/lib/error-text";
-import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
-import { chatPath, leadsOfListPath } from "@/lib/paths";
-import { CompanyStatusBadge } from "./company-status-badge";
+import { formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { leadsOfListPath } from "@/lib/paths";
 import { CompleteLeadsDialog } from "./complete-leads-dialog";
-import { Fact, OutsideLink } from "./lead-fact";
+import { OutsideLink } from "./lead-fact";
+import { LeadFacts } from "./lead-facts";
 import { LeadHistory } from "./lead-history";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
-import { LeadStatusBadge } from "./lead-status-badge";
+import { LeadQuickActions } from "./lead-quick-actions";
 import { leadQueries } from "./leads.queries";
 
 interface LeadDrawerProps {
   leadId: number;
+  /** The leads before and after it in the table. */
+  neighbours: { previous: number | null; next: number | null };
+  onOpen: (leadId: number) => void;
   onClose: () => void;
   onEdit: (lead: Lead) => void;
   onDelete: (lead: Lead) => void;
 }
 
-export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProps) {
+export function LeadDrawer(props: LeadDrawerProps) {
+  const { leadId, neighbours, onOpen, onClose, onEdit, onDelete } = props;
   const details = useQuery(leadQueries.details(leadId));
   const lead = details.data;
   const [completing, setCompleting] = useState(false);
@@ -54,14 +57,6 @@ export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProp
               <Pencil aria-hidden />
               Editar lead
             </Button>
-            {lead.whatsapp && (
-              <Button asChild variant="outline">
-                <Link href={chatPath(lead.whatsapp)}>
-                  <MessageCircle aria-hidden />
-                  Abrir conversa
-                </Link>
-              </Button>
-            )}
             {lead.cnpj && (
               <Button variant="outline" onClick={() => setCompleting(true)}>
                 <Building2 aria-hidden />
@@ -72,6 +67,20 @@ export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProp
               <Trash2 aria-hidden />
               Excluir lead
             </Button>
+            <div className="ml-auto flex gap-1">
+              <Neighbour
+                label="Lead anterior"
+                icon={ChevronUp}
+                leadId={neighbours.previous}
+                onOpen={onOpen}
+              />
+              <Neighbour
+                label="Próximo lead"
+                icon={ChevronDown}
+                leadId={neighbours.next}
+                onOpen={onOpen}
+              />
+            </div>
           </div>
         )
       }
@@ -88,7 +97,10 @@ export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProp
           retrying={details.isFetching}
         />
       ) : lead ? (
-        <Details lead={lead} onLeave={onClose} />
+        <>
+          <LeadQuickActions lead={lead} />
+          <Details lead={lead} />
+        </>
       ) : (
         <div className="space-y-3" aria-busy>
           <Skeleton className="h-6 w-24" />
@@ -96,6 +108,27 @@ export function LeadDrawer({ leadId, onClose, onEdit, onDelete }: LeadDrawerProp
         </div>
       )}
     </Sheet>
+  );
+}
+
+interface NeighbourProps {
+  label: string;
+  icon: LucideIcon;
+  leadId: number | null;
+  onOpen: (leadId: number) => void;
+}
+
+function Neighbour({ label, icon: Icon, leadId, onOpen }: NeighbourProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      disabled={leadId === null}
+      onClick={() => leadId !== null && onOpen(leadId)}
+    >
+      <Icon aria-hidden />
+    </Button>
   );
 }
 
@@ -108,49 +141,31 @@ const FIELD_LABEL: Record<string, string> = {
   address: "Endereço",
 };
 
-/** `onLeave` is called by links to other leads, which the drawer would cover. */
-function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) {
+function Details({ lead }: { lead: LeadDetails }) {
   return (
     <div className="space-y-6">
-      <dl className="grid grid-cols-[8rem_1fr] gap-x-3 gap-y-2.5 text-sm">
-        <Fact label="Status">
-          <span className="flex flex-wrap items-center gap-2">
-            <LeadStatusBadge status={lead.status} />
-            <CompanyStatusBadge status={lead.company_status} />
-          </span>
-        </Fact>
-        <Fact label="WhatsApp">{formatKeptNumber(lead.whatsapp)}</Fact>
-        <Fact label="Telefone">{formatPhone(lead.phone)}</Fact>
-        <Fact label="E-mail">{lead.email}</Fact>
-        <Fact label="Site">
-          {lead.website && (
-            <OutsideLink href={websiteHref(lead.website)}>{websiteLabel(lead.website)}</OutsideLink>
-          )}
-        </Fact>
-        <Fact label="Endereço">{lead.address}</Fact>
-        <Fact label="Cidade">{[lead.city, lead.state].filter(Boolean).join("/")}</Fact>
-        <Fact label="CNPJ">{formatCnpj(lead.cnpj ?? "")}</Fact>
-        <Fact label="CNAE">{lead.cnae}</Fact>
-        <Fact label="Proprietário">{lead.proprietario}</Fact>
-        <Fact label="Observações">{lead.obs}</Fact>
-        <Fact label="Observações da IA">{lead.ai_obs}</Fact>
-        <Fact label="Contatado em">{lead.contacted_at && formatDateTime(lead.contacted_at)}</Fact>
-      </dl>
+      <LeadFacts lead={lead} />
       <Section title="Origem">
         <p className="text-sm">{getLeadSourceLabel(lead.source)}</p>
         {lead.evidence.length > 0 && (
-          <ul className="mt-2 space-y-1.5 text-sm">
-            {lead.evidence.map(({ field, url, method, confidence }) => (
-              <li key={field} className="min-w-0">
-                <span className="text-muted-foreground">{FIELD_LABEL[field] ?? field}: </span>
-                <OutsideLink href={websiteHref(url)}>{websiteLabel(url)}</OutsideLink>
-                <span className="text-muted-foreground">
-                  {" "}
-                  · {getEvidenceMethodLabel(method)} · {Math.round(confidence * 100)}% de confiança
-                </span>
-              </li>
-            ))}
-          </ul>
+          <details className="mt-1 text-sm">
+            <summary className="inline-flex min-h-8 cursor-pointer items-center rounded text-primary-text underline-offset-4 hover:underline">
+              De onde veio cada dado
+            </summary>
+            <ul className="mt-1 space-y-1.5">
+              {lead.evidence.map(({ field, url, method, confidence }) => (
+                <li key={field} className="min-w-0">
+                  <span className="text-muted-foreground">{FIELD_LABEL[field] ?? field}: </span>
+                  <OutsideLink href={websiteHref(url)}>{websiteLabel(url)}</OutsideLink>
+                  <span className="text-muted-foreground">
+                    {" "}
+                    · {getEvidenceMethodLabel(method)} · {Math.round(confidence * 100)}% de
+                    confiança
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </details>
         )}
       </Section>
       {lead.profiles.length > 0 && (
@@ -174,7 +189,6 @@ function Details({ lead, onLeave }: { lead: LeadDetails; onLeave: () => void }) 
               <li key={id}>
                 <Link
                   href={leadsOfListPath(id)}
-                  onClick={onLeave}
                   className="inline-flex min-h-8 items-center rounded-md bg-accent px-2.5 text-sm hover:bg-muted pointer-coarse:min-h-10"
                 >
                   {name}

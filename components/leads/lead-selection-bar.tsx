@@ -14,7 +14,11 @@ import { CompleteLeadsDialog } from "./complete-leads-dialog";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadMutations } from "./leads.queries";
+import { TypedConfirmation } from "./typed-confirmation";
 import type { LeadSelection } from "./use-lead-selection";
+
+/** From here on a click is not enough to delete. */
+const MANY = 1_000;
 
 interface LeadSelectionBarProps {
   selection: LeadSelection;
@@ -27,6 +31,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
   const client = useQueryClient();
   const [listing, setListing] = useState(false);
   const [completing, setCompleting] = useState(false);
+  const [typing, setTyping] = useState(false);
 
   const remove = useMutation({
     ...leadMutations.removeSelected(client),
@@ -47,6 +52,9 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
   const busy = remove.isPending || setStatus.isPending;
   const more = selection.all && capped ? "mais de " : "";
   const count = `${more}${formatNumber(selection.count)}`;
+
+  const question = `Tem certeza que deseja excluir ${more}${countOf(selection.count, "lead selecionado", "leads selecionados")}?`;
+  const askToast = () => confirmToast(question, () => remove.mutate(selection.body));
 
   return (
     <section
@@ -94,12 +102,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           size="sm"
           loading={remove.isPending}
           disabled={busy}
-          onClick={() =>
-            confirmToast(
-              `Tem certeza que deseja excluir ${more}${countOf(selection.count, "lead selecionado", "leads selecionados")}?`,
-              () => remove.mutate(selection.body),
-            )
-          }
+          onClick={() => (selection.count >= MANY ? setTyping(true) : askToast())}
         >
           {!remove.isPending && <Trash2 aria-hidden />}
           Excluir
@@ -114,6 +117,17 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           <X aria-hidden />
         </Button>
       </div>
+      {typing && (
+        <TypedConfirmation
+          question={question}
+          word={String(selection.count)}
+          onConfirm={() => {
+            setTyping(false);
+            remove.mutate(selection.body);
+          }}
+          onClose={() => setTyping(false)}
+        />
+      )}
       {completing && (
         <CompleteLeadsDialog
           leads={selection.body}

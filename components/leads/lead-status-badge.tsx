@@ -4,7 +4,7 @@ import { LEAD_STATUS_LABEL } from "./lead-labels";
 
 const TONE: Record<LeadStatus, Tone> = {
   pending: "neutral",
-  new: "gold",
+  new: "neutral",
   contacted: "info",
   sent: "info",
   answered: "success",

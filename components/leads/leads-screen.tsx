@@ -24,8 +24,10 @@ import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
 import { buildLeadColumns, HIDDEN_BY_DEFAULT } from "./leads.columns";
 import { leadMutations, leadQueries } from "./leads.queries";
+import { UndoDeletion } from "./undo-deletion";
 import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
+import { useOpenLead } from "./use-open-lead";
 
 const COLUMNS_KEY = "leadsColumns";
 const NO_LEADS: Lead[] = [];
@@ -42,7 +44,7 @@ const NOTHING_YET: LeadPagination = {
 export function LeadsScreen() {
   const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
   const [filtering, setFiltering] = useState(filterCount > (params.list_id === "" ? 0 : 1));
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useOpenLead();
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
   const [columnVisibility, setColumnVisibility] = useStoredState<Record<string, boolean>>(
     COLUMNS_KEY,
@@ -75,7 +77,7 @@ export function LeadsScreen() {
         confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead.id));
       },
     }),
-    [remove],
+    [remove, setOpened],
   );
   const columns = useMemo(() => buildLeadColumns(actions), [actions]);
   const table = useDataTable({
@@ -144,6 +146,7 @@ export function LeadsScreen() {
         <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
       )}
       {filtering && <LeadFilters values={params} onChange={change} />}
+      <UndoDeletion />
       {selection.count > 0 && (
         <LeadSelectionBar
           selection={selection}
@@ -209,6 +212,8 @@ export function LeadsScreen() {
       {opened !== null && (
         <LeadDrawer
           leadId={opened}
+          neighbours={findNeighbours(rows, opened)}
+          onOpen={setOpened}
           onClose={() => setOpened(null)}
           onEdit={actions.onEdit}
           onDelete={actions.onDelete}
@@ -226,6 +231,13 @@ export function LeadsScreen() {
       )}
     </Page>
   );
+}
+
+/** The leads before and after one, as far as the page goes. */
+function findNeighbours(rows: readonly Lead[], leadId: number) {
+  const at = rows.findIndex(({ id }) => id === leadId);
+  if (at < 0) return { previous: null, next: null };
+  return { previous: rows[at - 1]?.id ?? null, next: rows[at + 1]?.id ?? null };
 }
 
 function NoLeads({ onCreate }: { onCreate: () => void }) {

@@ -37,6 +37,15 @@ export const leadQueries = {
       queryFn: ({ signal }) => call(leads.get, { params: { id } }, { signal }),
       select: ({ lead }) => lead,
     }),
+  /** The deletions that can still be undone, newest first. */
+  deletions: () =>
+    queryOptions({
+      queryKey: [...queryKeys.leads, "deletions"],
+      queryFn: ({ signal }) => call(leads.deletions, {}, { signal }),
+      select: ({ deletions }) => deletions,
+      // They end by themselves.
+      refetchInterval: ({ state }) => (state.data?.deletions.length ? 30_000 : false),
+    }),
   /** What the company registry would fill in, right now. */
   completion: (body: SelectedLeads) =>
     queryOptions({
@@ -79,6 +88,17 @@ export const leadMutations = {
     mutationOptions({
       mutationFn: (body: SelectedLeads) => call(leadBulk.remove, { body }),
       onSettled: (_removed, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
+  /** Undoes a deletion. */
+  restore: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(leads.restore, { params: { id } }),
+      onSettled: () =>
+        Promise.all(
+          [queryKeys.leads, queryKeys.lists].map((queryKey) =>
+            client.invalidateQueries({ queryKey }),
+          ),
+        ),
     }),
   setStatusOfSelected: (client: QueryClient) =>
     mutationOptions({

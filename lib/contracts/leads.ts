@@ -122,6 +122,23 @@ export const leads = {
     response: z.object({ lead: Lead }),
     status: 201,
   }),
+  deletions: endpoint({
+    method: "GET",
+    path: "/api/leads/deletions",
+    access: "member",
+    summary: "The latest deletions that can still be undone, newest first",
+    response: z.object({
+      deletions: z.array(z.object({ id: z.number(), leads: z.number(), deleted_at: Instant })),
+    }),
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: "/api/leads/deletions/{id}/restore",
+    access: "member",
+    summary: "Undo a deletion of the last 10 minutes; leads that exist again stay as they are",
+    params: IdParam,
+    response: z.object({ restored: z.number(), skipped: z.number() }),
+  }),
   get: endpoint({
     method: "GET",
     path: "/api/leads/{id}",

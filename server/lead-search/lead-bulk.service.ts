@@ -2,7 +2,8 @@ import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { Actor } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
-import { deleteLeads, setLeadStatus } from "@/server/leads/leads.service";
+import { deleteLeads, openDeletion } from "@/server/leads/lead-deletions.service";
+import { setLeadStatus } from "@/server/leads/leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
 import { createList, requireList } from "@/server/lists/lists.service";
 import * as repository from "./lead-bulk.repository";
@@ -17,10 +18,14 @@ interface Selected {
 /** Small enough to hold locks briefly, large enough to finish 100,000 leads quickly. */
 const BATCH_SIZE = 2_000;
 
-/** Deletes the selected leads of the actor. Unknown ids and other users' ids are skipped. */
+/**
+ * Deletes the selected leads of the actor, which can be undone for some minutes. Unknown ids and other users' ids are
+ * skipped.
+ */
 export async function bulkDelete(actor: Actor, selected: Selected): Promise<{ deleted: number }> {
+  const deletionId = await openDeletion(actor.userId);
   const deleted = await processInBatches(actor, selected, (leadIds) =>
-    deleteLeads(actor.userId, leadIds),
+    deleteLeads(actor.userId, leadIds, deletionId),
   );
   return { deleted };
 }

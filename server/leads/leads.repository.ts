@@ -135,19 +135,6 @@ export async function updateLead(
   }
 }
 
-/** Returns false when there was none. */
-export async function deleteLead(ownerId: UserId, leadId: number): Promise<boolean> {
-  const { count } = await prisma.lead.deleteMany({ where: { owner_id: ownerId, id: leadId } });
-  return count === 1;
-}
-
-/** Lock the leads in id order first, so that concurrent calls do not deadlock. Returns how many were deleted. */
-export function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
-  return execute(
-    sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])`,
-  );
-}
-
 /** Leads that already have the status are not touched. */
 export async function setStatus(
   ownerId: UserId,

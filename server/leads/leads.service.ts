@@ -13,6 +13,7 @@ import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { findListsOfLead } from "@/server/lists/lists.service";
 import { publish } from "@/server/live/publish";
+import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 
@@ -70,18 +71,14 @@ export async function updateLead(
 
 const isClosed = ({ status }: { status: string }) => status === "closed";
 
-/** @throws AppError not_found */
+/** Can be undone for some minutes. @throws AppError not_found */
 export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
-  const deleted = await transaction(async () => {
-    const done = await repository.deleteLead(actor.userId, leadId);
-    if (done) {
-      await recordEvent(actor.userId, "leads_deleted", { metadata: { lead_id: leadId } });
-      publish(actor.userId, "leads.changed", {});
-    }
-    return done;
+  return transaction(async () => {
+    const deletionId = await openDeletion(actor.userId);
+    const deleted = await deleteLeads(actor.userId, [leadId], deletionId);
+    if (deleted === 0) throw new AppError("not_found", LEAD_NOT_FOUND);
+    return { deleted };
   });
-  if (!deleted) throw new AppError("not_found", LEAD_NOT_FOUND);
-  return { deleted: 1 };
 }
 
 /** @throws AppError not_found */
@@ -177,16 +174,6 @@ export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[
  */
 export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
   return repository.updateLeads(ownerId, updates);
-}
-
-/** Deletes leads that the current transaction has locked. Returns how many were deleted. */
-export async function deleteLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
-  const deleted = await repository.deleteLeads(ownerId, leadIds);
-  if (deleted > 0) {
-    await recordEvent(ownerId, "leads_deleted", { quantity: deleted, metadata: {} });
-    publish(ownerId, "leads.changed", {});
-  }
-  return deleted;
 }
 
 /** Sets the status of leads that the current transaction has locked, as chosen by the user. */

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
-import { deleteLeads } from "@/server/leads/leads.service";
+import { deleteLeads, openDeletion } from "@/server/leads/lead-deletions.service";
 import {
   countListMembers,
   findSharedMembers,
@@ -28,7 +28,7 @@ export async function previewDeletion(actor: Actor, listId: number) {
 }
 
 /**
- * Deletes the list and its leads, except those on another list too. Its search is ended first. Up to one batch of
+ * Deletes the list and its leads, except those on another list too; the leads can be restored for some minutes. Its search is ended first. Up to one batch of
  * leads it is one transaction; an interrupted longer deletion leaves a shorter list, which can be deleted again.
  * @throws AppError not_found; other failures say that the list could not be deleted
  */
@@ -44,13 +44,14 @@ export async function deleteList(actor: Actor, listId: number) {
 
 async function removeInBatches({ userId }: Actor, listId: number) {
   const outcome = { leads_deleted: 0, leads_kept: 0 };
+  const deletionId = await openDeletion(userId);
   let after: number | null = 0;
   while (after !== null) {
     const batch: { after: number; limit: number } = { after, limit: BATCH_SIZE };
     const done = await transaction(async () => {
       await lockListRemovals(userId);
       await endSearchesOfList(userId, listId);
-      const removed = await removeLeadsOfList(userId, listId, batch);
+      const removed = await removeLeadsOfList(userId, listId, batch, deletionId);
       // Already deleted: another deletion of the same list may have finished between two batches.
       const last = removed.last === null && !(await deleteListRow(userId, listId));
       if (last && batch.after === 0) throw new AppError("not_found", LIST_NOT_FOUND);
@@ -72,6 +73,7 @@ async function removeLeadsOfList(
   ownerId: UserId,
   listId: number,
   batch: { after: number; limit: number },
+  deletionId: number,
 ): Promise<{ deleted: number; kept: number; last: number | null }> {
   const leadIds = await lockListMembers(ownerId, listId, batch);
   const shared = new Set(await findSharedMembers(ownerId, listId, leadIds));
@@ -79,6 +81,7 @@ async function removeLeadsOfList(
   const deleted = await deleteLeads(
     ownerId,
     leadIds.filter((id) => !shared.has(id)),
+    deletionId,
   );
   const last = leadIds.length < batch.limit ? null : (leadIds.at(-1) ?? null);
   return { deleted, kept: shared.size, last };

@@ -178,3 +178,11 @@ export function countListsBySource(
         GROUP BY source ORDER BY count DESC, source`,
   );
 }
+
+/** Those of these lists that exist, locked in id order against deletion. */
+export async function lockLists(ownerId: UserId, listIds: readonly number[]): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    sql`SELECT id FROM lists WHERE owner_id = ${ownerId} AND id = ANY(${listIds}::int[]) ORDER BY id FOR KEY SHARE`,
+  );
+  return found.map(({ id }) => id);
+}

@@ -29,6 +29,9 @@ const OWNERS: Record<string, string> = {
   billing_alerts: "billing",
   audit_entries: "audit",
   leads: "leads",
+  lead_events: "leads",
+  lead_deletions: "leads",
+  deleted_leads: "leads",
   lists: "lists",
   list_leads: "lists",
   searches: "searches",
@@ -79,7 +82,7 @@ const OWNERS: Record<string, string> = {
 };
 
 /** Written by triggers only. */
-const DERIVED = ["lead_events", "lead_counts", "lead_count_changes", "lead_search"];
+const DERIVED = ["lead_counts", "lead_count_changes", "lead_search"];
 
 /** Other folders' tables that a folder may read in joins. */
 const READ_ACROSS: Record<string, string[]> = {
@@ -105,7 +108,10 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   imports: ["lists"],
   inbox: ["users"],
-  leads: ["campaign_recipients", "campaign_runs", "campaigns", "conversations", "messages"],
+  leads: [
+    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "list_leads"],
+    "messages",
+  ],
   "lead-search": ["leads", "list_leads"],
   lists: ["leads"],
   mail: ["users"],

@@ -122,7 +122,7 @@ test(
       await expect(table.getByRole("row")).toHaveCount(2);
       await expect(
         table.getByRole("link", { name: "Bar que responde", exact: true }),
-      ).toHaveAttribute("href", /^\/leads\?search=55/);
+      ).toHaveAttribute("href", /^\/leads\?lead=\d+$/);
       await expect(table.getByRole("link", { name: /Abrir conversa/ })).toHaveAttribute(
         "href",
         /^\/chat-whatsapp\?contato=/,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, sql } from "@/server/db/sql";
+import { deleteLeads, openDeletion } from "@/server/leads/lead-deletions.service";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
 import type { TestUser } from "./users";
@@ -172,4 +173,12 @@ export async function buildReview(user: TestUser): Promise<string> {
         VALUES (${user.id}, ${key}, 'não me mande mais boletos', 'M', now())`,
   );
   return key;
+}
+
+/** A deletion of one lead that can still be undone. */
+export async function buildDeletion(user: TestUser) {
+  const { id } = await buildLead(user.id);
+  const deletionId = await openDeletion(user.id);
+  await deleteLeads(user.id, [id], deletionId);
+  return deletionId;
 }

@@ -12,6 +12,7 @@ import {
   buildContact,
   buildConversation,
   buildCreditUse,
+  buildDeletion,
   buildFailedMedia,
   buildFailedMessage,
   buildImport,
@@ -88,6 +89,10 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
     shows: (id) => ({ lead: { id } }),
     body: { name: "Outro nome" },
+  },
+  "/api/leads/deletions/{id}/restore": {
+    build: buildDeletion,
+    snapshot: (id) => rows(sql`SELECT * FROM deleted_leads WHERE deletion_id = ${id}`),
   },
   "/api/leads/{id}/history": {
     build: buildLeadWithHistory,
@@ -317,6 +322,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/imports/draft": (user) => buildImport(user, "uploaded"),
   "/api/leads": ({ id }) => buildLead(id),
   "/api/leads/stats": ({ id }) => buildLead(id),
+  "/api/leads/deletions": buildDeletion,
   "/api/leads/cities": ({ id }) => buildLead(id, { city: "Santos" }),
   "/api/lists": ({ id }) => buildList(id),
   "/api/opt-outs": buildOptOut,

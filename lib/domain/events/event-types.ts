@@ -27,6 +27,12 @@ export const EVENT_TYPES = {
     color: "muted-foreground",
     icon: "trash-2",
   },
+  leads_restored: {
+    label: "Lead restaurado",
+    description: "Leads restaurados",
+    color: "info",
+    icon: "undo-2",
+  },
   list_created: {
     label: "Lista criada",
     description: "Listas criadas",

@@ -1,0 +1,83 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { LeadDetails } from "@/lib/contracts/leads";
+import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { CompanyStatusBadge } from "./company-status-badge";
+import { EvidenceMark } from "./evidence-mark";
+import { Fact, OutsideLink } from "./lead-fact";
+import { LeadStatusSelect } from "./lead-status-select";
+
+/** The values of a lead; those that are empty only on demand. */
+export function LeadFacts({ lead }: { lead: LeadDetails }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const facts = listFacts(lead);
+  const hidden = facts.filter(({ value }) => !value).length;
+  return (
+    <div>
+      <dl className="grid grid-cols-[8rem_1fr] items-baseline gap-x-3 gap-y-2.5 text-sm">
+        <Fact label="Status">
+          <span className="flex flex-wrap items-center gap-2">
+            <LeadStatusSelect lead={lead} />
+            <CompanyStatusBadge status={lead.company_status} />
+          </span>
+        </Fact>
+        {facts
+          .filter(({ value }) => showsAll || value)
+          .map(({ label, value, field }) => (
+            <Fact key={label} label={label}>
+              {value && (
+                <>
+                  {value}
+                  {field && <EvidenceMark lead={lead} field={field} label={label} />}
+                </>
+              )}
+            </Fact>
+          ))}
+      </dl>
+      {hidden > 0 && (
+        <Button
+          variant="link"
+          size="inline"
+          className="mt-3 min-h-8 text-[0.8125rem]"
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? "Ocultar campos vazios" : "Mostrar todos os campos"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface LeadFact {
+  label: string;
+  value: ReactNode;
+  /** The name of the field in the evidence of a search. */
+  field?: string;
+}
+
+function listFacts(lead: LeadDetails): LeadFact[] {
+  const site = lead.website && (
+    <OutsideLink href={websiteHref(lead.website)}>{websiteLabel(lead.website)}</OutsideLink>
+  );
+  return [
+    {
+      label: "WhatsApp",
+      value: lead.whatsapp && formatKeptNumber(lead.whatsapp),
+      field: "whatsapp",
+    },
+    { label: "Telefone", value: lead.phone && formatPhone(lead.phone), field: "phone" },
+    { label: "E-mail", value: lead.email, field: "email" },
+    { label: "Site", value: site },
+    { label: "Endereço", value: lead.address, field: "address" },
+    { label: "Cidade", value: [lead.city, lead.state].filter(Boolean).join("/") },
+    { label: "CNPJ", value: formatCnpj(lead.cnpj ?? ""), field: "cnpj" },
+    { label: "CNAE", value: lead.cnae },
+    { label: "Proprietário", value: lead.proprietario },
+    { label: "Observações", value: lead.obs },
+    { label: "Observações da IA", value: lead.ai_obs },
+    { label: "Contatado em", value: lead.contacted_at && formatDateTime(lead.contacted_at) },
+  ];
+}

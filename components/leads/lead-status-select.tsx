@@ -1,0 +1,33 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { notifyError } from "@/components/shared/notify";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { Lead } from "@/lib/contracts/leads";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { errorText } from "@/lib/error-text";
+import { LEAD_STATUS_LABEL } from "./lead-labels";
+import { leadMutations } from "./leads.queries";
+
+/** Changes a lead's status where it is shown. */
+export function LeadStatusSelect({ lead }: { lead: Lead }) {
+  const { mutate, isPending, variables } = useMutation({
+    ...leadMutations.setStatusOfSelected(useQueryClient()),
+    onError: (error) => notifyError(errorText(error)),
+  });
+  return (
+    <NativeSelect
+      aria-label="Status do lead"
+      className="h-9 w-40"
+      value={isPending ? variables.status : lead.status}
+      disabled={isPending}
+      onChange={({ target }) => mutate({ lead_ids: [lead.id], status: target.value as LeadStatus })}
+    >
+      {LEAD_STATUSES.map((status) => (
+        <option key={status} value={status}>
+          {LEAD_STATUS_LABEL[status]}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}

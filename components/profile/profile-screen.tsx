@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/shared/error-state";
 import { Loading } from "@/components/shared/loading";
 import { Page } from "@/components/shared/page";
 import { userQueries } from "@/components/users/users.queries";
+import { PasswordCard } from "./password-card";
 import { ProfileForm } from "./profile-form";
 import { SessionsCard } from "./sessions-card";
 
@@ -16,6 +17,7 @@ export function ProfileScreen() {
     return (
       <ProfileForm profile={profile.data} fields={fields.data}>
         <CannedAnswersCard />
+        <PasswordCard />
         <SessionsCard />
       </ProfileForm>
     );

@@ -1,9 +1,10 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { renameStoredUser } from "@/lib/api/session-store";
 import { sessions } from "@/lib/contracts/sessions";
-import { type ProfileChange, users } from "@/lib/contracts/users";
+import { type PasswordChange, type ProfileChange, users } from "@/lib/contracts/users";
 
 export const userQueries = {
   me: () =>
@@ -36,6 +37,11 @@ export const userMutations = {
         client.setQueryData(userQueries.me().queryKey, answer);
         renameStoredUser(answer.user.name);
       },
+    }),
+  changePassword: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: z.input<typeof PasswordChange>) => call(users.changePassword, { body }),
+      onSuccess: () => client.invalidateQueries({ queryKey: userQueries.sessions().queryKey }),
     }),
   endSession: (client: QueryClient) =>
     mutationOptions({

@@ -25,7 +25,7 @@ export const Credentials = z.strictObject({
 export type Credentials = z.infer<typeof Credentials>;
 
 /** Passwords are never trimmed: leading and trailing spaces are part of the secret. */
-const NewPassword = z
+export const NewPassword = z
   .string({ error: "Informe uma senha." })
   .check(
     z.minLength(PASSWORD_MIN_LENGTH, "A senha deve conter ao menos 8 caracteres!"),
@@ -54,12 +54,14 @@ const PasswordReset = z.strictObject({
   new_password: NewPassword,
 });
 
+export const CONFIRMATION_TEXT = "Comfirme a senha corretamente!";
+
 /** The reset form: the token comes from the URL, the confirmation is not sent. */
 export const NewPasswordForm = z
   .object({ new_password: NewPassword, confirmation: z.string() })
   .check(
     z.refine((form) => form.confirmation === form.new_password, {
-      error: "Comfirme a senha corretamente!",
+      error: CONFIRMATION_TEXT,
       path: ["confirmation"],
       // Also checked when the password is too short.
       when: () => true,

@@ -5,6 +5,7 @@ import {
   profileFieldProblem,
 } from "@/lib/domain/accounts/profile";
 import { PLANS } from "@/lib/domain/plans/plan";
+import { CONFIRMATION_TEXT, NewPassword } from "./auth";
 import { endpoint } from "./endpoint";
 import { Instant } from "./fields";
 
@@ -68,6 +69,25 @@ function clearable(field: ProfileField) {
 
 const ProfileAnswer = z.object({ success: z.boolean(), user: UserProfile });
 
+const CURRENT_PASSWORD = "Informe a senha atual.";
+
+export const PasswordChange = z.strictObject({
+  current_password: z
+    .string({ error: CURRENT_PASSWORD })
+    .check(z.minLength(1, CURRENT_PASSWORD), z.maxLength(200, "Senha atual incorreta.")),
+  new_password: NewPassword,
+});
+
+/** The form: the confirmation is not sent. */
+export const PasswordChangeForm = z.extend(PasswordChange, { confirmation: z.string() }).check(
+  z.refine((form) => form.confirmation === form.new_password, {
+    error: CONFIRMATION_TEXT,
+    path: ["confirmation"],
+    // Also checked when another field is wrong.
+    when: () => true,
+  }),
+);
+
 export const users = {
   me: endpoint({
     method: "GET",
@@ -93,5 +113,14 @@ export const users = {
       success: z.boolean(),
       fields: z.object({ updatable_fields: z.array(ProfileFieldInfo) }),
     }),
+  }),
+  changePassword: endpoint({
+    method: "POST",
+    path: "/api/user/password",
+    access: "member",
+    summary: "Set a new password; ends every other session of the account",
+    body: PasswordChange,
+    response: z.object({ success: z.boolean() }),
+    rateLimit: { points: 10, windowSeconds: 15 * 60 },
   }),
 };

@@ -98,6 +98,15 @@ export async function revokeSessionsOf(userId: number): Promise<void> {
   );
 }
 
+/** Returns the ids of those that were still open. */
+export async function revokeOtherSessionsOf(userId: number, keptId: string): Promise<string[]> {
+  const revoked = await rows<{ id: string }>(
+    sql`UPDATE sessions SET revoked_at = now()
+        WHERE user_id = ${userId} AND id <> ${keptId}::uuid AND revoked_at IS NULL RETURNING id`,
+  );
+  return revoked.map(({ id }) => id);
+}
+
 export function findActiveSessions(userId: number, limit: number): Promise<ActiveSessionRow[]> {
   return rows(
     sql`SELECT id, kind, user_agent, ip, created_at, last_seen_at FROM sessions

@@ -10,6 +10,7 @@ import {
   deleteExpiredSessions,
   existsSessionFrom,
   findActiveSessions,
+  revokeOtherSessionsOf,
   revokeSession,
   revokeSessionOf,
   revokeSessionsOf,
@@ -56,6 +57,13 @@ export async function closeSession(sessionId: string): Promise<void> {
 export async function closeSessionsOf(userId: number): Promise<void> {
   await revokeSessionsOf(userId);
   publishSessionEnd(userId, null);
+}
+
+/** Ends every session of the actor's account but the actor's own, and their streams. */
+export async function closeOtherSessions({ userId, sessionId }: Actor): Promise<void> {
+  for (const ended of await revokeOtherSessionsOf(userId, sessionId)) {
+    publishSessionEnd(userId, ended);
+  }
 }
 
 /** Lists the user's active sessions, most recently used first. */

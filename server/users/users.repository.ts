@@ -106,6 +106,27 @@ export async function setPasswordHash(userId: number, passwordHash: string): Pro
   await prisma.user.updateMany({ where: { id: userId }, data: { password_hash: passwordHash } });
 }
 
+export async function findPasswordHash(userId: UserId): Promise<string | null> {
+  const user = await prisma.user.findFirst({
+    where: { id: userId },
+    select: { password_hash: true },
+  });
+  return user?.password_hash ?? null;
+}
+
+/** Returns false when the hash is no longer `before`. */
+export async function replacePasswordHash(
+  userId: UserId,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { id: userId, password_hash: before },
+    data: { password_hash: after },
+  });
+  return count === 1;
+}
+
 /** For the one account with a fixed id. Returns null when the id or the e-mail is taken. */
 export async function createUserRowWithId(
   userId: number,

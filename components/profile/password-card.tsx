@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { PasswordInput } from "@/components/shared/password-input";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { userMutations } from "@/components/users/users.queries";
+import { PasswordChangeForm } from "@/lib/contracts/users";
+import { errorText, isError } from "@/lib/error-text";
+
+const EMPTY = { current_password: "", new_password: "", confirmation: "" };
+
+export function PasswordCard() {
+  const change = useMutation(userMutations.changePassword(useQueryClient()));
+  const form = useSchemaForm(PasswordChangeForm, EMPTY);
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(async ({ current_password, new_password }) => {
+    try {
+      await change.mutateAsync({ current_password, new_password });
+      form.reset(EMPTY);
+      notifySuccess("Senha alterada. As outras sessões foram encerradas.");
+    } catch (error) {
+      if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+      notifyError(errorText(error));
+    }
+  });
+
+  return (
+    <Card aria-label="Senha">
+      <CardHeader>
+        <CardTitle>Senha</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <p className="mb-4 text-pretty text-muted-foreground text-sm">
+          Depois da troca, só esta sessão continua: as outras precisam entrar de novo.
+        </p>
+        <form
+          onSubmit={submit}
+          noValidate
+          aria-label="Troca de senha"
+          className="grid gap-x-4 gap-y-1 sm:grid-cols-3"
+        >
+          <Field label="Senha atual" error={errors.current_password?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register("current_password")}
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+          <Field label="Nova senha" error={errors.new_password?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register("new_password")}
+                autoComplete="new-password"
+                placeholder="Mínimo de 8 caracteres"
+              />
+            )}
+          </Field>
+          <Field label="Confirme a nova senha" error={errors.confirmation?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register("confirmation")}
+                autoComplete="new-password"
+              />
+            )}
+          </Field>
+          <div className="sm:col-span-3">
+            <Button type="submit" variant="outline" loading={change.isPending}>
+              Trocar senha
+            </Button>
+          </div>
+        </form>
+      </CardContent>
+    </Card>
+  );
+}

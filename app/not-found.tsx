@@ -2,7 +2,7 @@ import { paths } from "@/lib/paths";
 
 export default function NotFound() {
   return (
-    <main className="grid min-h-dvh place-items-center px-6 text-center">
+    <main className="grid min-h-[85dvh] place-items-center px-6 text-center">
       <div>
         <h1 className="font-semibold text-xl tracking-tight">Página não encontrada</h1>
         <p className="mt-1 mb-5 text-muted-foreground">O endereço pode ter mudado.</p>

@@ -44,7 +44,6 @@ interface LeadOfChat {
 export const chatLeadMutations = {
   update: (client: QueryClient, number: string | null) =>
     mutationOptions({
-      networkMode: "always",
       mutationFn: ({ lead, values }: LeadUpdate) =>
         call(leads.update, {
           params: { id: lead.id },
@@ -55,7 +54,6 @@ export const chatLeadMutations = {
     }),
   create: (client: QueryClient) =>
     mutationOptions({
-      networkMode: "always",
       mutationFn: ({ name, number, status }: LeadOfChat) =>
         call(leads.create, { body: { name, whatsapp: `+${number}`, status } }),
       onSuccess: ({ lead }, { number }) => showLead(client, number, lead),

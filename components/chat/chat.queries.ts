@@ -82,7 +82,6 @@ export const chatMutations = {
   /** That it is not shown to the contact concerns nobody. */
   showTyping: () =>
     mutationOptions({
-      networkMode: "always",
       mutationFn: (body: { contactNumber: string; typing: boolean }) => call(chat.typing, { body }),
     }),
   archive: (client: QueryClient) =>
@@ -99,7 +98,6 @@ export const chatMutations = {
     }),
   loadEarlier: (client: QueryClient, chatKey: string, pageSize = MESSAGES_PER_PAGE) =>
     mutationOptions({
-      networkMode: "always",
       mutationFn: async (before: number) => {
         const earlier = await fetchMessages(chatKey, { before, pageSize });
         changeHistory(client, chatKey, (history) => prependEarlier(history, earlier, before));
@@ -110,8 +108,6 @@ export const chatMutations = {
     mutationOptions({
       mutationKey: [...queryKeys.chat, "send", chatKey],
       scope: { id: `chat-send ${chatKey}` },
-      // Without a connection it fails at once, so that the text goes back into the input.
-      networkMode: "always",
       mutationFn: (message: SendVariables) =>
         message.file ? sendFile(client, message, message.file) : sendText(message),
       onSuccess: ({ data }, { text, quoted, file }) =>
@@ -131,7 +127,6 @@ export const chatMutations = {
     }),
   react: (client: QueryClient) =>
     mutationOptions({
-      networkMode: "always",
       mutationFn: ({ id, emoji }: { id: number; emoji: Reaction | null }) =>
         call(chat.react, { params: { id }, body: { emoji } }),
       onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
@@ -139,7 +134,6 @@ export const chatMutations = {
   /** The server stores it as a new message in place of the earlier one. */
   resend: (client: QueryClient, chatKey: string) =>
     mutationOptions({
-      networkMode: "always",
       mutationFn: ({ id }: ChatMessage) => call(chat.resend, { params: { id } }),
       onSuccess: ({ data }, earlier) => {
         changeHistory(client, chatKey, (history) => ({

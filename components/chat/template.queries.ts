@@ -31,7 +31,6 @@ export const templateQueries = {
 export const templateMutations = {
   send: (client: QueryClient) =>
     mutationOptions({
-      networkMode: "always",
       mutationFn: ({ to, values, ...template }: SendTemplate) =>
         call(chatTemplates.send, {
           body: {

@@ -71,8 +71,6 @@ export const leadMutations = {
   /** Creates the lead, or updates it when `id` is given. */
   save: (client: QueryClient) =>
     mutationOptions({
-      // Without a connection it fails at once, so that the form can say so.
-      networkMode: "always",
       mutationFn: async ({ id, body }: { id: number | undefined; body: LeadForm }) => {
         if (id === undefined) await call(leads.create, { body });
         else await call(leads.update, { params: { id }, body });

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
+import { useHydrated } from "@/components/shared/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { userMutations } from "@/components/users/users.queries";
@@ -14,6 +15,7 @@ const EMPTY = { current_password: "", new_password: "", confirmation: "" };
 
 export function PasswordCard() {
   const change = useMutation(userMutations.changePassword(useQueryClient()));
+  const hydrated = useHydrated();
   const form = useSchemaForm(PasswordChangeForm, EMPTY);
   const { errors } = form.formState;
 
@@ -72,7 +74,7 @@ export function PasswordCard() {
             )}
           </Field>
           <div className="sm:col-span-3">
-            <Button type="submit" variant="outline" loading={change.isPending}>
+            <Button type="submit" variant="outline" loading={change.isPending} disabled={!hydrated}>
               Trocar senha
             </Button>
           </div>

@@ -25,10 +25,13 @@ import {
   toProfileValues,
 } from "./profile-fields";
 
+/** The buttons in the page's header submit the form by its id. */
+const FORM_ID = "perfil";
+
 interface ProfileFormProps {
   profile: UserProfile;
   fields: readonly ProfileFieldInfo[];
-  /** Cards outside the form. */
+  /** Cards beside the form. */
   children: ReactNode;
 }
 
@@ -73,29 +76,29 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   });
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Perfil">
-      <Page
-        title="Meu Perfil"
-        description="Quem você é, o que vende e o que espera de cada conversa."
-        actions={
-          editing ? (
-            <>
-              <Button variant="outline" onClick={leave} disabled={update.isPending}>
-                Cancelar
-              </Button>
-              <Button type="submit" loading={update.isPending}>
-                {update.isPending ? "Salvando..." : "Salvar"}
-              </Button>
-            </>
-          ) : (
-            <Button ref={editButton} variant="outline" onClick={edit}>
-              <Pencil aria-hidden />
-              Editar
+    <Page
+      title="Meu Perfil"
+      description="Quem você é, o que vende e o que espera de cada conversa."
+      actions={
+        editing ? (
+          <>
+            <Button variant="outline" onClick={leave} disabled={update.isPending}>
+              Cancelar
             </Button>
-          )
-        }
-      >
-        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+            <Button type="submit" form={FORM_ID} loading={update.isPending}>
+              {update.isPending ? "Salvando..." : "Salvar"}
+            </Button>
+          </>
+        ) : (
+          <Button ref={editButton} variant="outline" onClick={edit}>
+            <Pencil aria-hidden />
+            Editar
+          </Button>
+        )
+      }
+    >
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <form id={FORM_ID} onSubmit={submit} noValidate aria-label="Perfil" className="contents">
           <Section title="Conta">
             <Fact label="E-mail">{profile.email}</Fact>
             <ProfileText {...texts} name="name" label="Nome completo" />
@@ -124,10 +127,11 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
               multiline
             />
           </Section>
-          {children}
-        </div>
-      </Page>
-    </form>
+        </form>
+        {/* Cards with forms of their own. */}
+        {children}
+      </div>
+    </Page>
   );
 }
 

@@ -3,6 +3,7 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
+import { isTyping } from "./is-typing";
 
 const DEBOUNCE_MS = 500;
 
@@ -29,10 +30,8 @@ export function SearchBox({ label, value, onSearch, debounceMs = DEBOUNCE_MS }: 
   }, [value]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { target } = event;
-      const isTyping =
-        target instanceof HTMLElement && target.closest("input, textarea, select, [role=dialog]");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target)) return;
       event.preventDefault();
       input.current?.focus();
     };

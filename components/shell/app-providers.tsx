@@ -33,6 +33,8 @@ function newQueryClient(): QueryClient {
         retry: (failures, error) =>
           failures < MAX_RETRIES && !(error instanceof AppError && error.status < 500),
       },
+      // Without a connection a save fails at once and says so, instead of waiting unseen.
+      mutations: { networkMode: "always" },
     },
   });
 }

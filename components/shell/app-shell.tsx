@@ -9,8 +9,10 @@ import { Sidebar } from "@/components/shell/sidebar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";
+import { OfflineBanner } from "./offline-banner";
 import { saveSidebarState } from "./sidebar-cookie";
 
+const MAIN_ID = "conteudo";
 const SMALL_WINDOW = "(max-width: 768px)";
 
 interface AppShellProps {
@@ -57,6 +59,12 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
 
   return (
     <div className="flex min-h-dvh">
+      <a
+        href={`#${MAIN_ID}`}
+        className="sr-only z-50 rounded-lg bg-card px-4 py-2.5 font-semibold text-primary-text text-sm shadow-popover focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Ir para o conteúdo
+      </a>
       {covering && (
         <button
           type="button"
@@ -103,8 +111,11 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
           </Button>
           <Logo />
         </header>
+        <OfflineBanner />
         <PastDueBanner />
-        <main className="min-w-0 flex-1">{children}</main>
+        <main id={MAIN_ID} tabIndex={-1} className="min-w-0 flex-1 focus-visible:outline-none">
+          {children}
+        </main>
       </div>
     </div>
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import { Command } from "cmdk";
-import { Gem, LogOut, type LucideIcon } from "lucide-react";
+import { Gem, Keyboard, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { useState } from "react";
 import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
 import { useUpgrade } from "@/components/session/upgrade-context";
@@ -13,13 +13,21 @@ import { themeChoices } from "@/components/shell/theme-choices";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { isPro } from "@/lib/domain/plans/plan";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { Entry, FOUND_PREFIX, Group } from "./palette-entry";
+import { PaletteFindings } from "./palette-findings";
 
-/** Searches every screen and the frequent actions by name. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+interface CommandPaletteProps {
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+/** Searches every screen, the frequent actions, and the user's leads, lists and campaigns by name. */
+export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
   const router = useRouter();
   const user = useSessionUser();
   const { openUpgrade } = useUpgrade();
   const [, setTheme] = useTheme();
+  const [typed, setTyped] = useState("");
   const screens = user.isAdmin ? [...screenEntries, adminEntry] : screenEntries;
 
   function perform(action: () => void) {
@@ -34,9 +42,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <DialogDescription className="sr-only">
           Digite o nome de uma tela ou ação e escolha com as setas e Enter.
         </DialogDescription>
-        <Command label="Ir para..." filter={scoreLabel} loop>
+        <Command label="Ir para..." filter={scoreEntry} loop>
           <Command.Input
-            placeholder="Digite uma tela ou ação"
+            value={typed}
+            onValueChange={setTyped}
+            maxLength={100}
+            placeholder="Digite uma tela, ação, lead, lista ou campanha"
             className="h-13 w-full border-border border-b bg-transparent px-5 text-base outline-none placeholder:text-muted-foreground"
           />
           <Command.List className="max-h-[min(24rem,60dvh)] overflow-y-auto p-2">
@@ -44,21 +55,23 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               Nada encontrado com esse nome.
             </Command.Empty>
             <Group heading="Telas">
-              {screens.map(({ label, href, icon }) => (
+              {screens.map(({ label, href, icon, words }) => (
                 <Entry
                   key={href}
                   icon={icon}
                   label={label}
+                  words={words}
                   onSelect={() => perform(() => router.push(href))}
                 />
               ))}
             </Group>
             <Group heading="Ações">
-              {actionEntries.map(({ label, href, icon }) => (
+              {actionEntries.map(({ label, href, icon, words }) => (
                 <Entry
                   key={label}
                   icon={icon}
                   label={label}
+                  words={words}
                   onSelect={() => perform(() => router.push(href))}
                 />
               ))}
@@ -72,8 +85,19 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                   onSelect={() => perform(() => setTheme(theme))}
                 />
               ))}
-              <Entry icon={LogOut} label="Log out" onSelect={() => perform(() => void logOut())} />
+              <Entry
+                icon={Keyboard}
+                label="Atalhos de teclado"
+                onSelect={() => perform(onShortcuts)}
+              />
+              <Entry
+                icon={LogOut}
+                label="Log out"
+                words={["sair", "encerrar", "logoff"]}
+                onSelect={() => perform(() => void logOut())}
+              />
             </Group>
+            <PaletteFindings typed={typed} onOpen={(href) => perform(() => router.push(href))} />
           </Command.List>
         </Command>
       </DialogContent>
@@ -81,39 +105,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
-    >
-      {children}
-    </Command.Group>
-  );
-}
-
-interface EntryProps {
-  icon: LucideIcon;
-  label: string;
-  onSelect: () => void;
-}
-
-function Entry({ icon: Icon, label, onSelect }: EntryProps) {
-  return (
-    <Command.Item
-      value={label}
-      onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-accent"
-    >
-      <Icon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-      {label}
-    </Command.Item>
-  );
-}
-
-/** Returns 1 if every typed word is the beginning of a word of the label, else 0. Accents and case are ignored. */
-function scoreLabel(label: string, typed: string): number {
-  const words = foldText(label).split(/\s+/);
+/** Returns 1 if every typed word is the beginning of a word of the entry, else 0. Accents and case are ignored. */
+function scoreEntry(value: string, typed: string, others: string[] = []): number {
+  if (value.startsWith(FOUND_PREFIX)) return 1;
+  const words = foldText([value, ...others].join(" ")).split(/\s+/);
   const wanted = foldText(typed).split(/\s+/).filter(Boolean);
   return wanted.every((part) => words.some((word) => word.startsWith(part))) ? 1 : 0;
 }

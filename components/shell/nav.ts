@@ -24,44 +24,87 @@ export interface NavEntry {
   label: string;
   href: string;
   icon: LucideIcon;
+  /** Other words that people look for it with. */
+  words?: string[];
 }
 
 export const dashboardEntry: NavEntry = {
   label: "Dashboard",
   href: paths.dashboard,
   icon: LayoutDashboard,
+  words: ["início", "painel", "conectar", "QR Code"],
 };
 
 export const navGroups: { label: string; entries: NavEntry[] }[] = [
   {
     label: "List Building",
     entries: [
-      { label: "Busca no Google", href: paths.pagesSearch, icon: Search },
-      { label: "Busca Google Maps", href: paths.mapsSearch, icon: MapPinned },
-      { label: "Contatos do WhatsApp", href: paths.whatsappContacts, icon: Contact },
+      {
+        label: "Busca no Google",
+        href: paths.pagesSearch,
+        icon: Search,
+        words: ["empresas", "páginas", "sites"],
+      },
+      {
+        label: "Busca Google Maps",
+        href: paths.mapsSearch,
+        icon: MapPinned,
+        words: ["mapa", "perto", "bairro"],
+      },
+      {
+        label: "Contatos do WhatsApp",
+        href: paths.whatsappContacts,
+        icon: Contact,
+        words: ["agenda", "telefones"],
+      },
     ],
   },
   {
     label: "Track Leads",
     entries: [
-      { label: "Leads", href: paths.leads, icon: Users },
-      { label: "Minhas Listas", href: paths.lists, icon: ListChecks },
+      { label: "Leads", href: paths.leads, icon: Users, words: ["clientes", "empresas", "base"] },
+      { label: "Minhas Listas", href: paths.lists, icon: ListChecks, words: ["grupos"] },
     ],
   },
   {
     label: "Campaigns",
     entries: [
-      { label: "Nova campanha", href: paths.newCampaign, icon: Send },
-      { label: "Atividades", href: paths.activities, icon: Activity },
-      { label: "Não perturbe", href: paths.blockedNumbers, icon: BellOff },
+      {
+        label: "Nova campanha",
+        href: paths.newCampaign,
+        icon: Send,
+        words: ["enviar", "disparo", "mensagem", "prospecção"],
+      },
+      {
+        label: "Atividades",
+        href: paths.activities,
+        icon: Activity,
+        words: ["campanhas", "envios", "prospecções"],
+      },
+      {
+        label: "Não perturbe",
+        href: paths.blockedNumbers,
+        icon: BellOff,
+        words: ["bloqueados", "descadastro", "sair", "opt-out"],
+      },
     ],
   },
 ];
 
 export const accountEntries: NavEntry[] = [
-  { label: "Upgrade to Pro", href: paths.subscription, icon: Gem },
-  { label: "Account", href: paths.profile, icon: User },
-  { label: "Billing", href: paths.credits, icon: CreditCard },
+  {
+    label: "Upgrade to Pro",
+    href: paths.subscription,
+    icon: Gem,
+    words: ["assinatura", "plano", "pagamento", "fatura"],
+  },
+  {
+    label: "Account",
+    href: paths.profile,
+    icon: User,
+    words: ["perfil", "conta", "senha", "sessões"],
+  },
+  { label: "Billing", href: paths.credits, icon: CreditCard, words: ["créditos", "saldo", "uso"] },
 ];
 
 /** Shown to administrators only. */
@@ -75,9 +118,24 @@ export const adminEntry: NavEntry = {
 export const screenEntries: NavEntry[] = [
   dashboardEntry,
   ...navGroups.flatMap(({ entries }) => entries),
-  { label: "Chat do WhatsApp", href: paths.chat, icon: MessagesSquare },
-  { label: "Busca na Receita Federal", href: paths.registrySearch, icon: Building2 },
-  { label: "Eventos", href: paths.events, icon: ChartColumn },
+  {
+    label: "Chat do WhatsApp",
+    href: paths.chat,
+    icon: MessagesSquare,
+    words: ["conversas", "mensagens"],
+  },
+  {
+    label: "Busca na Receita Federal",
+    href: paths.registrySearch,
+    icon: Building2,
+    words: ["CNPJ", "CNAE", "registro"],
+  },
+  {
+    label: "Eventos",
+    href: paths.events,
+    icon: ChartColumn,
+    words: ["relatórios", "funil", "estatísticas"],
+  },
   ...accountEntries,
 ];
 

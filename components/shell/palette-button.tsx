@@ -3,17 +3,24 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { isTyping } from "@/components/shared/is-typing";
 
 const CommandPalette = dynamic(async () => (await import("./command-palette")).CommandPalette, {
   ssr: false,
 });
 
-/** Opens the command palette by click, or by Ctrl/Cmd + K anywhere. */
+const ShortcutsDialog = dynamic(async () => (await import("./shortcuts-dialog")).ShortcutsDialog, {
+  ssr: false,
+});
+
+/** Opens the command palette by click, or by Ctrl/Cmd + K anywhere; the list of shortcuts by a question mark. */
 export function PaletteButton() {
   const [open, setOpen] = useState(false);
+  const [shortcuts, setShortcuts] = useState(false);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "?" && !isTyping(event.target)) return setShortcuts(true);
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       setOpen((before) => !before);
@@ -33,7 +40,10 @@ export function PaletteButton() {
         Ir para...
         <kbd className="ml-auto font-sans text-xs pointer-coarse:hidden">Ctrl K</kbd>
       </button>
-      {open && <CommandPalette onClose={() => setOpen(false)} />}
+      {open && (
+        <CommandPalette onClose={() => setOpen(false)} onShortcuts={() => setShortcuts(true)} />
+      )}
+      {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </>
   );
 }

@@ -39,7 +39,7 @@ export async function call<E extends Endpoint>(
     ...options,
   }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
-    throw new AppError("unavailable", "", { cause });
+    throw new AppError("unavailable", describeOutage(), { cause });
   });
   return readAnswer(endpoint, response);
 }
@@ -60,7 +60,7 @@ export function upload<E extends Endpoint>(
     request.setRequestHeader("content-type", "application/octet-stream");
     if (token) request.setRequestHeader("token", token);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(new AppError("unavailable"));
+    request.onerror = () => reject(new AppError("unavailable", describeOutage()));
     request.onload = () => {
       const response = new Response(request.responseText, { status: request.status });
       readAnswer(endpoint, response).then(resolve, reject);
@@ -105,4 +105,9 @@ async function readError(response: Response): Promise<AppError> {
     requestId: request_id,
     ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
   });
+}
+
+/** Empty, for the usual text, unless the browser itself knows that it is offline. */
+function describeOutage(): string {
+  return navigator.onLine ? "" : "Sem conexão. Confira a internet e tente de novo.";
 }

@@ -161,6 +161,45 @@ test.describe("sessions", () => {
   });
 });
 
+test.describe("the password", () => {
+  test.use({ expectedStatuses: [400, 401], signedInAs: "new" });
+
+  test(
+    "is changed in the profile, which ends the other sessions",
+    BOTH_WIDTHS,
+    async ({ page, browser, account, baseURL }) => {
+      const elsewhere = await browser.newContext({
+        baseURL,
+        storageState: await signIn(account, baseURL),
+      });
+      const other = await elsewhere.newPage();
+      await other.goto("/dashboard");
+      await page.goto("/profile");
+      const form = page.getByRole("form", { name: "Troca de senha" });
+      const fill = async (values: Record<string, string>) => {
+        for (const [label, value] of Object.entries(values)) {
+          await form.getByLabel(label, { exact: true }).fill(value);
+        }
+        await form.getByRole("button", { name: "Trocar senha" }).click();
+      };
+      await fill({ "Senha atual": "errada", "Nova senha": "outra senha boa" });
+      await expect(form.getByText("Comfirme a senha corretamente!")).toBeVisible();
+      await fill({ "Confirme a nova senha": "outra senha boa" });
+      await expect(form.getByText("Senha atual incorreta.")).toBeVisible();
+      await fill({ "Senha atual": account.password });
+      await expect(
+        page.getByText("Senha alterada. As outras sessões foram encerradas."),
+      ).toBeVisible();
+      await expect(form.getByLabel("Senha atual", { exact: true })).toHaveValue("");
+      // The other browser's screen ends by itself.
+      await expect(enter(other)).toBeVisible();
+      await elsewhere.close();
+      await logOut(page);
+      await logIn(page, { ...account, password: "outra senha boa" });
+    },
+  );
+});
+
 test.describe("profile", () => {
   test.use({ expectedStatuses: [400], signedInAs: "new" });
 

@@ -153,6 +153,25 @@ test.describe("the administrator", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/profile$/);
     await expect(palette).toBeHidden();
+
+    // By other words, and by what the account holds.
+    await page.keyboard.press("Control+k");
+    for (const [typed, name] of [
+      ["sair", "Log out"],
+      ["senha", "Account"],
+      ["creditos", "Billing"],
+      ["conectar", "Dashboard"],
+    ] as const) {
+      await palette.getByRole("combobox").fill(typed);
+      await expect(palette.getByRole("option", { name })).toBeVisible();
+    }
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    const shortcuts = page.getByRole("dialog", { name: "Atalhos de teclado" });
+    await expect(shortcuts).toContainText("Pesquisar na lista da tela");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(shortcuts).toBeHidden();
     await page.keyboard.press("Control+k");
     await expect(palette).toBeVisible();
     await page.keyboard.press("Escape");
@@ -195,4 +214,69 @@ test.describe("the administrator", () => {
       expect(spare, path).toBe(0);
     }
   });
+});
+
+test.describe("somebody with leads, lists and campaigns", () => {
+  test.use({ signedInAs: "demo" });
+
+  test("finds them by name in the palette", async ({ page }) => {
+    await page.goto("/leads");
+    await expect(page.getByRole("checkbox").nth(1)).toBeVisible();
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Ir para..." });
+    await palette.getByRole("combobox").fill("autoescola");
+    await expect(
+      palette.getByRole("group", { name: "Listas" }).getByRole("option").first(),
+    ).toContainText(/autoescola/i);
+    await palette.getByRole("group", { name: "Leads" }).getByRole("option").first().click();
+    await expect(page).toHaveURL(/\/leads\?lead=\d+$/);
+    await expect(page.getByRole("dialog").getByRole("heading", { level: 2 })).toContainText(
+      /autoescola/i,
+    );
+  });
+});
+
+test.describe("a signed-in user", () => {
+  test.use({ signedInAs: "new", expectedStatuses: [404], goesOffline: true });
+
+  test(
+    "keeps the menu where there is no screen, and may skip it",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      const answer = await page.goto("/nao-existe");
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole("heading", { name: "Página não encontrada" })).toBeVisible();
+      await openScreen(page, "Leads");
+      await expect(page).toHaveURL(/\/leads$/);
+      await page.goto("/leads");
+      await page.keyboard.press("Tab");
+      await page.getByRole("link", { name: "Ir para o conteúdo" }).press("Enter");
+      await expect(page.locator("main")).toBeFocused();
+    },
+  );
+
+  test(
+    "is told when the connection is gone, and stays on the screen",
+    BOTH_WIDTHS,
+    async ({ page, context }) => {
+      await page.goto("/profile");
+      await page.getByRole("button", { name: "Editar", exact: true }).click();
+      await page.getByLabel("Nome completo").fill("Outra Pessoa");
+      await context.setOffline(true);
+      await expect(
+        page.getByText(/^Sem conexão com a internet\. O que você vê é de \d\d:\d\d\.$/),
+      ).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: "Salvar" }).click();
+      await expect(page.locator("[data-sonner-toast]").first()).toBeVisible();
+      await expect(page.getByLabel("Nome completo")).toHaveValue("Outra Pessoa");
+      await openScreen(page, "Leads");
+      await expect(
+        page.getByText("Sem conexão: esta tela abre quando a internet voltar."),
+      ).toBeVisible();
+      await expect(page).toHaveURL(/\/profile$/);
+      await context.setOffline(false);
+      await expect(page.getByText(/Sem conexão com a internet/)).toBeHidden();
+    },
+  );
 });

@@ -5,6 +5,8 @@ import { type Account, newAccount, register, SEEDED, signIn } from "./account";
 interface Options {
   /** Statuses of errors this test provokes on purpose: the browser logs them. */
   expectedStatuses: number[];
+  /** The test cuts the connection: the browser logs every request that fails. */
+  goesOffline: boolean;
   /** The browser's session at the start. `new` creates an account for the test. */
   signedInAs: "visitor" | "new" | "demo" | "pro" | "admin";
 }
@@ -25,6 +27,7 @@ export const PHONE_ONLY = { tag: "@phone-only" };
 /** A page that fails its test on a console error, an uncaught exception or an unexpected failed request. */
 export const test = base.extend<Options & Fixtures>({
   expectedStatuses: [[], { option: true }],
+  goesOffline: [false, { option: true }],
   signedInAs: ["visitor", { option: true }],
   account: async ({ signedInAs, baseURL }, use) => {
     const account = { ...newAccount(), ...SEEDED[signedInAs] };
@@ -34,13 +37,14 @@ export const test = base.extend<Options & Fixtures>({
   storageState: async ({ signedInAs, account, baseURL }, use) => {
     await use(signedInAs === "visitor" ? undefined : await signIn(account, baseURL));
   },
-  page: async ({ page, expectedStatuses }, use) => {
+  page: async ({ page, expectedStatuses, goesOffline }, use) => {
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
     page.on("console", (message) => {
       const refused = /status of (\d+)/.exec(message.text())?.[1];
       if (message.type() !== "error") return;
       if (refused && expectedStatuses.includes(Number(refused))) return;
+      if (goesOffline && message.text().includes("ERR_INTERNET_DISCONNECTED")) return;
       faults.push(`console: ${message.text()} (${message.location().url})`);
     });
     page.on("response", (response) => {

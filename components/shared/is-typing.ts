@@ -1,0 +1,7 @@
+/** True where a key belongs to a field or a dialog, not to the screen. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest("input, textarea, select, [contenteditable], [role=dialog]") !== null
+  );
+}

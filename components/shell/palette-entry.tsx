@@ -1,0 +1,41 @@
+import { Command } from "cmdk";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** Begins the value of what the server has found: it need not match what was typed letter by letter. */
+export const FOUND_PREFIX = "found ";
+
+export function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface EntryProps {
+  icon: LucideIcon;
+  label: string;
+  /** Unlike the label where several entries may share one. */
+  value?: string;
+  /** Other words that people look for it with. */
+  words?: string[] | undefined;
+  onSelect: () => void;
+}
+
+export function Entry({ icon: Icon, label, value = label, words, onSelect }: EntryProps) {
+  return (
+    <Command.Item
+      value={value}
+      {...(words && { keywords: words })}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-accent"
+    >
+      <Icon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      <span className="truncate">{label}</span>
+    </Command.Item>
+  );
+}

@@ -196,6 +196,76 @@ test(
   },
 );
 
+test(
+  "a paused campaign says why and is continued; a stop of one that repeats names the rest",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    for (let at = 1; at <= 3; at += 1) {
+      const phone = newPhone();
+      await whatsapp.behave(phone, "receives");
+      await whatsapp.createLead(phone, `Bar ${at}`);
+    }
+    const started = await whatsapp.post("/api/prospecting/start-prospecting", {
+      num_leads: 3,
+      name: "Bares",
+      messages: ["Olá, {{empresa}}!"],
+    });
+    const { activity_id } = (await started.json()) as { activity_id: number };
+    // Only failures and opt-outs above a share pause a campaign: the answers are changed on their way.
+    let paused = true;
+    const alter = <A extends object>(activity: A) => ({
+      ...activity,
+      status: "processing",
+      completed_at: null,
+      recurrence_type: "weekly",
+      paused,
+      notice: paused ? "Pausada: 4 das últimas 10 mensagens falharam." : null,
+    });
+    await page.route("**/api/prospecting/activities", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { activities: object[] };
+      await route.fulfill({
+        response: answer,
+        json: { ...body, activities: body.activities.map(alter) },
+      });
+    });
+    await page.route(`**/api/prospecting/activities/${activity_id}`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { activity: object; runs: object[] };
+      const [run] = body.runs;
+      const missed = { ...run, id: 2_000_000_000, status: "missed", total: 0, sent: 0 };
+      await route.fulfill({
+        response: answer,
+        json: { ...body, activity: alter(body.activity), runs: [...body.runs, missed] },
+      });
+    });
+    await page.route("**/activities/*/resume", async (route) => {
+      paused = false;
+      const { activity } = await whatsapp.get<{ activity: object }>(
+        `/api/prospecting/activities/${activity_id}`,
+      );
+      await route.fulfill({ json: { activity: alter(activity) } });
+    });
+    await page.goto("/prospecting-activities");
+    const row = page.getByRole("row").filter({ hasText: "Bares" });
+    await expect(row).toContainText("4 das últimas 10 mensagens falharam");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(`/prospecting-activities/${activity_id}`);
+    await expect(region(page, "Ocorrências")).toContainText("Perdida");
+    await page.getByRole("button", { name: "Continuar" }).first().click();
+    await expect(toast(page).getByText("Atividade retomada com sucesso!")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Continuar" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Parar" }).first().click();
+    const question = page.getByRole("alertdialog", {
+      name: "Tem certeza que deseja parar esta atividade? As próximas ocorrências também serão canceladas.",
+    });
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    await expect(question).toBeHidden();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  },
+);
+
 test.describe("what is not there", () => {
   test.use({ expectedStatuses: [404] });
   test("a campaign of somebody else says so", async ({ page }) => {

@@ -26,7 +26,7 @@ export function CannedAnswerForm({
     shortcut: answer?.shortcut ?? "",
     text: answer?.text ?? "",
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   const save = useMutation(cannedAnswerMutations.save(client));
 
   const submit = form.handleSubmit((values) =>
@@ -45,6 +45,7 @@ export function CannedAnswerForm({
   return (
     <Modal
       onClose={onClose}
+      isDirty={isDirty}
       title={answer ? "Editar resposta pronta" : "Nova resposta pronta"}
       description="Na conversa, digite / e o atalho para usar o texto."
     >

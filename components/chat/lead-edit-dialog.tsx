@@ -30,7 +30,7 @@ interface LeadEditDialogProps {
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
   const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
   const form = useSchemaForm(ChatLeadForm, toFormValues(lead));
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, isDirty } = form.formState;
   // A status that a campaign gave stays unless the person chooses another.
   const statuses = CHOICES.includes(lead.status) ? CHOICES : [lead.status, ...CHOICES];
 
@@ -49,7 +49,12 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
   });
 
   return (
-    <Modal title="Editar Lead" description="Altere os dados desta empresa." onClose={onClose}>
+    <Modal
+      title="Editar Lead"
+      description="Altere os dados desta empresa."
+      onClose={onClose}
+      isDirty={isDirty}
+    >
       <form onSubmit={submit} noValidate aria-label="Editar Lead">
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           <Field label="Nome" error={errors.name?.message}>

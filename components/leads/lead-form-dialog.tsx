@@ -34,7 +34,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   });
   const [existingId, setExistingId] = useState<number | null>(null);
   const form = useSchemaForm(LeadForm, toFormValues(lead));
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, isDirty } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
     setExistingId(null);
@@ -60,6 +60,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
       title="Gerenciar Lead"
       description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
       onClose={onClose}
+      isDirty={isDirty}
     >
       <form onSubmit={submit} noValidate aria-label="Gerenciar Lead">
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">

@@ -59,19 +59,24 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
   return (
     <section
       aria-label="Leads selecionados"
-      className="mb-3 flex shrink-0 flex-wrap items-center gap-2 rounded-xl border border-border bg-primary-soft px-3 py-1.5"
+      className="mb-3 flex h-10 shrink-0 items-center gap-2 overflow-x-auto rounded-lg border border-border bg-primary-soft px-3 max-md:sticky max-md:top-14 max-md:z-20 pointer-coarse:h-12"
     >
-      <p className="mr-1 text-sm" aria-live="polite">
+      <p className="mr-1 whitespace-nowrap text-sm" aria-live="polite">
         <strong className="font-semibold tabular-nums">{count}</strong>{" "}
         {selection.count === 1 ? "selecionado" : "selecionados"}
       </p>
       {!selection.all && total > selection.count && (
-        <Button variant="link" size="inline" className="min-h-10" onClick={selection.selectAll}>
+        <Button
+          variant="link"
+          size="inline"
+          className="min-h-10 shrink-0"
+          onClick={selection.selectAll}
+        >
           Selecionar todos os {capped && "mais de "}
           {formatNumber(total)}
         </Button>
       )}
-      <div className="ml-auto flex flex-wrap items-center gap-2">
+      <div className="ml-auto flex shrink-0 items-center gap-2">
         <DropdownMenu
           entries={LEAD_STATUSES.map((status) => ({
             kind: "action",

@@ -123,37 +123,39 @@ export function LeadsScreen() {
         </>
       }
     >
-      <div className="mb-3 flex shrink-0 items-center gap-2">
-        <SearchBox
-          label="Pesquisar leads"
-          value={params.search}
-          onSearch={(search) => search !== params.search && change({ search })}
-        />
-        <Button
-          variant="outline"
-          size="lg"
-          className="ml-auto"
-          aria-expanded={filtering}
-          onClick={() => setFiltering(!filtering)}
-        >
-          <Filter aria-hidden />
-          <span className="max-sm:sr-only">Filtros</span>
-          {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
-        </Button>
-        <ColumnMenu table={table} />
-      </div>
-      {/^\d+$/.test(params.list_id) && (
-        <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
-      )}
-      {filtering && <LeadFilters values={params} onChange={change} />}
-      <UndoDeletion />
-      {selection.count > 0 && (
+      {/* In the place of the search, so that ticking a box does not move the table. */}
+      {selection.count > 0 ? (
         <LeadSelectionBar
           selection={selection}
           total={pagination.total}
           capped={pagination.capped}
         />
+      ) : (
+        <div className="mb-3 flex shrink-0 items-center gap-2">
+          <SearchBox
+            label="Pesquisar leads"
+            value={params.search}
+            onSearch={(search) => search !== params.search && change({ search })}
+          />
+          <Button
+            variant="outline"
+            size="lg"
+            className="ml-auto"
+            aria-expanded={filtering}
+            onClick={() => setFiltering(!filtering)}
+          >
+            <Filter aria-hidden />
+            <span className="max-sm:sr-only">Filtros</span>
+            {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
+          </Button>
+          <ColumnMenu table={table} />
+        </div>
       )}
+      {/^\d+$/.test(params.list_id) && (
+        <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
+      )}
+      {filtering && <LeadFilters values={params} onChange={change} />}
+      <UndoDeletion />
       <DataTable
         table={table}
         caption="Leads"

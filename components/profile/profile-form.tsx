@@ -8,6 +8,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Page } from "@/components/shared/page";
+import { useLeaveWarning } from "@/components/shared/use-leave-warning";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -45,6 +46,7 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   const shown = toProfileValues(profile);
   const form = useSchemaForm<ProfileValues, ProfileValues>(schema, shown);
   const texts = { form, shown, editing };
+  useLeaveWarning(editing && form.formState.isDirty);
 
   function edit() {
     form.reset(shown);

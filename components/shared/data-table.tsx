@@ -10,7 +10,7 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -118,6 +118,18 @@ export function DataTable<Row extends RowData>({
       meta?.className,
     );
   const rows = table.getRowModel().rows;
+  const lastTicked = useRef<string>(undefined);
+
+  /** Ticks one row or, to extend, all from the last ticked one to it. */
+  function selectTo(rowId: string, selected: boolean, extend: boolean) {
+    const ids = rows.map(({ id }) => id);
+    const [from, to] = [ids.indexOf(lastTicked.current ?? ""), ids.indexOf(rowId)];
+    const isRange = extend && from >= 0;
+    const range = isRange ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [rowId];
+    selection?.onSelect(range, selected);
+    lastTicked.current = rowId;
+  }
+
   const rowClassName = cn(rowClasses, selection ? selectableRowClasses : plainRowClasses);
   return (
     <div
@@ -219,7 +231,7 @@ export function DataTable<Row extends RowData>({
                       <Checkbox
                         label={`Selecionar ${selection.label(row.id)}`}
                         checked={selection.isSelected(row.id)}
-                        onChange={(checked) => selection.onSelect([row.id], checked)}
+                        onChange={(checked, extend) => selectTo(row.id, checked, extend)}
                       />
                     </td>
                   )}

@@ -1,20 +1,32 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { DiscardQuestion } from "./discard-question";
+import { useLeaveWarning } from "./use-leave-warning";
 
 interface ModalProps {
   onClose: () => void;
   title: string;
   description: string;
+  /** Something was typed that closing would lose: it asks first, and so does leaving the page. */
+  isDirty?: boolean;
   children: ReactNode;
 }
 
 /** A titled dialog for forms. It is open while mounted; closing returns the focus to where it was. */
-export function Modal({ onClose, title, description, children }: ModalProps) {
+export function Modal({ onClose, title, description, isDirty = false, children }: ModalProps) {
   const before = useRef<Element | null>(null);
+  const [asking, setAsking] = useState(false);
+  useLeaveWarning(isDirty);
+
+  function close() {
+    if (isDirty && !asking) setAsking(true);
+    else onClose();
+  }
+
   return (
-    <Dialog open onOpenChange={(next) => !next && onClose()}>
+    <Dialog open onOpenChange={(next) => !next && close()}>
       <DialogContent
         onOpenAutoFocus={() => {
           before.current = document.activeElement;
@@ -29,7 +41,10 @@ export function Modal({ onClose, title, description, children }: ModalProps) {
           <DialogTitle className="text-base">{title}</DialogTitle>
           <DialogDescription className="mt-0.5 pr-10">{description}</DialogDescription>
         </header>
-        <div className="p-5">{children}</div>
+        <div className="p-5" onChange={() => setAsking(false)}>
+          {children}
+        </div>
+        {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
       </DialogContent>
     </Dialog>
   );

@@ -6,7 +6,8 @@ interface CheckboxProps {
   /** Some, but not all, of its rows are selected. */
   partly?: boolean;
   disabled?: boolean;
-  onChange: (checked: boolean) => void;
+  /** `extend`: Shift was held, to take in the rows between the last one and this. */
+  onChange: (checked: boolean, extend: boolean) => void;
 }
 
 /** A checkbox with a touch-sized target; its label is visually hidden. */
@@ -29,7 +30,9 @@ export function Checkbox({
         type="checkbox"
         checked={checked}
         disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={({ target, nativeEvent }) =>
+          onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
         className="size-4 cursor-pointer accent-primary"
       />
     </label>

@@ -113,3 +113,49 @@ test("deleting thousands asks for their number to be typed", async ({ page, acco
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 lead(s) excluído(s) com sucesso!")).toBeVisible();
 });
+
+test("what was typed into a lead is not lost by a slip", BOTH_WIDTHS, async ({ page, account }) => {
+  await createLeads(page, account, 1);
+  await page.goto("/leads");
+  await page.getByRole("button", { name: "Criar lead" }).click();
+  const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+  const question = page.getByRole("alertdialog", { name: "Descartar alterações?" });
+  // Nothing typed, nothing asked.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Criar lead" }).click();
+  await dialog.getByLabel("Nome", { exact: true }).fill("Padaria do Porto");
+  await page.keyboard.press("Escape");
+  await expect(question.getByRole("button", { name: "Continuar editando" })).toBeFocused();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(dialog.getByLabel("Nome", { exact: true })).toHaveValue("Padaria do Porto");
+  // Leaving the page is asked about too, by the browser.
+  const asks = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await asks()).toBe(true);
+  await dialog.getByRole("button", { name: "Fechar" }).click();
+  await question.getByRole("button", { name: "Descartar" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await asks()).toBe(false);
+});
+
+test("ticking keeps the table in its place, and Shift takes in a range", async ({
+  page,
+  account,
+}) => {
+  await createLeads(page, account, 6);
+  await page.goto("/leads");
+  const table = page.getByRole("table");
+  await expect(page.getByLabel("Selecionar Bar 6")).toBeVisible();
+  const before = await table.boundingBox();
+  await page.getByLabel("Selecionar Bar 5").check();
+  await page.getByLabel("Selecionar Bar 2").click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("region", { name: "Leads selecionados" });
+  await expect(bar).toContainText("4 selecionados");
+  expect(await table.boundingBox()).toEqual(before);
+  await bar.getByRole("button", { name: "Limpar seleção" }).click();
+  await expect(page.getByRole("searchbox", { name: "Pesquisar leads" })).toBeVisible();
+  expect(await table.boundingBox()).toEqual(before);
+});

@@ -3,6 +3,7 @@ import { Parser } from "htmlparser2";
 
 import { parseJsonLd } from "./json-ld";
 import {
+  MAP_MARK,
   normalizeText,
   oneLine,
   type PageReading,
@@ -36,6 +37,8 @@ const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"
 /** Long attributes that describe its appearance. */
 const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
+const MAP_ICON =
+  /map-?(?:marker|pin|signs)|location-(?:dot|pin|arrow)|geo-alt|icon-?(?:map|location|pin|endere)|\bendere[cç]o/i;
 
 interface OpenElement {
   name: string;
@@ -219,11 +222,11 @@ class PageReader {
     for (const attribute of names) {
       if (HINTS.has(attribute)) hints += ` ${attributes[attribute]}`;
     }
-    const isHinted = /whats|zap|joinchat|ht_ctc|phone|tel/i.test(hints);
+    const isHinted = /whats|zap|joinchat|ht_ctc|phone|tel|map|loca|geo|pin|endere/i.test(hints);
     if (isHinted && /whats-?app|\bzap\b|whats\b/i.test(hints)) this.#write(WHATSAPP_MARK);
     else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
-    }
+    } else if (isHinted && MAP_ICON.test(hints)) this.#write(MAP_MARK);
     // A number in an image is in its alternative text.
     if (/\d{4}/.test(alt)) this.#write(` ${normalizeText(alt)} `);
     const isWidget = isHinted && /whats|joinchat|ht_ctc/i.test(hints);

@@ -1,5 +1,6 @@
 import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { countAddressParts, toAddressKey } from "./addresses";
 import { nameFromHost, nameFromTitle } from "./company-names";
 import type { PageAnalysis } from "./page-analysis";
 import type { PhoneCandidate } from "./phone-candidates";
@@ -57,16 +58,7 @@ export function findOnSite(pages: readonly PageAnalysis[], fallbackName: string)
         ),
       ),
     ),
-    ...field(
-      "address",
-      best(
-        gather(
-          pages,
-          ({ addresses }) => addresses,
-          ({ address }) => address,
-        ),
-      ),
-    ),
+    ...field("address", pickAddress(pages)),
   };
 }
 
@@ -160,6 +152,25 @@ function pickName(pages: readonly PageAnalysis[], fallbackName: string): Finding
       confidence: 0.2,
     }
   );
+}
+
+/** The surest place, in its fullest spelling: the street may be sure in one source and the town stand in another. */
+function pickAddress(pages: readonly PageAnalysis[]): Finding | undefined {
+  const found = gather(
+    pages,
+    ({ addresses }) => addresses,
+    ({ address }) => address,
+  );
+  const surest = best(found, toAddressKey);
+  if (surest === undefined) return undefined;
+  const key = toAddressKey(surest.value);
+  let fullest = surest;
+  for (const { value, url, method } of found) {
+    if (toAddressKey(value) !== key) continue;
+    if (countAddressParts(value) <= countAddressParts(fullest.value)) continue;
+    fullest = { value, url, method, confidence: surest.confidence };
+  }
+  return fullest;
 }
 
 function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phone?: Finding } {

@@ -41,7 +41,7 @@ describe("numbers", () => {
   it.each([
     [
       "the sure WhatsApp, and another number as telephone",
-      '<a href="https://wa.me/5519987654321">Chame</a><p>Tel (19) 3232-4545</p><p>(19) 91111-2222</p>',
+      '<a href="https://wa.me/5519987654321">Chame</a><p>Tel (19) 3232-4545</p><p>(19) 91121-2222</p>',
       { whatsapp: "5519987654321", phone: "551932324545" },
     ],
     [
@@ -90,6 +90,26 @@ describe("numbers", () => {
       { whatsapp: "5519987654321" },
     ],
     [
+      "a WhatsApp of settings one level deeper",
+      '<script>var chat = { phone: "1132324545", whatsapp: { enabled: true, number: "+55 (19) 98765-4321" } };</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "a number without quotes in those settings",
+      '<script>{"whatsapp":{"label":"Fale","phone":5519987654321,"position":"right"}}</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "nobody's of several such settings",
+      '<script>[{whatsapp:{number:"5511987651111"}},{whatsapp:{number:"5521987652222"}}]</script>',
+      {},
+    ],
+    [
+      "nobody's of what stands beside such settings",
+      '<script>x = { whatsapp: { enabled: true }, phone: "5519987654321" }</script>',
+      {},
+    ],
+    [
       "nobody's of the many a page's data name",
       '<script>var lojas = [{"whatsapp":"11987651111"},{"whatsapp":"21987652222"}]</script>',
       {},
@@ -120,6 +140,11 @@ describe("numbers", () => {
       { phone: "551932324545" },
     ],
     ["no measures", "<p>2200-3300 W; 4000 4500 rpm</p>", {}],
+    [
+      "an 0800 on WhatsApp as both",
+      '<a href="https://wa.me/558007701234">WhatsApp</a><p>0800 770 1234</p>',
+      { whatsapp: "558007701234", phone: "558007701234" },
+    ],
     ["0800 as telephone only", "<p>SAC 0800 770 1234</p>", { phone: "558007701234" }],
     [
       "no number of scripts, forms, or the site's maker",
@@ -157,6 +182,19 @@ describe("e-mail", () => {
     ["<p>contato@padariacentral.com.br.Ligue já</p>", "contato@padariacentral.com.br"],
     ["<p>Prezado(a) cliente, chave Pix: caixa@padariacentral.com.br</p>", undefined],
     ["<p>padaria@gmail.com e dpo@padariacentral.com.br</p>", "padaria@gmail.com"],
+    [
+      "<p>Envie seu currículo para ana@padariacentral.com.br ou fale: bia@padariacentral.com.br</p>",
+      "bia@padariacentral.com.br",
+    ],
+    [
+      "<h3>Encarregado pelos dados</h3><p>Ana: ana@padariacentral.com.br</p><p>Escreva: padaria@gmail.com</p>",
+      "padaria@gmail.com",
+    ],
+    [
+      "<p>Trabalhe conosco: <a href='mailto:ana@padariacentral.com.br'>envie</a></p><footer>bia@padariacentral.com.br</footer>",
+      "bia@padariacentral.com.br",
+    ],
+    ["<p>Currículos: ana@padariacentral.com.br</p>", "ana@padariacentral.com.br"],
     [
       "<p>contato@padariacentral.com.br</p><p>Desenvolvido por <a href='https://agenciax.com.br'>X</a> oi@agenciax.com.br</p>",
       "contato@padariacentral.com.br",
@@ -255,7 +293,7 @@ describe("a site", () => {
   it("has each field from the page with the highest confidence, with source and method", () => {
     const findings = findOnSite(
       [
-        analyzePage(HOME, "<title>Padaria Central</title><p>(19) 91111-2222</p>"),
+        analyzePage(HOME, "<title>Padaria Central</title><p>(19) 91121-2222</p>"),
         analyzePage(`${HOME}contato`, '<a href="https://wa.me/5519987654321">Zap</a>'),
       ],
       "",

@@ -183,12 +183,12 @@ function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phon
       ({ number }, page) => completeDigits(number, dddOf.get(page) ?? siteDdd),
     );
   const whatsapp = best(of("whatsapp"), toNumberKey);
-  // Do not repeat the WhatsApp mobile as telephone; a landline with WhatsApp is still the telephone.
+  // Do not repeat the WhatsApp mobile as telephone; a landline or an 0800 with WhatsApp is still the telephone.
   const phones = of("phone").filter(
     ({ value }) =>
       whatsapp === undefined ||
       toNumberKey(value) !== toNumberKey(whatsapp.value) ||
-      parseBrazilianNumber(value)?.subscriber.length === 8,
+      parseBrazilianNumber(value)?.subscriber.length !== 9,
   );
   const phone = best(phones, toNumberKey);
   return { ...field("whatsapp", whatsapp), ...field("phone", phone) };

@@ -4,6 +4,8 @@ export interface PageReading {
   title: string;
   siteName: string;
   headings: string[];
+  /** Alternative texts of images that are logos. */
+  logos: string[];
   /** Every JSON-LD document that could be parsed. */
   jsonLd: unknown[];
   /** schema.org microdata of an organization: property to values, in order. */

@@ -52,13 +52,15 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
   const makers = new Set<string>();
   const own: ProfileLink[] = [];
   for (const { href, before, text } of page.links) {
-    const isMakers = isCredit(before) || isCredit(`${before}${text}`);
+    if (!/^(?:https?:)?\/\//i.test(href)) continue;
     const profile = readProfile(href, page.url);
+    const isMakers = isCredit(`${before}${text}`) || isCredit(before);
     if (profile === null) {
       const maker = isMakers ? toLetters(getDomainWithoutSuffix(href) ?? "") : "";
       if (maker.length > 3 && maker !== host) makers.add(maker);
     } else if (!isMakers && (isNamedLike(profile, host) || !OTHERS.test(before))) own.push(profile);
   }
+  if (own.length === 0) return [];
   const left = own.filter((profile) => {
     const name = getHandle(profile);
     return isNamedLike(profile, host) || ![...makers].some((maker) => name.includes(maker));

@@ -21,6 +21,7 @@ const MAX_CAPTURES = 500;
 const MAX_VALUES = 20;
 const MAX_EMBEDDED = 20;
 const MAX_HIDDEN = 100;
+const MAX_LOGOS = 3;
 const MAX_TITLE_LENGTH = 1_000;
 const CAPTURED_CHUNKS = 200;
 const MAX_SCRIPT_LENGTH = 300_000;
@@ -72,6 +73,7 @@ class PageReader {
       title: "",
       siteName: "",
       headings: [],
+      logos: [],
       jsonLd: [],
       microdata: new Map(),
       links: [],
@@ -227,6 +229,9 @@ class PageReader {
     else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
     } else if (isHinted && MAP_ICON.test(hints)) this.#write(MAP_MARK);
+    if (name === "img" && alt !== "" && this.#page.logos.length < MAX_LOGOS && isLogo(attributes)) {
+      this.#page.logos.push(oneLine(alt).slice(0, 200));
+    }
     // A number in an image is in its alternative text.
     if (/\d{4}/.test(alt)) this.#write(` ${normalizeText(alt)} `);
     const isWidget = isHinted && /whats|joinchat|ht_ctc/i.test(hints);
@@ -314,6 +319,15 @@ class PageReader {
 /** Hidden inline words are meant to mislead programs; hidden blocks may be shown later. */
 function isTrap(name: string, { style }: Record<string, string>): boolean {
   return style !== undefined && INLINE.has(name) && /display\s*:\s*none/i.test(style);
+}
+
+function isLogo({
+  src = "",
+  class: classes = "",
+  id = "",
+  alt = "",
+}: Record<string, string>): boolean {
+  return /logo/i.test(`${src.slice(-100)} ${classes} ${id} ${alt}`);
 }
 
 function isOrganization(itemtype: string | undefined): boolean {

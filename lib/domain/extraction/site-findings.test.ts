@@ -31,6 +31,66 @@ describe("name", () => {
     expect(findIn(html).name).toBe(name);
   });
 
+  it.each([
+    "Fale conosco",
+    "Contatos da empresa",
+    "Entre em contato",
+    "Página de contato",
+    "Nossas lojas",
+    "Conheça a nossa história",
+    "Home Page",
+    "Perguntas frequentes",
+  ])("is not %s", (title) => {
+    const html = `<title>${title}</title><h1>${title}</h1><p>© 2024 Pães Dona Ana. Todos os direitos reservados.</p>`;
+    expect(findIn(html).name).toBe("Pães Dona Ana");
+  });
+
+  it.each([
+    "© 2024 Padaria Central. Todos os direitos reservados.",
+    "&copy; 2019-2026 Padaria Central - Todos os direitos reservados",
+    "Copyright © Padaria Central 2024",
+    "Copyright 2024 | Padaria Central | Desenvolvido por Agência X",
+    "(c) 2020 - PADARIA CENTRAL - CNPJ 11.222.333/0001-81",
+    "© Padaria Central, 2024",
+    "©2024 Padaria Central.",
+    "© 2024 Padaria Central Desenvolvido por X",
+  ])("stands in %s", (line) => {
+    const html = `<title>O melhor pão da cidade</title><p>${line}</p>`;
+    expect(findIn(html).name).toBe("Padaria Central");
+  });
+
+  it.each([
+    "© Todos os direitos reservados",
+    "© 2024 All rights reserved",
+    "Copyright 2024",
+    "Desenvolvido por Agência X © 2024 Agência X",
+    "© www.padariacentral.com.br",
+  ])("does not stand in %s", (line) => {
+    expect(findIn(`<title>Home</title><p>${line}</p>`).name).toBe("Padariacentral");
+  });
+
+  it("is what two sources give rather than a slogan that one gives", () => {
+    const html =
+      '<title>O melhor pão da cidade | Dona Ana Pães</title><img src="/logo.png" alt="Logo Dona Ana Pães"><p>© 2024 Dona Ana Pães</p>';
+    expect(findIn(html).name).toBe("Dona Ana Pães");
+  });
+
+  it("is a part of what a description of the company gives, if that is a title", () => {
+    const node = {
+      "@type": "Bakery",
+      name: "Padaria Central | Pães em Campinas",
+      telephone: "(19) 3232-4545",
+    };
+    const html = `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
+    expect(findIn(html).name).toBe("Padaria Central");
+  });
+
+  it("is not a customer's whose logo is shown", () => {
+    const html =
+      '<title>Padaria da Ana</title><img src="/clientes/logo-1.png" alt="Hotel Sol"><h1>Pão quente</h1>';
+    expect(findIn(html).name).toBe("Padaria da Ana");
+  });
+
   it("comes from the search result if the site has none", () => {
     const html = "<title>Home</title><h1>O melhor pão da cidade</h1>";
     expect(findIn(html, "Padaria Central - Campinas | Pães").name).toBe("Padaria Central");

@@ -1,7 +1,6 @@
 import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
-import { foldText } from "@/lib/domain/text/fold-text";
 import { countAddressParts, toAddressKey } from "./addresses";
-import { nameFromHost, nameFromTitle } from "./company-names";
+import { nameFromHost, nameFromTitle, toNameKey } from "./company-names";
 import type { PageAnalysis } from "./page-analysis";
 import type { PhoneCandidate } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";
@@ -145,7 +144,7 @@ function pickName(pages: readonly PageAnalysis[], fallbackName: string): Finding
     candidates.push({ value, url, method, confidence, order: candidates.length });
   }
   return (
-    best(candidates, (name) => foldText(name).replace(/[^a-z0-9]/g, "")) ?? {
+    best(candidates, toNameKey) ?? {
       value: nameFromHost(url) || fallbackName,
       url,
       method: "host",

@@ -42,7 +42,7 @@ export function findEmailCandidates(page: PageReading): EmailCandidate[] {
     if (email === null || found.length >= MAX_FOUND) return;
     const domain = getDomain(email.slice(email.indexOf("@") + 1), { allowPrivateDomains: true });
     if (domain !== null && makerDomains.has(domain)) return;
-    const owner = domain === site ? 1 : isFree(email) ? 0.85 : 0.6;
+    const owner = domain === site ? 1 : isFreeMail(email) ? 0.85 : 0.6;
     const door = SIDE_DOOR.test(email) || SIDE_DOOR_WORD.test(before.slice(-90)) ? 0.6 : 1;
     found.push({ email, method, confidence: confidence * owner * door });
   };
@@ -90,7 +90,8 @@ export function normalizeEmail(written: string, site: string | null): string | n
   return isOwn || parse(host).isIcann ? email : null;
 }
 
-function isFree(email: string): boolean {
+/** An address of a service that anybody may have, which tells nothing of the company. */
+export function isFreeMail(email: string): boolean {
   return FREE.test(email.slice(email.indexOf("@") + 1));
 }
 

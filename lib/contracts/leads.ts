@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { NewLead } from "@/lib/domain/leads/lead-fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { NAME_KINDS } from "@/lib/domain/leads/lead-name";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant, PageNumber, Pagination, pageSize } from "./fields";
@@ -12,6 +13,8 @@ const Text = z.nullable(z.string());
 export const Lead = z.object({
   id: z.number(),
   name: z.string(),
+  /** Whose name it is; 'none' when it only stands for one: a number, an e-mail. */
+  name_kind: z.enum(NAME_KINDS),
   status: z.enum(LEAD_STATUSES),
   whatsapp: Text,
   phone: Text,

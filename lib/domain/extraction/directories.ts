@@ -1,4 +1,5 @@
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
+import { hasCompanyWord } from "@/lib/domain/companies/company-words";
 import { foldText } from "@/lib/domain/text/fold-text";
 import type { CnpjCandidate } from "./cnpjs";
 import type { EmailCandidate } from "./emails";
@@ -68,9 +69,6 @@ function weighContacts({ numbers, emails, cnpjs }: Contacts): number {
   return Number(phones.size >= 8) + (mailHosts.size >= 4 ? 2 : 0) + (roots.size >= 4 ? 2 : 0);
 }
 
-/** What companies are called, as opposed to a company's units ("Loja Centro"). */
-const COMPANY =
-  /^(?:\d{1,3}[.)º°-]{1,2} ?)?(?:a |o |as |os )?(?:academia|acougue|advocacia|agencia|assessoria|atelie|auto|autoescola|auto-escola|bar|barbearia|bazar|bistro|boutique|buffet|cafe|cafeteria|cantina|casa d|centro automotivo|chaveiro|churrascaria|clinica|colegio|comercial|confeitaria|construtora|consultorio|contabilidade|corretora|deposito|dr\.|dra\.|drogaria|eletrica|emporio|escola|escritorio|espaco|estetica|farmacia|floricultura|funilaria|grafica|hamburgueria|hospital|hotel|imobiliaria|imoveis|instituto|laboratorio|lanchonete|lava|livraria|loja d|madeireira|marcenaria|materiais|mecanica|mercado|mercearia|moveis|odonto|oficina|otica|padaria|panificadora|papelaria|pastelaria|peixaria|pet|petshop|pizzaria|posto|pousada|quitanda|relojoaria|restaurante|salao|serralheria|sorveteria|studio|supermercado|tabacaria|tapecaria|transportadora|vidracaria)|(?: ltda| eireli| s[./]?a| me| epp)\.?$/;
 const MAX_ENTRIES = 60;
 
 /** Lines that name companies, each followed by a number. */
@@ -82,12 +80,12 @@ function weighEntries({ text }: PageReading, { numbers }: Contacts): number {
     const number = /\d{4}[-. ]?\d{4}(?!\d)/.exec(line);
     const [words = ""] = line.slice(0, number ? number.index : 80).split(/[,:|(\d]/, 1);
     const name = words.trim();
-    if (name.length > 3 && name.length < 60 && COMPANY.test(name)) heading = name;
+    if (name.length > 3 && name.length < 60 && hasCompanyWord(name)) heading = name;
     if (number && heading !== "") named.add(heading);
     if (number) heading = "";
     if (named.size > MAX_ENTRIES) break;
   }
-  return named.size >= 6 ? 2 : 0;
+  return countNames([...named]) >= 6 ? 2 : 0;
 }
 
 const TITLE =

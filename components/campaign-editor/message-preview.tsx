@@ -11,7 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
-import { getNameKind, type NameKind } from "@/lib/domain/leads/lead-name";
+import { getNameKind } from "@/lib/domain/leads/lead-name";
+import type { NameKind } from "@/lib/domain/leads/name-kind";
 import { errorText } from "@/lib/error-text";
 
 const OTHER_LEADS = 20;

@@ -10,10 +10,11 @@ import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
-import { LeadDaysCard, ListSourcesCard, MessageDaysCard } from "./activity-cards";
+import { LeadDaysCard, ListSourcesCard, MessageDaysCard, useCreatedToday } from "./activity-cards";
 
 export function DashboardScreen() {
   const { name } = useSessionUser();
+  const createdToday = useCreatedToday();
   return (
     <Page
       title={name ? `Bem-vindo, ${name}!` : "Bem-vindo!"}
@@ -39,7 +40,7 @@ export function DashboardScreen() {
         <LeadStatisticsCard className="lg:col-span-2" />
         <WhatsappCard />
         <div className="grid min-w-0 lg:row-span-2">
-          <CreditsCard>
+          <CreditsCard createdToday={createdToday}>
             <LatestCreditUses />
           </CreditsCard>
         </div>

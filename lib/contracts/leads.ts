@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { NewLead } from "@/lib/domain/leads/lead-fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
-import { NAME_KINDS } from "@/lib/domain/leads/lead-name";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { NAME_KINDS } from "@/lib/domain/leads/name-kind";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant, PageNumber, Pagination, pageSize } from "./fields";
 import { leadFilterShape } from "./lead-filter";
@@ -90,6 +90,7 @@ export const LeadStatistics = z.object({
   closed: z.number(),
   pending: z.number(),
   failed: z.number(),
+  opted_out: z.number(),
 });
 export type LeadStatistics = z.infer<typeof LeadStatistics>;
 

@@ -2,10 +2,7 @@ import { hasCompanyWord } from "@/lib/domain/companies/company-words";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { CONTACTS_SOURCE } from "./contact-list";
 import { GIVEN_NAMES } from "./given-names";
-
-/** 'none': a number, an e-mail, an address of the web or a word that stands for a missing name. */
-export const NAME_KINDS = ["company", "person", "none"] as const;
-export type NameKind = (typeof NAME_KINDS)[number];
+import type { NameKind } from "./name-kind";
 
 export interface NamedLead {
   name: string;

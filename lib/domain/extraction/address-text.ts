@@ -56,6 +56,9 @@ const HOUSE =
 const SURE_HOUSE =
   /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()\n–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 const SENTENCE_END = /(?:[a-zà-ÿ]{5}|[a-zà-ÿ]\)|\d)[.!;](?=\s)/;
+/** A sentence that ends with its line. */
+const LAST_LINE = /[a-zà-ÿ]{5}[.!;]\n/;
+const MAX_STREET = 90;
 const CONTACT_BEFORE = new RegExp(
   String.raw`endere[cç]o|localiza|onde (?:estamos|fica)|visit[ea]|venha|matriz|filia(?:l|is)(?![a-z])|unidades?(?![a-z])|nossas? lojas?|(?<![a-z])sede(?![a-z])|escrit[oó]rio|contato|fale conosco|atendimento|show-?room|f[aá]brica|address|(?<![a-z])end\.?:|encontr|estamos|situad|[${MAP_MARK}${PHONE_MARK}${WHATSAPP_MARK}@]|\d{4}[-. ]\d{4}(?!\d)`,
 );
@@ -101,8 +104,7 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
   const from = { start, nameAt, isRoad: groups["road"] !== undefined };
   const limit = findLimit(lower, from);
   const window = text.slice(start, limit);
-  const numbered = HOUSE.exec(lower.slice(nameAt - 1, limit));
-  const isNumbered = from.isRoad || (numbered !== null && numbered.index < 90);
+  const house = from.isRoad ? 0 : findHouse(lower.slice(nameAt - 1, limit));
 
   const before = lower.slice(Math.max(0, start - BEFORE), start);
   const after = (end: number) => lower.slice(start + end, start + end + AFTER);
@@ -110,6 +112,7 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
   const place = findPlaceEnd(window, nameAt - start);
   if (place !== null) {
     const written = window.slice(0, place.end);
+    const isNumbered = house < place.end - (nameAt - start);
     if (!isNumbered && (!/^\p{Lu}/u.test(written) || !isCapital || isProse(written))) return null;
     const isContact =
       isAddress || CONTACT_BEFORE.test(before) || CONTACT_AFTER.test(after(place.end));
@@ -133,6 +136,13 @@ function toFound(written: string, rest: Omit<AddressInText, "address">) {
     found: { ...rest, address: joinLines(written.split("\n")) },
     end: rest.start + written.length,
   };
+}
+
+/** Where the house number stands; infinite where there is none in the sentence. */
+function findHouse(lower: string): number {
+  const house = HOUSE.exec(lower);
+  if (house === null || house.index > MAX_STREET) return Number.POSITIVE_INFINITY;
+  return LAST_LINE.test(lower.slice(0, house.index)) ? Number.POSITIVE_INFINITY : house.index;
 }
 
 /** The furthest that the address may reach. */

@@ -132,6 +132,8 @@ describe("an address in text", () => {
     "<p>Clientes: obra na Rua Verde, 77, e-mail x@y.com.br</p>",
     "<p>Site por Agência X, Rua Verde, 77, Lins - SP</p>",
     "<p>BR 101 e SC 401</p>",
+    "<p>Conhecemos cada rua do bairro.</p><p>Imobiliária em Campinas, SP. Há 15 anos, 300 imóveis.</p>",
+    "<p>Conhecemos cada Rua do bairro.</p><p>Nº 10 em vendas. Campinas, SP</p>",
     "<p>Qualquer Rua. Depois outra frase inteira. Campinas - SP</p>",
   ])("is none in %s", (html) => {
     expect(addressOn(html)).toBeUndefined();

@@ -10,6 +10,7 @@ const METHOD_LABEL: Record<string, string> = {
   mailto: "link de e-mail",
   "json-ld": "dados estruturados",
   "json-ld-legal": "razão social nos dados estruturados",
+  "json-ld-site": "nome do site nos dados estruturados",
   microdata: "dados estruturados",
   text: "texto da página",
   "text-whatsapp": "número ao lado da palavra WhatsApp",

@@ -28,7 +28,7 @@ const STATE_ROAD =
 
 /** Searched in lower-cased text: case-insensitive patterns are several times slower. */
 const START = new RegExp(
-  `(?<![a-zà-ÿ\\d])(?:(?<sure>${SURE})|(?<unsure>${UNSURE})|(?<sector>${SECTOR})(?= (?:q|eq|tr|conj|bl|lo|[aá]r|\\d))|(?<road>${STATE_ROAD})(?=[ -]\\d{3}[ ,–-]{1,4}km))[ .:-]`,
+  `(?<![a-zà-ÿ\\d])(?:(?<sure>${SURE})|(?<unsure>${UNSURE})|(?<sector>${SECTOR})(?= (?:q|eq|tr|conj|bl|lo|[aá]r|\\d))|(?<road>${STATE_ROAD})(?=[ -]?\\d{3}[ ,–-]{1,4}km))[ .:-]?`,
   "g",
 );
 /** From the street to the end of the address. */
@@ -54,13 +54,13 @@ const HOUSE =
   /(?:[,\s–-]|n[º°ªo.])\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?!\d|[.-]\d| ?[ªº°]| de [a-zà-ÿ]| anos)|(?<![a-zà-ÿ])s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** Where nothing else proves the address: not a number that counts something. */
 const SURE_HOUSE =
-  /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()\n–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
+  /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 const SENTENCE_END = /(?:[a-zà-ÿ]{5}|[a-zà-ÿ]\)|\d)[.!;](?=\s)/;
 /** A sentence that ends with its line. */
 const LAST_LINE = /[a-zà-ÿ]{5}[.!;]\n/;
 const MAX_STREET = 90;
 const CONTACT_BEFORE = new RegExp(
-  String.raw`endere[cç]o|localiza|onde (?:estamos|fica)|visit[ea]|venha|matriz|filia(?:l|is)(?![a-z])|unidades?(?![a-z])|nossas? lojas?|(?<![a-z])sede(?![a-z])|escrit[oó]rio|contato|fale conosco|atendimento|show-?room|f[aá]brica|address|(?<![a-z])end\.?:|encontr|estamos|situad|[${MAP_MARK}${PHONE_MARK}${WHATSAPP_MARK}@]|\d{4}[-. ]\d{4}(?!\d)`,
+  String.raw`endere[cç]o|localiza|onde (?:estamos|fica)|visit[ea]|venha|matriz|filia(?:l|is)(?![a-z])|unidades?(?![a-z])|nossas? lojas?|(?<![a-z])sede(?![a-z])|escrit[oó]rio|contato|fale conosco|atendimento|show-?room|f[aá]brica|address|(?<![a-z])end\.?:|encontr|estamos|situad|[${MAP_MARK}${PHONE_MARK}${WHATSAPP_MARK}@]|\d{4}[-. ]\d{4}(?!\d)|hor[aá]rio|(?<!\d)\d{1,2}(?:h|:\d\d)`,
 );
 const CONTACT_AFTER = new RegExp(
   String.raw`(?<![a-zà-ÿ])(?:tel|fone|whats|celular|e-?mail|hor[aá]rio|contato|cnpj|ver (?:no )?mapa|como chegar|google maps|tra[cç]ar rota|segunda|seg\.)|[${PHONE_MARK}${WHATSAPP_MARK}@]|\d{4}[-. ]\d{4}(?!\d)`,
@@ -124,7 +124,7 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
     });
   }
   if (!isCapital || isElses) return null;
-  const end = findLineEnd(lower.slice(start, limit), nameAt - start);
+  const end = findLineEnd(window, nameAt - start);
   const isContact = isAddress || CONTACT_BEFORE.test(before) || CONTACT_AFTER.test(after(end));
   const isSure = from.isRoad || hasSureHouse(text.slice(nameAt, start + end));
   if (!isContact || !isSure) return null;
@@ -184,18 +184,27 @@ function isProse(written: string): boolean {
   return written.length > 150 || SENTENCE_END.test(written.slice(0, -8).toLowerCase());
 }
 
-/** The end of the line or sentence; the next line belongs to it when it names a district. */
-function findLineEnd(lower: string, nameAt: number): number {
-  const line = lower.indexOf("\n", nameAt + 3);
-  let end = line === -1 ? lower.length : line;
-  if (
-    line !== -1 &&
-    /^(?:bairro|centro(?![a-z])|jardim|jd\.|vila|parque|pq\.)/.test(lower.slice(line + 1))
-  ) {
-    const next = lower.indexOf("\n", line + 1);
-    end = next === -1 ? lower.length : next;
+const DISTRICT = /^(?:bairro|centro(?![a-z])|jardim|jd\.|vila|parque|pq\.)/i;
+/** "Barra da Tijuca, Rio de Janeiro": capitals, and nothing that a menu has. */
+const TOWN_LINE =
+  /^(?!In[ií]cio|Home|Produtos|Servi[cç]os|Empresa|Sobre|Quem|Loja|Blog|Menu)\p{Lu}[\p{L}'’.]{1,24}(?:(?: ?[,–-] ?| )(?:d[aeo]s? |e )?\p{Lu}[\p{L}'’.]{1,24}){0,5}$/u;
+
+/**
+ * The end of the line or sentence. The next line belongs to it when it names a district, or when it can name a town and
+ * a contact or nothing follows.
+ */
+function findLineEnd(window: string, nameAt: number): number {
+  const line = window.indexOf("\n", nameAt + 3);
+  let end = line === -1 ? window.length : line;
+  if (line !== -1) {
+    const next = window.indexOf("\n", line + 1);
+    const following = window.slice(line + 1, next === -1 ? window.length : next).trim();
+    const isLast = next === -1 || window.slice(next).trim() === "";
+    if (DISTRICT.test(following) || (isLast && TOWN_LINE.test(following))) {
+      end = next === -1 ? window.length : next;
+    }
   }
-  const sentence = SENTENCE_END.exec(lower.slice(nameAt, end));
+  const sentence = SENTENCE_END.exec(window.slice(nameAt, end).toLowerCase());
   return sentence ? nameAt + sentence.index + sentence[0].length - 1 : Math.min(end, 150);
 }
 

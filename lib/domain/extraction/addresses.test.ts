@@ -55,6 +55,10 @@ describe("an address in text", () => {
     ["of a numbered street", "Rua 3, 45 - Setor Sul, Goiânia - GO", undefined],
     ["of a highway", "RS 342 Km 1 - Distrito Industrial - Ijuí - RS", undefined],
     ["of a federal highway", "BR-116, km 12,5, Pavilhão 3, Lajes/SC", undefined],
+    ["of a highway without a space", "Br386, Km180, s/nº - Carazinho/RS", undefined],
+    ["with an apartment that is no state", "Rua Azul, 10 - AP 302 - Centro - Lins - SP", undefined],
+    ["with sentences for commas", "Rua Azul, 100. Bairro Centro. Campinas. SP", undefined],
+    ["between bars", "Rua Azul, 10 | Centro | Maringá | Paraná", undefined],
     ["of a highway by its name", "Rodovia Anhanguera, km 104 - Campinas - SP", undefined],
     [
       "of a sector of Brasília",
@@ -114,6 +118,13 @@ describe("an address in text", () => {
       "Visite-nos<br>Rua Azul, nº 10<br>Jardim Paulista<br>Início",
       "Rua Azul, nº 10, Jardim Paulista",
     ],
+    ["opening hours before it", "Seg a sex, 8h às 18h<br>Rua Azul, 10 / 403", "Rua Azul, 10 / 403"],
+    [
+      "its town in the next line",
+      "Onde estamos<br>Rua Azul, 10 - Barra<br>Rio de Janeiro",
+      "Rua Azul, 10 - Barra, Rio de Janeiro",
+    ],
+    ["no menu in the next line", "Onde estamos<br>Rua Azul, 10<br>Produtos", "Rua Azul, 10"],
     ["the opening hours", "Rua Azul, 10. Horário: das 8h às 18h", "Rua Azul, 10"],
     ["a highway's kilometre", "Localização: BR 101, km 33", "BR 101, km 33"],
   ])("without state and CEP is one beside %s", (_, html, address) => {

@@ -1,7 +1,7 @@
 import { getDomainWithoutSuffix } from "tldts";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
-import { findOrganizations } from "./json-ld";
+import { findOrganizations, findSiteNames } from "./json-ld";
 import { isCredit, oneLine, type PageReading } from "./page-reading";
 
 export interface NameCandidate {
@@ -38,7 +38,7 @@ const PROBLEM =
   /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
 
 /** "© 2019-2026 Padaria Central. Todos os direitos", "Copyright Padaria Central 2026". */
-const COPYRIGHT = /©|[Cc]opyright|COPYRIGHT|\([cC]\) /g;
+const COPYRIGHT = ["©", "Copyright", "copyright", "COPYRIGHT", "(c) ", "(C) "];
 const YEARS_AND_NAME =
   /^[ ©]{0,3}(?:(?:19|20)\d\d(?: ?[-–/a] ?(?:19|20)\d\d)?)?[ ,.:|–-]{0,4}(?<name>[^\n©|•·–]{2,80})/;
 /** What follows the name on that line. */
@@ -71,6 +71,9 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
     addPart(name, "json-ld", 0.95);
     add(legalName, "json-ld-legal", 0.8);
   }
+  for (const name of findSiteNames(page.jsonLd)) {
+    addPart(name, "json-ld-site", 0.6 + 0.3 * getSimilarity(name, host));
+  }
   addPart(page.microdata.get("name")?.[0], "microdata", 0.9);
   addPart(page.siteName, "og:site_name", 0.88);
   for (const [index, part] of splitTitle(page.title, page.text).entries()) {
@@ -86,33 +89,39 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
     const name = removePlace(logo.replace(LOGO_WORD, " "), page.text);
     add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host));
   }
-  return found.map((candidate) => ({
-    ...candidate,
-    confidence: Math.min(0.97, candidate.confidence + AGREED * countAgreeing(candidate, found)),
-  }));
+  return weighAgreement(found);
+}
+
+/** A name is surer for each other source of the page that gives it too. */
+function weighAgreement(found: readonly NameCandidate[]): NameCandidate[] {
+  const methodsOf = new Map<string, Set<string>>();
+  const keys = found.map(({ name }) => toNameKey(name));
+  for (const [index, { method }] of found.entries()) {
+    const key = keys[index] ?? "";
+    methodsOf.set(key, (methodsOf.get(key) ?? new Set()).add(method));
+  }
+  return found.map((candidate, index) => {
+    const others = (methodsOf.get(keys[index] ?? "")?.size ?? 1) - 1;
+    const confidence = Math.min(0.97, candidate.confidence + AGREED * Math.min(2, others));
+    return { ...candidate, confidence };
+  });
 }
 
 const LOGO_WORD = /(?<!\p{L})(?:logo(?:tipo|marca)?|marca)(?: d[aeo])?(?!\p{L})/giu;
 
 function findCopyrightNames(text: string): string[] {
   const names: string[] = [];
-  for (const { 0: sign, index } of text.matchAll(COPYRIGHT)) {
-    if (names.length === MAX_COPYRIGHTS) break;
-    if (isCredit(text.slice(Math.max(0, index - 60), index))) continue;
-    const after = text.slice(index + sign.length, index + sign.length + 120);
-    const name =
-      (YEARS_AND_NAME.exec(after)?.groups?.["name"] ?? "").split(AFTER_COPYRIGHT, 1)[0]?.trim() ??
-      "";
-    if (name !== "") names.push(name);
+  for (const sign of COPYRIGHT) {
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+      if (names.length === MAX_COPYRIGHTS) return names;
+      if (isCredit(text.slice(Math.max(0, at - 60), at))) continue;
+      const after = text.slice(at + sign.length, at + sign.length + 120);
+      const written = YEARS_AND_NAME.exec(after)?.groups?.["name"] ?? "";
+      const name = written.split(AFTER_COPYRIGHT, 1)[0]?.trim() ?? "";
+      if (name !== "") names.push(name);
+    }
   }
   return names;
-}
-
-/** Other sources of the page that give the same name. */
-function countAgreeing({ name, method }: NameCandidate, found: readonly NameCandidate[]): number {
-  const key = toNameKey(name);
-  const methods = found.filter((each) => each.method !== method && toNameKey(each.name) === key);
-  return Math.min(2, new Set(methods.map((each) => each.method)).size);
 }
 
 /** Equal for spellings of one name. */

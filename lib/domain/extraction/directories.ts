@@ -19,19 +19,14 @@ const ENOUGH = 3;
 
 /** A guide, a directory, a marketplace, a "top 10": a page that lists other companies is none itself. */
 export function isDirectory(page: PageReading, contacts: Contacts): boolean {
-  const signs: (() => number)[] = [
-    () => weighDescriptions(page),
-    () => weighContacts(contacts),
-    () => weighEntries(page, contacts),
-    () => weighWords(page),
-    () => weighLinks(page),
-  ];
-  let weight = 0;
-  for (const weigh of signs) {
-    weight += weigh();
-    if (weight >= ENOUGH) return true;
-  }
-  return false;
+  const weight =
+    weighDescriptions(page) +
+    weighContacts(contacts) +
+    weighEntries(page, contacts) +
+    weighTitle(page) +
+    weighLinks(page);
+  // An invitation alone is not enough, and the longest to look for.
+  return weight >= ENOUGH || (weight > 0 && weight + weighInvitations(page) >= ENOUGH);
 }
 
 /** Several companies with contacts of their own in the page's structured data. */
@@ -94,9 +89,12 @@ const INVITATION =
   /(?:anuncie|cadastre|divulgue|adicione|inclua|registre|adicionar|cadastrar)(?: gratuitamente| gr[aá]tis)? (?:aqui|no guia|(?:a |o )?(?:sua|seu|minha|meu|uma) (?:empresa|neg[oó]cio|estabelecimento|loja))|reivindi(?:car|que) |[eé] o (?:dono|propriet[aá]rio)\?|sugerir (?:uma )?(?:altera|corre)|(?:ver|mostrar|exibir) telefone|empresas (?:cadastradas|em destaque|parecidas|similares|relacionadas)/i;
 const MAX_TEXT = 100_000;
 
-function weighWords({ title, headings, text }: PageReading): number {
-  const named = TITLE.test(foldText(`${title.slice(0, 300)}\n${headings.slice(0, 2).join("\n")}`));
-  return Number(named) + (INVITATION.test(text.slice(0, MAX_TEXT)) ? 2 : 0);
+function weighTitle({ title, headings }: PageReading): number {
+  return Number(TITLE.test(foldText(`${title.slice(0, 300)}\n${headings.slice(0, 2).join("\n")}`)));
+}
+
+function weighInvitations({ text }: PageReading): number {
+  return INVITATION.test(text.slice(0, MAX_TEXT)) ? 2 : 0;
 }
 
 /** Pages of single companies, one below the other. */
@@ -111,9 +109,9 @@ function weighLinks(page: PageReading): number {
   for (const { href, before } of page.links) {
     const entry = ENTRY_PATH.exec(href)?.[1];
     if (entry !== undefined) entries.add(entry);
-    if (sites.size >= 10 || !/^(?:https?:)?\/\//i.test(href) || isCredit(before)) continue;
+    if (sites.size >= 10 || !/^(?:https?:)?\/\//i.test(href)) continue;
     const host = getCompanyHost(href);
-    if (host !== null && host !== own) sites.add(host);
+    if (host !== null && host !== own && !isCredit(before)) sites.add(host);
   }
   const outside = sites.size >= 10 ? 2 : Number(sites.size >= 5);
   return outside + (entries.size >= 8 ? 2 : 0);

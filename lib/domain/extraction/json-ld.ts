@@ -87,6 +87,17 @@ export function findOrganizations(documents: readonly unknown[]): Organization[]
     .map(({ node }) => toOrganization(node, byId));
 }
 
+/** What the pages call their site, at the top of a document or of its graph. */
+export function findSiteNames(documents: readonly unknown[]): string[] {
+  return documents
+    .flatMap(toList)
+    .flatMap((each) => (isNode(each) && Array.isArray(each["@graph"]) ? each["@graph"] : [each]))
+    .slice(0, MAX_VALUES)
+    .filter(isNode)
+    .filter((node) => toList(node["@type"]).includes("WebSite"))
+    .flatMap(({ name }) => textOf(name) ?? []);
+}
+
 function getWeight(node: Node): number {
   const types = toList(node["@type"]).filter((type) => typeof type === "string");
   if (types.length === 0) return 0;

@@ -13,10 +13,10 @@ export const CEP = new RegExp(
 
 const STATES = [
   // Campinas - SP, Campinas/SP, (SP)
-  new RegExp(String.raw`[-–—/,(|•\n] ?(?:${UFS})(?![\p{L}\d])`, "u"),
+  new RegExp(String.raw`[-–—/,(|•\n] ?(?:${UFS})(?![\p{L}\d])(?! ?\d{1,4}(?![\d.]))`, "u"),
   // Campinas SP at the end or before the CEP
   new RegExp(
-    String.raw`(?<=\p{L}{3}) (?:${UFS})(?=[ ,.–-]{0,3}(?:\n|$|[Cc][Ee][Pp]|\d{5}|\d{2}\.\d{3}))`,
+    String.raw`(?<=\p{L}{3}\.?) (?:${UFS})(?=[ ,.–-]{0,3}(?:\n|$|[Cc][Ee][Pp]|\d{5}|\d{2}\.\d{3}))`,
     "u",
   ),
   // campinas/sp, Campinas / Sp
@@ -26,7 +26,7 @@ const STATES = [
     String.raw`(?<=\p{L}{3}) ?[-–,] ?(?:${UFS})(?=[ ,.–-]{0,3}(?:\n|$|cep|\d{5}|\d{2}\.\d{3}))`,
     "iu",
   ),
-  /[-–—/,(] ?(?:Bras[ií]lia|São Paulo|Minas Gerais|Rio de Janeiro|Rio Grande do (?:Sul|Norte)|Paran[aá]|Santa Catarina|Bahia|Pernambuco|Ceará|Goiás|Mato Grosso(?: do Sul)?|Distrito Federal|Espírito Santo|Pará|Paraíba|Maranhão|Piauí|Sergipe|Alagoas|Amazonas|Acre|Amapá|Rondônia|Roraima|Tocantins)(?![\p{L}])/iu,
+  /[-–—/,(|•] ?(?:Bras[ií]lia|São Paulo|Minas Gerais|Rio de Janeiro|Rio Grande do (?:Sul|Norte)|Paran[aá]|Santa Catarina|Bahia|Pernambuco|Ceará|Goiás|Mato Grosso(?: do Sul)?|Distrito Federal|Espírito Santo|Pará|Paraíba|Maranhão|Piauí|Sergipe|Alagoas|Amazonas|Acre|Amapá|Rondônia|Roraima|Tocantins)(?![\p{L}])/iu,
 ];
 
 /** The first state in the text after `from`; where no abbreviation is found, one written out. */

@@ -38,6 +38,7 @@ const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"
 /** Long attributes that describe its appearance. */
 const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
+const LOGO = /logo/i;
 const MAP_ICON =
   /map-?(?:marker|pin|signs)|location-(?:dot|pin|arrow)|geo-alt|icon-?(?:map|location|pin|endere)|\bendere[cç]o/i;
 
@@ -224,7 +225,9 @@ class PageReader {
     for (const attribute of names) {
       if (HINTS.has(attribute)) hints += ` ${attributes[attribute]}`;
     }
-    const isHinted = /whats|zap|joinchat|ht_ctc|phone|tel|map|loca|geo|pin|endere/i.test(hints);
+    const isHinted = /whats|zap|joinchat|ht_ctc|phone|tel|map-|icon|location-|geo-alt|endere/i.test(
+      hints,
+    );
     if (isHinted && /whats-?app|\bzap\b|whats\b/i.test(hints)) this.#write(WHATSAPP_MARK);
     else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
@@ -327,7 +330,7 @@ function isLogo({
   id = "",
   alt = "",
 }: Record<string, string>): boolean {
-  return /logo/i.test(`${src.slice(-100)} ${classes} ${id} ${alt}`);
+  return [src.slice(-100), classes, id, alt].some((each) => each !== "" && LOGO.test(each));
 }
 
 function isOrganization(itemtype: string | undefined): boolean {

@@ -85,6 +85,14 @@ describe("name", () => {
     expect(findIn(html).name).toBe("Padaria Central");
   });
 
+  it("is what a site calls itself, in a graph or alone", () => {
+    const site = { "@type": "WebSite", name: "Dona Ana Pães | Campinas" };
+    for (const document of [site, { "@graph": [{ "@type": "WebPage", name: "Início" }, site] }]) {
+      const html = `<title>O melhor pão</title><script type="application/ld+json">${JSON.stringify(document)}</script>`;
+      expect(findIn(html).name).toBe("Dona Ana Pães");
+    }
+  });
+
   it("is not a customer's whose logo is shown", () => {
     const html =
       '<title>Padaria da Ana</title><img src="/clientes/logo-1.png" alt="Hotel Sol"><h1>Pão quente</h1>';

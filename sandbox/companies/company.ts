@@ -34,7 +34,7 @@ export type PhoneForm =
   | "toll-free"
   | "json-ld";
 
-export type AddressForm =
+type AddressForm =
   | "text"
   | "microdata"
   | "json-ld"

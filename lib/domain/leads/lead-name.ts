@@ -59,7 +59,7 @@ export function getCompanyName(lead: NamedLead): string | null {
 }
 
 /** "Ana" of "Dra. ANA Souza". */
-export function getFirstName(person: string | null): string | null {
+function getFirstName(person: string | null): string | null {
   const words = getWords(person?.slice(0, MAX_NAME) ?? "");
   const start = words.findIndex((word) => !TITLE.test(foldText(word)));
   const first = words[Math.max(0, start)];

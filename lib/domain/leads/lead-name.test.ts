@@ -49,6 +49,7 @@ it.each([
   ["João de Barro", "google_maps"],
   ["Alvorada", "manual"],
   ["Bom Jesus 24 horas", "import"],
+  ["Empresa 12", "manual"],
   ["José 2 Irmãos", "manual"],
 ])("%s of %s is a company's", (name, source) => {
   expect(getNameKind(lead(name, source))).toBe("company");

@@ -11,6 +11,8 @@ export interface NamedLead {
 }
 
 const MAX_NAME = 300;
+/** Digits of a telephone number. */
+const SHORTEST_NUMBER = 8;
 const PLACEHOLDERS = new Set(
   `cliente contato lead nome empresa teste test sem nome desconhecido desconhecida unknown nao informado informada novo whatsapp
   numero telefone celular fone tel zap na n a`.match(/\S+/g),
@@ -29,7 +31,10 @@ export function getNameKind({ name, source, proprietario }: NamedLead): NameKind
     /@|^\S+\.(?:com|net|org|br|[a-z]{2}\.[a-z]{2})\S*$|^https?:/i.test(written)
   )
     return "none";
-  if (words.every((word) => PLACEHOLDERS.has(foldText(word)))) return "none";
+  const digits = written.replace(/\D/g, "").length;
+  // "Cliente", "Cliente 51 93333-5555"; "Empresa 12" is a name.
+  const isNumbered = digits > 0 && digits < SHORTEST_NUMBER;
+  if (!isNumbered && words.every((word) => PLACEHOLDERS.has(foldText(word)))) return "none";
   if (proprietario && toKey(proprietario) === toKey(written) && !hasCompanyWord(written))
     return "person";
   if (hasCompanyWord(written)) return "company";

@@ -1,3 +1,5 @@
+import { isWebAddress } from "@/lib/domain/text/web-address";
+
 /** Formats values for Brazilian screens. Instants are always shown in São Paulo's time. */
 
 const number = new Intl.NumberFormat("pt-BR");
@@ -110,7 +112,8 @@ export function websiteLabel(website: string): string {
     : address;
 }
 
-/** A safe link target; adds https:// if there is no scheme. */
-export function websiteHref(website: string): string {
+/** A safe link target; adds https:// if there is no scheme. Undefined for a text that is no address of the web. */
+export function websiteHref(website: string): string | undefined {
+  if (!isWebAddress(website)) return undefined;
   return /^https?:\/\//i.test(website) ? website : `https://${website}`;
 }

@@ -11,14 +11,24 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
+import { getNameKind } from "@/lib/domain/leads/lead-name";
+import type { NameKind } from "@/lib/domain/leads/name-kind";
 import { errorText } from "@/lib/error-text";
 
 const OTHER_LEADS = 20;
+
+/** What {{nome}} and {{empresa}} are filled with depends on it. */
+const WHOSE_NAME: Record<NameKind, string> = {
+  company: "",
+  person: " · nome de pessoa",
+  none: " · sem nome conhecido",
+};
 
 /** Sample lead, used until the user has one. */
 const SAMPLE: TemplateLead & { id: null } = {
   id: null,
   name: "Padaria Flor do Trigo",
+  source: "manual",
   email: "contato@flordotrigo.com.br",
   phone: "1133224455",
   whatsapp: "5511987654321",
@@ -60,7 +70,10 @@ export function MessagePreview({ message, optOutLine, sampleLeadId }: MessagePre
       <CardHeader className="border-border border-b pb-3">
         <div className="min-w-0">
           <CardTitle>Pré-visualização</CardTitle>
-          <p className="truncate text-[0.8125rem] text-muted-foreground">para {lead.name}</p>
+          <p className="truncate text-[0.8125rem] text-muted-foreground">
+            para {lead.name}
+            {WHOSE_NAME[getNameKind(lead)]}
+          </p>
         </div>
         {many && (
           <div className="flex shrink-0">

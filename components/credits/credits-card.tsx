@@ -17,7 +17,13 @@ import { getCreditLevel, getCreditUsage } from "./credit-level";
 import { creditQueries } from "./credits.queries";
 import { UpgradePrompt } from "./upgrade-prompt";
 
-export function CreditsCard({ children }: { children?: ReactNode }) {
+interface CreditsCardProps {
+  /** Leads of today, whatever they came from; the credits count only those that searches found. */
+  createdToday?: number | undefined;
+  children?: ReactNode;
+}
+
+export function CreditsCard({ createdToday, children }: CreditsCardProps) {
   const credits = useQuery(creditQueries.status());
   return (
     <Card aria-label="Créditos">
@@ -44,20 +50,28 @@ export function CreditsCard({ children }: { children?: ReactNode }) {
           className="py-8"
         />
       )}
-      {credits.data && <Balance credits={credits.data} />}
+      {credits.data && <Balance credits={credits.data} createdToday={createdToday} />}
       {children}
     </Card>
   );
 }
 
-function Balance({ credits }: { credits: CreditStatus }) {
+function Balance({
+  credits,
+  createdToday,
+}: {
+  credits: CreditStatus;
+  createdToday: number | undefined;
+}) {
   if (credits.unlimited) {
     return (
       <CardContent>
         <p className="font-semibold text-2xl tracking-tight">Leads ilimitados</p>
-        <p className="mt-1 text-muted-foreground">
-          {countOf(credits.credits_used, "lead criado hoje", "leads criados hoje")}.
-        </p>
+        {createdToday !== undefined && (
+          <p className="mt-1 text-muted-foreground">
+            {countOf(createdToday, "lead criado hoje", "leads criados hoje")}.
+          </p>
+        )}
       </CardContent>
     );
   }

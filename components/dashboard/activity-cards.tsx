@@ -16,6 +16,12 @@ import type { DashboardActivity } from "@/lib/contracts/dashboard";
 import { paths } from "@/lib/paths";
 import { dashboardQueries } from "./dashboard.queries";
 
+/** The last bar of the chart of leads; undefined until it is known. */
+export function useCreatedToday(): number | undefined {
+  const today = useQuery(dashboardQueries.activity()).data?.leads.at(-1);
+  return today && Object.values(today.by_source).reduce((total, count) => total + count, 0);
+}
+
 export function LeadDaysCard() {
   return (
     <ActivityCard

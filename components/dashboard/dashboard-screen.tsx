@@ -10,7 +10,7 @@ import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
-import { LeadDaysCard, ListSourcesCard, MessageDaysCard } from "./activity-cards";
+import { LeadDaysCard, ListSourcesCard, MessageDaysCard, useCreatedToday } from "./activity-cards";
 import { FirstStepsCard, WHATSAPP_CARD_ID } from "./first-steps-card";
 import { useFirstSteps } from "./use-first-steps";
 
@@ -19,6 +19,7 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
   const { name } = useSessionUser();
   const firstSteps = useFirstSteps(firstStepsClosedFor);
   const hasLeads = !firstSteps.open || firstSteps.done?.has("leads");
+  const createdToday = useCreatedToday();
   return (
     <Page
       title={name ? `Bem-vindo, ${name}!` : "Bem-vindo!"}
@@ -47,7 +48,7 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
           <WhatsappCard />
         </div>
         <div className="grid min-w-0 lg:row-span-2">
-          <CreditsCard>
+          <CreditsCard createdToday={createdToday}>
             <LatestCreditUses />
           </CreditsCard>
         </div>

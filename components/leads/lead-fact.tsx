@@ -12,7 +12,9 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
+/** Plain text where there is no address to link to. */
+export function OutsideLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return <span className="break-all">{children}</span>;
   return (
     <a
       href={href}

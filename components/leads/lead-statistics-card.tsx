@@ -19,6 +19,7 @@ const figures: { key: keyof LeadStatistics; label: string; color: string }[] = [
   { key: "closed", label: "Fechados", color: "bg-primary" },
   { key: "pending", label: "Pendentes", color: "bg-input" },
   { key: "failed", label: "Falharam", color: "bg-danger" },
+  { key: "opted_out", label: "Não contatar", color: "bg-muted-foreground" },
 ];
 
 export function LeadStatisticsCard({ className }: { className?: string }) {
@@ -41,9 +42,12 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
       ) : (
         <>
           <Shares statistics={stats.data} />
-          <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-b-xl border-border border-t bg-border sm:grid-cols-3 xl:grid-cols-6">
+          <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-b-xl border-border border-t bg-border sm:grid-cols-4 xl:grid-cols-7">
             {figures.map(({ key, label, color }) => (
-              <div key={key} className="flex flex-col-reverse justify-end bg-card px-5 py-4">
+              <div
+                key={key}
+                className="flex flex-col-reverse justify-end bg-card px-5 py-4 first:col-span-2 xl:first:col-span-1"
+              >
                 <dd className="mt-1 font-semibold text-2xl tabular-nums tracking-tight">
                   {stats.data ? (
                     formatNumber(stats.data[key])

@@ -132,9 +132,11 @@ function TruncatedText({
 
 function Website({ value }: { value: string | null }) {
   if (!value) return <Absent />;
+  const href = websiteHref(value);
+  if (!href) return <span className="block truncate md:max-w-40">{websiteLabel(value)}</span>;
   return (
     <a
-      href={websiteHref(value)}
+      href={href}
       target="_blank"
       rel="noreferrer"
       title={value}

@@ -109,11 +109,11 @@ export function WhatsappCard() {
 function Connected({ instance }: { instance: WhatsappInstance }) {
   const client = useQueryClient();
   const disconnection = useMutation(whatsappMutations.disconnect(client));
-  const { contacts_count, chats_count, messages_count } = instance.metrics;
+  const { contacts_count, contacts_read, chats_count, messages_count } = instance.metrics;
   const metrics = [
-    { label: "Contatos", value: contacts_count },
-    { label: "Conversas", value: chats_count },
-    { label: "Mensagens", value: messages_count },
+    { label: "Contatos", value: contacts_read ? formatNumber(contacts_count) : "lendo…" },
+    { label: "Conversas", value: formatNumber(chats_count) },
+    { label: "Mensagens", value: formatNumber(messages_count) },
   ];
 
   function disconnect() {
@@ -143,7 +143,7 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
         {metrics.map(({ label, value }) => (
           <div key={label}>
             <dt className="text-muted-foreground text-xs">{label}</dt>
-            <dd className="font-semibold tabular-nums">{formatNumber(value)}</dd>
+            <dd className="font-semibold tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
-import { Cnpj, Email, NAME_REQUIRED, optionalFields, text } from "@/lib/domain/leads/lead-fields";
+import {
+  Cnpj,
+  Email,
+  NAME_REQUIRED,
+  optionalFields,
+  Phone,
+  text,
+  Website,
+} from "@/lib/domain/leads/lead-fields";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { requiredText } from "@/lib/domain/text/required-text";
+import { isWebAddress } from "@/lib/domain/text/web-address";
 
 /** Missing fields are unchanged; null or an empty text clears. A number is cleared by null only. */
 export const LeadChange = z.object({
@@ -14,7 +23,9 @@ export const LeadChange = z.object({
 /** What the form requires; the API accepts less. */
 export const LeadForm = z.object({
   name: requiredText(NAME_REQUIRED),
-  website: requiredText("Informe o site.", 500),
+  website: requiredText("Informe o site.", 500).check(
+    z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
+  ),
   whatsapp: z.string().check(
     z.superRefine((value, context) => {
       const problem = whatsappNumberProblem(value);
@@ -35,7 +46,7 @@ export type LeadForm = z.infer<typeof LeadForm>;
 /** The lead form beside a conversation, which requires only the name. */
 export const ChatLeadForm = z.object({
   name: requiredText(NAME_REQUIRED),
-  website: text(500),
+  website: Website,
   whatsapp: z.string().check(
     z.superRefine((value, context) => {
       const problem = value.trim() === "" ? null : whatsappNumberProblem(value);
@@ -43,7 +54,7 @@ export const ChatLeadForm = z.object({
     }),
   ),
   email: Email,
-  phone: text(40),
+  phone: Phone,
   address: text(500),
   cnpj: Cnpj,
   cnae: text(200),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { NewLead } from "@/lib/domain/leads/lead-fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { NAME_KINDS } from "@/lib/domain/leads/name-kind";
 import { endpoint } from "./endpoint";
 import { IdParam, Instant, PageNumber, Pagination, pageSize } from "./fields";
 import { leadFilterShape } from "./lead-filter";
@@ -12,6 +13,8 @@ const Text = z.nullable(z.string());
 export const Lead = z.object({
   id: z.number(),
   name: z.string(),
+  /** Whose name it is; 'none' when it only stands for one: a number, an e-mail. */
+  name_kind: z.enum(NAME_KINDS),
   status: z.enum(LEAD_STATUSES),
   whatsapp: Text,
   phone: Text,
@@ -87,6 +90,7 @@ export const LeadStatistics = z.object({
   closed: z.number(),
   pending: z.number(),
   failed: z.number(),
+  opted_out: z.number(),
 });
 export type LeadStatistics = z.infer<typeof LeadStatistics>;
 

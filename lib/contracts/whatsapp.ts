@@ -44,6 +44,8 @@ export const WhatsappInstance = z.object({
   restricted_until: z.nullable(Instant),
   metrics: z.object({
     contacts_count: z.number(),
+    /** False until the phone's address book has been read: a count of 0 then says nothing. */
+    contacts_read: z.boolean(),
     chats_count: z.number(),
     messages_count: z.number(),
   }),

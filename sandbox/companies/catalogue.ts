@@ -18,6 +18,7 @@ import {
   SURNAMES_OF_COMPANIES,
 } from "./categories";
 import type { Company, Facts, Place, Recipe, SiteTruth } from "./company";
+import { PAGE_RECIPES } from "./page-recipes";
 import { ODD_RECIPES, RECIPES } from "./recipes";
 
 /** All companies of the sandbox, identical on every run and machine. */
@@ -96,11 +97,12 @@ function planOthers(): Plan[] {
       const prefix = pickInTurn(category.prefixes, index);
       // The first two odd recipes belong to bakeries in Campinas.
       const odd = index % 9 === 5 ? ODD_RECIPES[2 + Math.floor(index / 9)] : undefined;
+      const page = index % 9 === 2 ? pickInTurn(PAGE_RECIPES, Math.floor(index / 9)) : undefined;
       plans.push({
         name: `${prefix} ${surname}${slot % 3 === 2 ? ` ${city.name}` : ""}`,
         category,
         city,
-        recipe: odd ?? pickInTurn(RECIPES, index + 1),
+        recipe: odd ?? page ?? pickInTurn(RECIPES, index + 1),
       });
     }
   }
@@ -137,7 +139,10 @@ function inventFacts({ city, recipe, phoneSeed, mobileEnding }: Plan, host: stri
     tollFree: `55800${random.integer(200, 799)}${random.digits(4)}`,
     email: `${random.pick(["contato", "atendimento", "comercial", "vendas"])}@${host}`,
     cnpj: inventCnpj(random, recipe.alphanumericCnpj === true),
-    street: `${random.pick(STREETS)}, ${random.integer(12, 2890)}`,
+    street:
+      recipe.address === "highway"
+        ? `Rodovia BR-${random.integer(101, 480)}, km ${random.integer(2, 390)}`
+        : `${random.pick(STREETS)}, ${random.integer(12, 2890)}`,
     district: random.pick(DISTRICTS),
     cep: `${city.cepPrefix}${random.digits(2)}-${random.digits(3)}`,
   };
@@ -182,11 +187,15 @@ function toSiteTruth(
     email: seen(recipe.email) ? facts.email : null,
     cnpj: seen(recipe.cnpj) && recipe.cnpj?.[0] !== "wrong-check-digit" ? facts.cnpj : null,
     address:
-      reachable && recipe.address !== undefined
-        ? `${facts.street} - ${facts.district}, ${city.name} - ${city.uf}, ${facts.cep}`
-        : null,
+      reachable && recipe.address !== undefined ? describeAddress(recipe, facts, city) : null,
     quirks: recipe.quirks,
   };
+}
+
+/** What the site says of its address, however it says it. */
+function describeAddress({ address }: Recipe, facts: Facts, city: City): string {
+  const place = `${facts.street} - ${facts.district}`;
+  return address === "heading" ? place : `${place}, ${city.name} - ${city.uf}, ${facts.cep}`;
 }
 
 function isReachable({ delivery = "plain", robots = "allow" }: Recipe): boolean {

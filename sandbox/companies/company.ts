@@ -6,6 +6,8 @@ export type WhatsappForm =
   | "wa-me-with-text"
   | "wa-me-without-55"
   | "wa-me-spaced"
+  | "wa-me-double-slash"
+  | "script-settings"
   | "api-send"
   | "api-send-encoded"
   | "web-send"
@@ -32,6 +34,23 @@ export type PhoneForm =
   | "toll-free"
   | "json-ld";
 
+type AddressForm =
+  | "text"
+  | "microdata"
+  | "json-ld"
+  /** Inside a long paragraph, the state in small letters. */
+  | "paragraph"
+  /** The town behind the CEP. */
+  | "cep-first"
+  /** Street, number and district under a heading, without town, state and CEP. */
+  | "heading"
+  /** As a map shows it. */
+  | "map"
+  /** No house number: the kilometre of a highway. */
+  | "highway"
+  /** In structured data only the district; the street stands in the text. */
+  | "district-only-json-ld";
+
 export type EmailForm =
   | "mailto"
   | "mailto-encoded"
@@ -54,7 +73,7 @@ export interface Recipe {
   email?: readonly [EmailForm, Place];
   cnpj?: readonly [CnpjForm, Place];
   alphanumericCnpj?: boolean;
-  address?: "text" | "microdata" | "json-ld";
+  address?: AddressForm;
   jsonLd?: "local-business" | "graph" | "broken" | "array";
   noise?: readonly Noise[];
   charset?: "utf-8" | "latin1-header" | "latin1-meta" | "latin1-silent";
@@ -81,7 +100,10 @@ export type Noise =
   | "units"
   | "agency"
   | "share-links"
-  | "invoice-numbers";
+  | "invoice-numbers"
+  | "customers"
+  | "side-doors"
+  | "placeholders";
 
 export interface Facts {
   person: string;

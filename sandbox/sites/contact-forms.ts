@@ -16,6 +16,10 @@ export function renderWhatsapp(form: WhatsappForm, { mobile }: Facts): string {
       return `<p><a href="https://wa.me/${ddd}${subscriber}">WhatsApp</a></p>`;
     case "wa-me-spaced":
       return `<p><a href="http://wa.me/+55 (${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}">Fale no zap</a></p>`;
+    case "wa-me-double-slash":
+      return `<p><a href="https://wa.me//${mobile}?text=Oi">WhatsApp</a></p>`;
+    case "script-settings":
+      return `<script>window.chat={position:"right",whatsapp:{enabled:true,number:"+55 (${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}"}};</script>`;
     case "api-send":
       return `<p><a href="https://api.whatsapp.com/send?phone=${mobile}&amp;text=Quero+um+or%C3%A7amento">Orçamento pelo WhatsApp</a></p>`;
     case "api-send-encoded":

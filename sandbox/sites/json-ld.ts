@@ -33,6 +33,14 @@ export function renderJsonLd({ name, city, facts, recipe, host }: Company): stri
         addressCountry: "BR",
       },
     }),
+    ...(recipe.address === "district-only-json-ld" && {
+      address: {
+        "@type": "PostalAddress",
+        streetAddress: facts.district,
+        addressLocality: city.name,
+        addressRegion: city.uf,
+      },
+    }),
     sameAs: [`https://www.instagram.com/${host.split(".")[0]}`],
   };
   return `<script type="application/ld+json">${formatJsonLd(recipe.jsonLd, business, name)}</script>`;

@@ -18,6 +18,12 @@ export function renderNoise(kind: Noise, { host, category, city, facts, name }: 
       return `<p class="creditos">&copy; 2019-2026 ${name}. Site por <a href="https://agenciapixelverde.example/" rel="nofollow">Agência Pixel Verde</a> &middot; <a href="mailto:suporte@agenciapixelverde.example">suporte</a></p>`;
     case "share-links":
       return `<p>Compartilhe: <a href="https://api.whatsapp.com/send?text=Veja%20${encodeURIComponent(name)}">WhatsApp</a> <a href="https://www.facebook.com/sharer.php?u=http://${host}/">Facebook</a> <a href="https://www.instagram.com/explore/tags/${city.uf.toLowerCase()}/">Instagram</a></p>`;
+    case "customers":
+      return `<h3>Nossos clientes</h3><p>Obra do Hotel Mirante, Rua do Cliente, ${random.integer(10, 900)}. Siga: <a href="https://www.instagram.com/hotelmirantedocliente/">@hotelmirantedocliente</a></p>`;
+    case "side-doors":
+      return `<p>Envie seu currículo para ana@${host}</p><p>Encarregado pelos dados: bia@${host}</p>`;
+    case "placeholders":
+      return `<p>Modelo de cartão: (11) 98989-8989 ou (11) 99999-8888, ligue: (11) 3333-4444</p>`;
     case "invoice-numbers":
       return `<p>Pedido mínimo R$ 35,00. Código de rastreio BR${random.digits(9)}BR. Cupom: PROMO${random.digits(4)}.</p>`;
   }

@@ -1,5 +1,6 @@
 import type { Company, Place } from "../companies/company";
 import { seededRandom } from "../random";
+import { renderAddress } from "./addresses";
 import { renderCnpj, renderEmail, renderPhone, renderWhatsapp } from "./contact-forms";
 import { buildFilling } from "./filling";
 import { renderJsonLd } from "./json-ld";
@@ -93,15 +94,4 @@ function renderContactsAt({ recipe, facts }: Company, place: Place): string {
     email?.[1] === place ? renderEmail(email[0], facts) : "",
     cnpj?.[1] === place ? renderCnpj(cnpj[0], facts) : "",
   ].join("");
-}
-
-function renderAddress({ recipe, facts, city }: Company): string {
-  switch (recipe.address) {
-    case "text":
-      return `<address>${facts.street} - ${facts.district}<br>${city.name} - ${city.uf}, ${facts.cep}</address>`;
-    case "microdata":
-      return `<div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress"><span itemprop="streetAddress">${facts.street} - ${facts.district}</span>, <span itemprop="addressLocality">${city.name}</span> - <span itemprop="addressRegion">${city.uf}</span>, <span itemprop="postalCode">${facts.cep}</span></div>`;
-    default:
-      return "";
-  }
 }

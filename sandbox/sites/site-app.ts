@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Hono } from "hono";
-import { formatPhone } from "../brazil/phone-number";
-import { COMPANIES, findCompany } from "../companies/catalogue";
+import { findCompany } from "../companies/catalogue";
 import { type Env, injectSiteFaults } from "../faults/fault-injection";
 import { DIRECTORY_HOST } from "../search";
 import type { World } from "../world";
+import { renderDirectory } from "./directory";
 import { renderPage } from "./pages";
 import { serveSite } from "./serve-site";
 
@@ -20,7 +20,7 @@ export async function answerSite(
   if (company !== undefined) return serveSite(company, { host, path }, response);
   const isDirectory = host === DIRECTORY_HOST || host === `www.${DIRECTORY_HOST}`;
   response.writeHead(isDirectory ? 200 : 404, { "content-type": "text/html; charset=utf-8" });
-  response.end(isDirectory ? renderDirectory() : "<h1>Site não encontrado</h1>");
+  response.end(isDirectory ? renderDirectory(path) : "<h1>Site não encontrado</h1>");
 }
 
 /** Serves the sites' pages for viewing in a browser, under the sandbox's own host, with the charset corrected. */
@@ -42,12 +42,4 @@ export function createPreviewApp(_world: World): Hono<Env> {
     );
   });
   return app;
-}
-
-/** Renders a business directory: phone numbers of many companies, none of them its own. */
-function renderDirectory(): string {
-  const rows = COMPANIES.slice(0, 30).map(
-    ({ name, city, facts }) => `<li>${name}, ${city.name}: ${formatPhone(facts.landline)}</li>`,
-  );
-  return `<!doctype html><html lang="pt-br"><meta charset="utf-8"><title>Guia Fácil - empresas da sua cidade</title><h1>Guia Fácil</h1><ul>${rows.join("")}</ul>`;
 }

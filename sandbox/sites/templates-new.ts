@@ -49,6 +49,11 @@ export function microdata(page: Page): string {
   return `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><title>${page.heading}</title>${page.head}</head><body itemscope itemtype="https://schema.org/LocalBusiness"><header><span itemprop="name">${page.name}</span> ${renderMenu(page)}</header><main>${page.body}</main><footer>${page.footer}</footer></body></html>`;
 }
 
+/** The titles name pages; only the line at the foot names the company. */
+export function untitled(page: Page): string {
+  return `<!DOCTYPE html><html lang="pt-br"><head><meta charset="utf-8"><title>${page.kind === "contact" ? "Contatos da empresa" : "Fale conosco"}</title>${page.head}</head><body><nav>${renderMenu(page)}</nav><h1>Entre em contato</h1>${page.body}<footer>${page.footer}<p>&copy; 2019-2026 ${page.name}. Todos os direitos reservados.</p></footer></body></html>`;
+}
+
 export function links(page: Page): string {
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="text-align:center;font-family:sans-serif"><img src="/foto.jpg" alt="" width="96"><h1>${page.name}</h1><div>${page.body}</div>${page.menu.map(({ href, label }) => `<p><a class="botao" href="${href}">${label}</a></p>`).join("")}${page.footer}</body></html>`;
 }

@@ -7,6 +7,7 @@ import {
   onepage,
   shop,
   social,
+  untitled,
   wordpress,
 } from "./templates-new";
 import { blog, frameset, frontpage, tables, unclosed, xhtml } from "./templates-old";
@@ -25,6 +26,7 @@ export const TEMPLATES: Readonly<Record<string, (page: Page, path: string) => st
   social,
   tables,
   unclosed,
+  untitled,
   wordpress,
   xhtml,
 };

@@ -12,6 +12,7 @@ import { findCandidateIds } from "./audience.repository";
 /** What the variables fall back to without any lead. */
 const NO_LEAD: TemplateLead = {
   name: "",
+  source: "manual",
   email: null,
   phone: null,
   whatsapp: null,

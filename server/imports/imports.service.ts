@@ -116,7 +116,7 @@ export async function startImport(
       list_id !== undefined
         ? await requireList(actor.userId, list_id)
         : list_name !== undefined
-          ? await createList(actor.userId, list_name)
+          ? await createList(actor.userId, list_name, "import")
           : null;
     if (!(await repository.startImport(actor.userId, importId, { mapping, mode, listId }))) {
       throw new AppError("import_over", STARTED);

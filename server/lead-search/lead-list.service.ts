@@ -208,7 +208,8 @@ function encodeCursor(row: repository.KeyedLeadRow, order: repository.LeadOrder)
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-const STATISTIC: Record<LeadStatus, keyof LeadStatistics | null> = {
+/** Each status counts in one group: the groups add up to the total. */
+const STATISTIC: Record<LeadStatus, Exclude<keyof LeadStatistics, "total">> = {
   pending: "pending",
   new: "pending",
   sent: "sent",
@@ -217,15 +218,17 @@ const STATISTIC: Record<LeadStatus, keyof LeadStatistics | null> = {
   responded: "answered",
   closed: "closed",
   failed: "failed",
-  opted_out: null,
+  opted_out: "opted_out",
 };
 
 export async function getLeadStatistics(actor: Actor): Promise<{ statistics: LeadStatistics }> {
-  const statistics = { total: 0, sent: 0, answered: 0, closed: 0, pending: 0, failed: 0 };
+  const statistics: LeadStatistics = {
+    ...{ total: 0, sent: 0, answered: 0, closed: 0 },
+    ...{ pending: 0, failed: 0, opted_out: 0 },
+  };
   for (const { status, count } of await repository.countLeadsByStatus(actor.userId)) {
-    const group = STATISTIC[status];
     statistics.total += count;
-    if (group) statistics[group] += count;
+    statistics[STATISTIC[status]] += count;
   }
   return { statistics };
 }

@@ -1,12 +1,13 @@
 import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads";
+import { getNameKind } from "@/lib/domain/leads/lead-name";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadHistoryRow } from "./lead-history.repository";
 import type { LeadDetailsRow } from "./leads.repository";
 
 /** The response schema strips columns that are not part of it. */
 export function toLead(row: LeadRow): Lead {
-  return { ...row, created_at: row.created_at.toISOString() };
+  return { ...row, name_kind: getNameKind(row), created_at: row.created_at.toISOString() };
 }
 
 export function toLeadDetails(

@@ -21,7 +21,9 @@ export type Result = SearchResultRow<Place>;
 /** The outcome of processing a result: a company, or why there is none. */
 export interface Finding {
   result: Result;
-  found: { company: FoundCompany } | { outcome: "failed" | "empty"; detail?: string };
+  found:
+    | { company: FoundCompany }
+    | { outcome: "failed" | "empty" | "not_visited"; detail?: string };
 }
 
 /**

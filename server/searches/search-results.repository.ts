@@ -19,7 +19,7 @@ export interface NewResult {
   url: string | null;
   title: string;
   place: unknown;
-  /** 'not_visited' for links that are stored but do not lead to a company's own site. */
+  /** 'not_visited' for links that are stored but do not lead to one company's own site. */
   outcome: "pending" | "not_visited";
 }
 

@@ -27,7 +27,7 @@ export async function visitPendingResults(run: Run, search: repository.SearchRow
   const canContinue = cacheFor(CAN_CONTINUE_MS, () => repository.canContinue(run.ownerId, run.id));
   // One group at a time, so that transactions of one search never wait for each other.
   const findings = new Batcher<Finding, Settlement>(async (group) => {
-    const settlement = await settleGroup(run, search, await completeFindings(group));
+    const settlement = await settleGroup(run, search, await completeFindings(search, group));
     run.reportProgress();
     return group.map(() => settlement);
   }, GROUP);
@@ -104,7 +104,10 @@ async function visitResultSite(
     const company = onMap ? mergeSiteData(onMap, visit.company) : visit.company;
     return toFinding(search, company, result);
   }
-  if (onMap) return toFinding(search, onMap, result);
+  const listsOthers = visit.reason === "directory";
+  // A page of a directory is not the business's own site.
+  if (onMap) return toFinding(search, onMap, listsOthers ? { ...result, url: null } : result);
+  if (listsOthers) return { outcome: "not_visited", detail: visit.detail };
   return { outcome: "failed", detail: `${visit.reason}: ${visit.detail}` };
 }
 

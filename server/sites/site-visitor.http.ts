@@ -78,7 +78,7 @@ async function visitPages(
 ): Promise<PageAnalysis[]> {
   const start = requireVisitable(given);
   const home = getCompanyHost(start.href) === null ? start : new URL("/", start);
-  const pages = [await fetchHome(home, start, fetch)];
+  const pages = [refuseDirectory(await fetchHome(home, start, fetch))];
   const seen = new Set([getPageKey(home.href), ...pages.map(({ url }) => getPageKey(url))]);
   for (let turn = 0; turn < MAX_FURTHER_PAGES; turn += 1) {
     const next = chooseNext(pages, start, seen);
@@ -86,14 +86,22 @@ async function visitPages(
     seen.add(getPageKey(next));
     try {
       const page = await fetch(requireVisitable(next));
+      // A list of its resellers on another page does not make a company a directory; the page found does.
+      if (getPageKey(next) === getPageKey(start.href)) refuseDirectory(page);
       if (!pages.some(({ url }) => getPageKey(url) === getPageKey(page.url))) pages.push(page);
       seen.add(getPageKey(page.url));
     } catch (error) {
+      if (error instanceof PageError && error.failure.reason === "directory") throw error;
       // Continue without this page. After a timeout there is no time for others.
       if (isAbort(error)) break;
     }
   }
   return pages;
+}
+
+function refuseDirectory(page: PageAnalysis): PageAnalysis {
+  if (page.isDirectory) throw new PageError("directory", "lists other companies");
+  return page;
 }
 
 async function fetchHome(home: URL, given: URL, fetch: (url: URL) => Promise<PageAnalysis>) {

@@ -20,6 +20,13 @@ export type SiteVisit =
   | { ok: true; company: SiteCompany }
   | {
       ok: false;
-      reason: "robots" | "forbidden_address" | "unreachable" | "not_html" | "http_error";
+      /** 'directory': the page lists other companies. */
+      reason:
+        | "robots"
+        | "forbidden_address"
+        | "unreachable"
+        | "not_html"
+        | "http_error"
+        | "directory";
       detail: string;
     };

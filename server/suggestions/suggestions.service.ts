@@ -1,5 +1,5 @@
 import type { Suggestions } from "@/lib/contracts/suggestions";
-import { getFirstName } from "@/lib/domain/campaigns/message-template";
+import { getNameKind, getPersonName } from "@/lib/domain/leads/lead-name";
 import { readIntent } from "@/lib/domain/suggestions/intent";
 import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
@@ -67,7 +67,7 @@ export async function suggestReplies(
       return toAnswer(written, "ai");
     }
   }
-  return toAnswer(writeTemplates(intent, getFirstName(lead?.proprietario ?? null)), "modelo");
+  return toAnswer(writeTemplates(intent, lead && getPersonName(lead)), "modelo");
 }
 
 /** Returns none when the model fails, or says only what it must not. */
@@ -99,7 +99,9 @@ async function describeProfile(actor: Actor): Promise<SuggestionRequest["profile
 }
 
 function describeLead(lead: Awaited<ReturnType<typeof findLeadByKey>>): Record<string, string> {
-  const { name, cnae, city, state, proprietario, obs } = lead ?? {};
+  const { cnae, city, state, proprietario, obs } = lead ?? {};
+  // A number in the place of a name is none.
+  const name = lead && getNameKind(lead) !== "none" ? lead.name : null;
   return Object.fromEntries(
     Object.entries({ name, cnae, city, state, proprietario, obs })
       .filter(([, value]) => typeof value === "string" && value !== "")

@@ -4,7 +4,7 @@ import type { InstanceRow } from "./whatsapp.repository";
 
 export function toInstance(
   row: InstanceRow | null,
-  counts: { chats: number; messages: number; contacts: number },
+  counts: { chats: number; messages: number; contacts: number; contacts_read: boolean },
   provider: ProviderFacts,
 ): WhatsappInstance {
   const status = row?.status ?? "DISCONNECTED";
@@ -23,6 +23,7 @@ export function toInstance(
     number: status === "CONNECTED" ? (row?.number ?? null) : null,
     metrics: {
       contacts_count: counts.contacts,
+      contacts_read: counts.contacts > 0 || counts.contacts_read,
       chats_count: counts.chats,
       messages_count: counts.messages,
     },

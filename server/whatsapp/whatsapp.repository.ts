@@ -229,12 +229,20 @@ export async function setHonoursIds(
 }
 
 export async function countInbox(ownerId: UserId) {
-  const row = await firstRow<{ chats: number; messages: number; contacts: number }>(
-    sql`SELECT (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId}) AS chats,
+  const row = await firstRow<{
+    chats: number;
+    messages: number;
+    contacts: number;
+    /** The address book was read since the phone connected. */
+    contacts_read: boolean;
+  }>(
+    sql`SELECT EXISTS (SELECT 1 FROM whatsapp_instances WHERE owner_id = ${ownerId} AND contacts_due_at IS NULL)
+                 AS contacts_read,
+               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId}) AS chats,
                (SELECT count(*)::int FROM whatsapp_contacts WHERE owner_id = ${ownerId}) AS contacts,
                (SELECT count(*)::int FROM messages WHERE owner_id = ${ownerId}) AS messages`,
   );
-  return row ?? { chats: 0, messages: 0, contacts: 0 };
+  return row ?? { chats: 0, messages: 0, contacts: 0, contacts_read: false };
 }
 
 /**

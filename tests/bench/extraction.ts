@@ -2,16 +2,21 @@
  * Compares what the crawler extracts from the sandbox's sites with their true data: precision and recall per field.
  * The rules were developed on these same sites.
  */
+import { toAddressKey } from "@/lib/domain/extraction/addresses";
 import type { SiteTruth } from "@/sandbox/companies/company";
+import { DIRECTORY_HOST } from "@/sandbox/search";
+import { DIRECTORY_PATHS } from "@/sandbox/sites/directory";
 import { discard, startTestSandbox } from "@/sandbox/testing";
 import { env } from "@/server/env";
 import { visitCompanySite } from "@/server/sites/sites.http";
 import type { Measurement } from "./measurement";
 
-const FIELDS = ["phone", "whatsapp", "email", "cnpj", "name"] as const;
+const FIELDS = ["phone", "whatsapp", "email", "cnpj", "name", "address"] as const;
+/** The address with its town; and whether a page lists other companies. */
+const ASPECTS = [...FIELDS, "town", "directory"] as const;
 const SITES_AT_ONCE = 24;
 
-type Field = (typeof FIELDS)[number];
+type Aspect = (typeof ASPECTS)[number];
 interface Score {
   right: number;
   wrong: number;
@@ -20,8 +25,8 @@ interface Score {
 
 const sandbox = await startTestSandbox({ port: Number(new URL(env.SANDBOX_URL ?? "").port) });
 const sites = await sandbox.control<SiteTruth[]>("GET", "/sites");
-const scores = new Map<Field, Score>(
-  FIELDS.map((field) => [field, { right: 0, wrong: 0, missed: 0 }]),
+const scores = new Map<Aspect, Score>(
+  ASPECTS.map((aspect) => [aspect, { right: 0, wrong: 0, missed: 0 }]),
 );
 const misses: string[] = [];
 const outcomes = new Map<string, number>();
@@ -33,6 +38,7 @@ await Promise.all(
       await measure(site);
   }),
 );
+for (const path of DIRECTORY_PATHS) await measureDirectory(`http://${DIRECTORY_HOST}${path}`);
 const tookS = (performance.now() - startedAt) / 1000;
 await discard(sandbox);
 
@@ -46,17 +52,35 @@ async function measure(truth: SiteTruth) {
   for (const field of FIELDS) {
     // An unreadable site has no name to find; its other true values are already null.
     if (field === "name" && !(visit.ok && hasName(truth))) continue;
-    count(field, truth, visit.ok ? visit.company[field] : null);
+    count(field, truth, truth[field], visit.ok ? visit.company[field] : null);
   }
+  const address = visit.ok ? visit.company.address : null;
+  const hasTown = truth.address?.includes(truth.city) === true;
+  const town = address?.includes(truth.city) ? truth.city : null;
+  if (hasTown) count("town", truth, truth.city, town);
+  count("directory", truth, null, outcome === "directory" ? "directory" : null);
+}
+
+async function measureDirectory(url: string) {
+  const visit = await visitCompanySite(url, {
+    signal: new AbortController().signal,
+    fallbackName: "",
+  });
+  const found = !visit.ok && visit.reason === "directory" ? "directory" : null;
+  count("directory", { host: url, quirks: [] }, "directory", found);
 }
 
 function hasName({ quirks }: SiteTruth): boolean {
   return !quirks.includes("domínio à venda") && !quirks.includes("página sem fim");
 }
 
-function count(field: Field, truth: SiteTruth, found: string | null) {
+function count(
+  field: Aspect,
+  { host, quirks }: Pick<SiteTruth, "host" | "quirks">,
+  expected: string | null,
+  found: string | null,
+) {
   const score = scores.get(field);
-  const expected = truth[field];
   if (score === undefined) return;
   if (found !== null && expected !== null && keyOf(field, found) === keyOf(field, expected)) {
     score.right += 1;
@@ -65,11 +89,12 @@ function count(field: Field, truth: SiteTruth, found: string | null) {
   if (found !== null) score.wrong += 1;
   if (expected !== null) score.missed += 1;
   if (found !== expected) {
-    misses.push(`${field} ${truth.host}: ${found} for ${expected} (${truth.quirks.join(", ")})`);
+    misses.push(`${field} ${host}: ${found} for ${expected} (${quirks.join(", ")})`);
   }
 }
 
-function keyOf(field: Field, value: string): string {
+function keyOf(field: Aspect, value: string): string {
+  if (field === "address") return toAddressKey(value);
   return field === "name" ? value.toLocaleLowerCase("pt-BR") : value.replace(/^\+/, "");
 }
 

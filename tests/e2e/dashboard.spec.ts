@@ -7,6 +7,15 @@ test.describe("an account with a history", () => {
   test.use({ signedInAs: "demo" });
   test("sees the last thirty days drawn, and told as tables", BOTH_WIDTHS, async ({ page }) => {
     await page.goto("/dashboard");
+    const figures = page
+      .getByRole("region", { name: "Estatísticas de leads" })
+      .getByRole("definition");
+    await expect(figures).toHaveCount(7);
+    await expect(figures.first()).toHaveText(/\d/);
+    const [total = 0, ...parts] = (await figures.allTextContents()).map((text) =>
+      Number(text.replaceAll(".", "")),
+    );
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total);
     const leads = page.getByRole("region", { name: "Leads por dia" });
     await expect(leads.locator("svg.recharts-surface").first()).toBeVisible();
     await expect

@@ -51,7 +51,7 @@ test(
     await expect(result).toContainText("Novos2");
     await expect(result).toContainText("Já existentes1");
     await expect(result).toContainText("Recusados1");
-    await expect(result).toContainText('Linha 4: Invalid WhatsApp number "123"');
+    await expect(result).toContainText('Linha 4: WhatsApp "123" tem dígitos de menos');
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Importar 2 leads novos" }).click();

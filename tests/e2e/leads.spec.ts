@@ -74,6 +74,10 @@ test.describe("one lead", () => {
       await fill(dialog, { CNPJ: "11.222.333/0001-82" });
       await dialog.getByRole("button", { name: "Enviar" }).click();
       await expect(dialog.getByText("CNPJ inválido.")).toBeVisible();
+      await fill(dialog, { Site: "isso não é um site" });
+      await dialog.getByRole("button", { name: "Enviar" }).click();
+      await expect(dialog.getByText("Site inválido.")).toBeVisible();
+      await fill(dialog, { Site: COMPLETE.Site });
       await fill(dialog, { CNPJ: "11.222.333/0001-81" });
       await dialog.getByRole("button", { name: "Enviar" }).click();
       await expect(page.getByText("Lead criado com sucesso!")).toBeVisible();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { markLeadContacted } from "@/server/leads/leads.service";
 import { buildLeads } from "../factories/leads";
@@ -11,6 +12,18 @@ import { runApi } from "../support/running";
 const api = runApi();
 
 describe("totals", () => {
+  test("are the sum of their parts, whatever the leads' statuses", async () => {
+    const user = await buildUser();
+    await buildLeads(user.id, LEAD_STATUSES.length);
+    const { leads: all } = await findLeads(api, user, { per_page: 50 });
+    for (const [index, status] of LEAD_STATUSES.entries()) {
+      await execute(sql`UPDATE leads SET status = ${status} WHERE id = ${all[index]?.id}`);
+    }
+    const { total, ...parts } = (await callApi(api, leads.stats, {}, user.headers)).body.statistics;
+    expect(parts).toEqual({ sent: 2, answered: 2, closed: 1, pending: 2, failed: 1, opted_out: 1 });
+    expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(total);
+  });
+
   test("stay exact however leads are created, changed and deleted, even concurrently", async () => {
     const user = await buildUser();
     await buildLeads(user.id, 40);

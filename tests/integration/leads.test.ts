@@ -46,6 +46,8 @@ describe("one lead", () => {
     ["", "WhatsApp number is required"],
     ["12345", "WhatsApp number too short (minimum 10 digits)"],
     ["1234567890123456", "WhatsApp number too long (maximum 15 digits)"],
+    ["5,51199876E+12", "Invalid WhatsApp number format"],
+    ["12/05/2024 10:30", "Invalid WhatsApp number format"],
   ])("is refused with the number %j", async (whatsapp, reason) => {
     const user = await buildUser();
     const message = `Invalid WhatsApp number "${whatsapp}": ${reason}`;
@@ -55,6 +57,36 @@ describe("one lead", () => {
       body: { code: "invalid_whatsapp_number", error: message, fields: { whatsapp: message } },
     });
     expect((await findLeads(api, user, {})).pagination.total).toBe(0);
+  });
+
+  test.each([
+    [{ website: "isso não é um site" }, "Site inválido."],
+    [{ website: "localhost" }, "Site inválido."],
+    [{ website: "javascript:alert(1)" }, "Site inválido."],
+    [{ phone: "5,51199E+12" }, "Telefone inválido."],
+  ])("is refused with %j, on its field", async (values, sentence) => {
+    const user = await buildUser();
+    const [field = ""] = Object.keys(values);
+    const refused = { status: 400, body: { fields: { [field]: sentence } } };
+    expect(await createLead(api, user, values)).toMatchObject(refused);
+    const { id } = (await createLead(api, user, {})).body.lead;
+    expect(
+      await callApi(api, leads.update, { params: { id }, body: values }, user.headers),
+    ).toMatchObject(refused);
+  });
+
+  test("tells whose name it has", async () => {
+    const user = await buildUser();
+    for (const [name, name_kind] of [
+      ["Padaria São João", "company"],
+      ["Maria de Souza", "person"],
+      ["+55 (51) 93333-5555", "none"],
+    ] as const) {
+      const whatsapp = `1198765${1000 + name.length}`;
+      expect((await createLead(api, user, { name, whatsapp })).body.lead).toMatchObject({
+        name_kind,
+      });
+    }
   });
 
   test("an empty status counts as missing: pending at first, unchanged later", async () => {

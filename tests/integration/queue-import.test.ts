@@ -134,7 +134,7 @@ test("a row that is wrong is refused with its reason, and the rest becomes leads
   expect(done.reasons).toEqual([
     {
       line: 3,
-      reason: 'Invalid WhatsApp number "123": WhatsApp number too short (minimum 10 digits)',
+      reason: 'WhatsApp "123" tem dígitos de menos: informe o DDD e o número.',
     },
     { line: 4, reason: expect.stringContaining("notação científica") },
     { line: 5, reason: "E-mail inválido." },
@@ -195,6 +195,9 @@ test("duplicates: existing leads, rows of the file itself, and two companies wit
     sql`SELECT count(*)::int AS count FROM list_leads WHERE owner_id = ${user.id}`,
   );
   expect(listed?.count).toBe(5);
+  expect(await firstRow(sql`SELECT source FROM lists WHERE owner_id = ${user.id}`)).toEqual({
+    source: "import",
+  });
 });
 
 test("existing leads are skipped or updated", async () => {

@@ -58,6 +58,14 @@ test("creates a lead per company, one credit each; the same search again costs n
     url: expect.stringMatching(/^https:\/\/www\.instagram\.com\/[\w-]+\/$/),
   });
 
+  // The directory among the results lists other companies: no lead, no credit.
+  expect(
+    await rows(
+      sql`SELECT outcome, detail, lead_id FROM search_results
+          WHERE owner_id = ${user.id} AND url LIKE '%guiafacil.example%'`,
+    ),
+  ).toEqual([{ outcome: "not_visited", detail: "lists other companies", lead_id: null }]);
+
   await start(user);
   const second = await until(
     async () => {

@@ -415,7 +415,9 @@ describe("the leads of an account", () => {
       ...{ cnpj: company?.cnpj ?? null, evidence: {}, profiles: [] },
     };
     const result = { id: 1, url: null, result_key: "x", title: "x", place: null };
-    const [completed] = await completeFindings([{ result, found: { company: found } }]);
+    const [completed] = await completeFindings({ kind: "maps", city: null, state: null }, [
+      { result, found: { company: found } },
+    ]);
     expect(completed?.found).toMatchObject({
       company: { email: "loja@site.example", phone: company?.phone1, cnae: company?.cnae },
     });

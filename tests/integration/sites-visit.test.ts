@@ -58,6 +58,12 @@ describe("a company's site", () => {
     "robots Disallow: /contato",
     "redireciona / para /home",
     "redireciona para www",
+    "endereço num parágrafo",
+    "cidade depois do CEP",
+    "endereço sem cidade ao lado do telefone",
+    "endereço só no mapa",
+    "rodovia com quilômetro",
+    "json-ld só com o bairro",
   ])("is read: %s", async (quirk) => {
     const { host, name, whatsapp, phone, email, cnpj } = siteWith(quirk);
     const outcome = await visit(`http://${host}/`);
@@ -280,5 +286,32 @@ describe("throttling", () => {
       detail: "leads to www.instagram.com",
     });
     expect(seen).toHaveLength(2);
+  });
+
+  describe("a page that lists others", () => {
+    const list = `<title>Guia da cidade</title><p>Cadastre sua empresa grátis</p>`;
+    const html = (response: ServerResponse, body: string) =>
+      void response.writeHead(200, { "content-type": "text/html" }).end(body);
+    const refused = { ok: false, reason: "directory", detail: "lists other companies" };
+
+    it("is left at its home page", async () => {
+      const { seen, visitSite } = await world(missing, (response) => html(response, list + LINKS));
+      expect(await visitSite(0)("http://loja.example/", options())).toEqual(refused);
+      expect(seen.map(({ path }) => path)).toEqual(["/robots.txt", "/"]);
+    });
+
+    it("is left when the search found it below a home page that says nothing of it", async () => {
+      const { visitSite } = await world(missing, (response, path) =>
+        html(response, path === "/lista" ? list : "<title>Loja</title>"),
+      );
+      expect(await visitSite(0)("http://loja.example/lista", options())).toEqual(refused);
+    });
+
+    it("makes no directory of a company that only links to it", async () => {
+      const { visitSite } = await world(missing, (response, path) =>
+        html(response, path === "/unidades" ? list : `<title>Loja</title>${LINKS}`),
+      );
+      expect(await visitSite(0)("http://loja.example/", options())).toMatchObject({ ok: true });
+    });
   });
 });

@@ -9,6 +9,7 @@ import {
 
 const LEAD: TemplateLead = {
   name: "Padaria do Zé",
+  source: "google_pages",
   email: "ze@padaria.example",
   phone: "551932321234",
   whatsapp: "5519987654321",
@@ -21,7 +22,15 @@ const LEAD: TemplateLead = {
   proprietario: "José Carlos da Silva",
 };
 const BARE: TemplateLead = {
-  ...{ name: " ", email: null, phone: null, whatsapp: null, website: null, address: null },
+  ...{
+    name: " ",
+    source: "manual",
+    email: null,
+    phone: null,
+    whatsapp: null,
+    website: null,
+    address: null,
+  },
   ...{ city: null, state: null, cnpj: null, cnae: null, proprietario: null },
 };
 const NOON = new Date("2026-11-20T15:00:00Z");
@@ -33,6 +42,30 @@ describe("a message", () => {
       "the company's name when nobody is known",
       "Oi {{nome}}!",
       { ...LEAD, proprietario: " " },
+      "Oi Padaria do Zé!",
+    ],
+    [
+      "no number in the place of a name",
+      "Oi {{nome}}, da {{empresa}}!",
+      { ...LEAD, name: "+55 (51) 93333-5555", proprietario: null },
+      "Oi tudo bem, da sua empresa!",
+    ],
+    [
+      "the owner's name when the lead has a number for one",
+      "Oi {{nome}}, da {{empresa}}!",
+      { ...LEAD, name: "+55 (51) 93333-5555" },
+      "Oi José, da sua empresa!",
+    ],
+    [
+      "a contact's first name, and no company",
+      "Oi {{nome}}, da {{empresa}}!",
+      { ...LEAD, name: "ANA Paula 🌻", source: "whatsapp_contacts", proprietario: null },
+      "Oi Ana, da sua empresa!",
+    ],
+    [
+      "no company in the place of an owner",
+      "Oi {{nome}}!",
+      { ...LEAD, proprietario: "Zé Alimentos Ltda" },
       "Oi Padaria do Zé!",
     ],
     ["blanks inside the braces", "Oi {{  nome\t}}!", LEAD, "Oi José!"],
@@ -106,7 +139,14 @@ it("never holds double braces when its template was accepted, whatever the lead"
   );
   const value = fc.option(fc.oneof(text, fc.constantFrom("{", "}", "{{x}}", "{{}}", " ")));
   const lead = fc.record({
-    ...{ name: value.map(String), email: value, phone: value, whatsapp: value, website: value },
+    ...{
+      name: value.map(String),
+      source: fc.constantFrom("import", "whatsapp_contacts"),
+      email: value,
+      phone: value,
+      whatsapp: value,
+      website: value,
+    },
     ...{ address: value, city: value, state: value, cnpj: value, cnae: value, proprietario: value },
   });
   fc.assert(

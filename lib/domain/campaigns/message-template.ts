@@ -1,3 +1,5 @@
+import { getCompanyName, getPersonName, type NamedLead } from "@/lib/domain/leads/lead-name";
+
 /** Variables in campaign messages: {{nome}}, {{empresa}}… are filled per lead; braces are never sent. */
 
 /** Names are trimmed in code: `\s*` at both ends here takes minutes on unclosed braces. */
@@ -7,8 +9,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 const DROPPED = "{{}}";
 
 /** The lead's values for variables. Empty and null are equivalent. */
-export interface TemplateLead {
-  name: string;
+export interface TemplateLead extends NamedLead {
   email: string | null;
   phone: string | null;
   whatsapp: string | null;
@@ -18,12 +19,11 @@ export interface TemplateLead {
   state: string | null;
   cnpj: string | null;
   cnae: string | null;
-  proprietario: string | null;
 }
 
 const VARIABLES: Record<string, (lead: TemplateLead, now: Date) => string | null> = {
-  nome: (lead) => getFirstName(lead.proprietario) ?? lead.name,
-  empresa: (lead) => lead.name,
+  nome: (lead) => getPersonName(lead) ?? getCompanyName(lead),
+  empresa: getCompanyName,
   cidade: (lead) => lead.city,
   estado: (lead) => lead.state,
   saudacao: (_lead, now) => getGreeting(now),
@@ -73,10 +73,6 @@ function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
   if (!Object.hasOwn(VARIABLES, name)) return undefined;
   const value = VARIABLES[name]?.(lead, now)?.trim();
   return value && !/[{}]/.test(value) ? value : FALLBACKS[name];
-}
-
-export function getFirstName(person: string | null): string | null {
-  return person?.trim().split(/\s+/)[0] || null;
 }
 
 function getGreeting(now: Date): string {

@@ -1,6 +1,8 @@
-import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
-import { findOrganizations, formatAddress } from "./json-ld";
-import { oneLine, type PageReading, removeMarks } from "./page-reading";
+import { foldText } from "@/lib/domain/text/fold-text";
+import { type AddressInText, findAddressesInText, joinLines } from "./address-text";
+import { findOrganizations, type PostalAddress } from "./json-ld";
+import { isCredit, oneLine, type PageReading } from "./page-reading";
+import { CEP, findState } from "./place-text";
 
 export interface AddressCandidate {
   address: string;
@@ -8,79 +10,99 @@ export interface AddressCandidate {
   confidence: number;
 }
 
-const STREET =
-  /(?:^|[\s:,.(–-])((?:rua|r\.|avenida|av\.?|alameda|al\.|travessa|tv\.|pra[cç]a|p[cç]a\.?|rodovia|rod\.|estrada|estr\.|largo|quadra|qd\.|via|viela|setor|scs|scn|srtvs|sia|sqs|sqn|cln|cls)\s[\p{L}\d"'][^\n]{4,120})/iu;
-/** With a house number, or "s/n" for none. */
-const NUMBERED = /\d|\bs\/n\b/i;
-const CEP = /\b\d{2}\.?\d{3}[\s-]?\d{3}\b/;
-const MAX_LINES_TOGETHER = 4;
+const NUMBERED = /\d|\bs[/.]?\s?n\b/i;
 const MAX_LENGTH = 220;
+const MAX_FOUND = 40;
 
 export function findAddressCandidates(page: PageReading): AddressCandidate[] {
   const found: AddressCandidate[] = [];
-  const add = (address: string | null | undefined, method: string, confidence: number) => {
-    const text = address && oneLine(address).slice(0, MAX_LENGTH);
-    if (text) found.push({ address: text, method, confidence });
+  const add = (written: string | null, method: string, confidence: number) => {
+    const address = written && oneLine(written).slice(0, MAX_LENGTH);
+    if (address && found.length < MAX_FOUND) found.push({ address, method, confidence });
   };
-  for (const { address } of findOrganizations(page.jsonLd)) add(address, "json-ld", 0.95);
-  const [street, locality, region, postalCode] = [
-    "streetAddress",
-    "addressLocality",
-    "addressRegion",
-    "postalCode",
-  ].map((property) => page.microdata.get(property)?.[0] ?? null);
-  add(
-    formatAddress({
-      street: street ?? null,
-      locality: locality ?? null,
-      region: region ?? null,
-      postalCode: postalCode ?? null,
-    }),
-    "microdata",
-    0.92,
-  );
-  for (const written of page.addresses) {
-    // The element may contain any contact: accept it only with a street or a CEP.
-    if (STREET.test(written) || CEP.test(written))
-      add(joinLines(written.split("\n")), "address-element", 0.85);
+  for (const { addresses } of findOrganizations(page.jsonLd)) {
+    for (const each of addresses) add(formatAddress(each), "json-ld", 0.95 - getDoubt(each));
   }
-  add(findInText(page), "text", 0.6);
+  const property = (name: string) => page.microdata.get(name)?.[0] ?? null;
+  const described = {
+    street: property("streetAddress"),
+    locality: property("addressLocality"),
+    region: property("addressRegion"),
+    postalCode: property("postalCode"),
+  };
+  add(formatAddress(described), "microdata", 0.92 - getDoubt(described));
+  for (const written of page.addresses) {
+    // The element may contain any contact.
+    const [read] = findAddressesInText(written, true);
+    if (read) add(read.address, "address-element", 0.85 - (read.isNumbered ? 0 : 0.2));
+    else if (CEP.test(written)) add(joinLines(written.split("\n")), "address-element", 0.6);
+  }
+  for (const { href } of page.links) addMapAddress(href, add);
+  for (const href of page.embedded) addMapAddress(href, add);
+  for (const each of findAddressesInText(page.text)) {
+    if (isCredit(page.text.slice(Math.max(0, each.start - 80), each.start))) continue;
+    add(each.address, "text", getConfidence(each));
+  }
   return found;
 }
 
-/** Reads from the street to the CEP, which may be a few lines below. */
-function findInText(page: PageReading): string | null {
-  const lines = removeMarks(page.text).split("\n");
-  for (const [index, line] of lines.entries()) {
-    if (line.length >= 600 || !NUMBERED.test(line)) continue;
-    const street = STREET.exec(line)?.[1];
-    if (street === undefined || !NUMBERED.test(street)) continue;
-    const parts = [street];
-    for (
-      let next = index + 1;
-      !CEP.test(parts.join(" ")) && next < index + MAX_LINES_TOGETHER;
-      next += 1
-    ) {
-      const following = lines[next]?.trim() ?? "";
-      if (following.length > 80 || /[@?]|tel|fone|whats/i.test(following)) break;
-      parts.push(following);
-    }
-    const text = joinLines(parts);
-    const cep = CEP.exec(text);
-    if (cep) return text.slice(0, cep.index + cep[0].length);
-    // Without a CEP, accept a street with a number and a state.
-    const state =
-      /[-–/,(]\s?(?:AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO)\b/.exec(
-        text,
-      );
-    if (state) return text.slice(0, state.index + state[0].length);
-  }
-  return null;
+/** "Rua X, 10 - Centro, Campinas - SP, 13010-000"; null without a street. */
+function formatAddress({ street, locality, region, postalCode }: PostalAddress): string | null {
+  if (!street) return null;
+  const written = foldText(street);
+  const add = (part: string | null) => (part && !written.includes(foldText(part)) ? part : null);
+  const place = [add(locality), add(region)].filter(Boolean).join(" - ");
+  return [street, place, add(postalCode)].filter(Boolean).join(", ");
 }
 
-function joinLines(lines: readonly string[]): string {
-  return lines
-    .map((line) => trimCharactersAtEnd(line.trim(), ",;|"))
-    .filter(Boolean)
-    .join(", ");
+/** A street without a number may be only a district, which another source of the page knows better. */
+function getDoubt({ street, locality }: PostalAddress): number {
+  if (!NUMBERED.test(street ?? "")) return 0.4;
+  return locality || findState(street ?? "", 0) ? 0 : 0.05;
+}
+
+/** Below what makes a finding sure: another page may have it in a better form. */
+function getConfidence({ proof, isNumbered, isContact }: AddressInText): number {
+  const proven = { cep: 0.62, state: 0.6, number: 0.5 }[proof];
+  return proven + (isContact && proof !== "number" ? 0.05 : 0) - (isNumbered ? 0 : 0.15);
+}
+
+const MAP = /^(?:https?:)?\/\/(?:www\.|maps\.)?google\.[a-z.]{2,6}\/(?:maps|.{0,200}[?&]q=)/i;
+const MAP_PLACE =
+  /[?&](?:q|query|daddr|destination)=([^&#]{8,300})|\/maps\/(?:place|dir\/|search)\/([^/@?#]{8,300})/i;
+
+/** The address that a link or frame shows on a map. */
+function addMapAddress(
+  href: string,
+  add: (address: string | null, method: string, confidence: number) => void,
+) {
+  if (!href.includes("google.") || !MAP.test(href)) return;
+  const [, asked, shown] = MAP_PLACE.exec(href) ?? [];
+  const [read] = findAddressesInText(decode(asked ?? shown ?? ""), true);
+  if (read) add(read.address, "map-link", read.proof === "number" ? 0.52 : 0.6);
+}
+
+function decode(text: string): string {
+  const spaced = text.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+const STREET_WORD =
+  /^(?:rua|r|avenida|av|alameda|al|travessa|trav|tv|praca|pca|rodovia|rod|estrada|estr|est)\b[.: ]{0,3}/;
+
+/** Equal for spellings of one place: the street's name and its number, or everything where there is no number. */
+export function toAddressKey(address: string): string {
+  const plain = foldText(address).replace(STREET_WORD, "");
+  const [, name = plain, number = ""] =
+    /^(.{2,80}?)(?:,|\bn[o.º]{0,2}| -| )\s?(\d{1,2}\.\d{3}|\d{1,6})(?! de )\b/.exec(plain) ?? [];
+  return `${name.replace(/[^a-z]/g, "")}${number.replace(/\D/g, "")}`;
+}
+
+/** How much of an address is there: 0 to 2, for its state and its CEP. */
+export function countAddressParts(address: string): number {
+  return Number(findState(address, 0) !== null) + Number(CEP.test(address));
 }

@@ -1,8 +1,8 @@
 import { getDomainWithoutSuffix } from "tldts";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
-import { findOrganizations } from "./json-ld";
-import { oneLine, type PageReading } from "./page-reading";
+import { findOrganizations, findSiteNames } from "./json-ld";
+import { isCredit, oneLine, type PageReading } from "./page-reading";
 
 export interface NameCandidate {
   name: string;
@@ -20,15 +20,38 @@ const STATE_AFTER_PLACE = /^(?: ?[-/]|,)\s?[A-Z]{2}\b/;
 /** The edges of a name, without spaces. */
 const BEFORE_NAME = /^[ \-–—|:·•*.,!>«»"'“”]+/;
 const AFTER_NAME = " -–—|:·•*,!<«»\"'“”";
-/** Titles of pages, not of companies. */
-const GENERIC =
-  /^(?:home(?: ?page)?|index|inicio|pagina (?:inicial|principal)|principal|(?:seja )?bem[- ]?vind[oa]s?|welcome|contatos?|fale conosco|quem somos|sobre(?: nos)?|a empresa|empresa|blog|site(?: oficial)?|loja(?: virtual| online)?|produtos|servicos|untitled(?: document)?|sem titulo|documento sem titulo|new page \d*|politica de privacidade|termos de uso|404|not found|pagina nao encontrada|erro|error|menu|ofertas?|localizacao|orcamento|unidades|em construcao|wordpress|my site|meu site|whatsapp|facebook|instagram)$/;
+/** Words of pages, not of companies: a name made of nothing else is a page's title ("Contatos da empresa"). */
+const GENERIC = new Set(
+  `home homepage page index inicio pagina inicial principal bem vindo vindos vinda vindas bemvindo welcome contato contatos
+  contact contate fale falar entre conosco nos nosso nossa nossos nossas quem somos sobre about us empresa loja lojas blog site
+  oficial virtual online produto produtos servico servicos untitled document documento sem titulo new politica privacidade
+  termos uso condicoes 404 not found nao encontrada erro error menu oferta ofertas localizacao orcamento orcamentos unidade
+  unidades construcao wordpress my meu facebook instagram whatsapp historia equipe onde estamos como chegar endereco enderecos
+  telefone telefones atendimento ao cliente clientes sac solicite peca institucional trabalhe novidades noticias galeria fotos
+  mapa faq duvidas frequentes perguntas conheca veja saiba mais todos os direitos reservados copyright all rights reserved
+  desde logo logotipo logomarca imagem banner slide main header default`.match(/\S+/g),
+);
+const SMALL_WORD = /^(?:[aeo]|as|os|d[aeo]s?|em|n[ao]s?|com|para|por|the|of|and|to|\d{1,4})$/;
 const GREETING =
   /^(?:(?:seja(?:m)? )?bem[- ]?vind[oa]s?(?: a[o]?s?| à| ao(?: site)?(?: d[aeo])?)?|welcome to|home|in[ií]cio|site oficial(?: d[aeo])?|site(?: d[aeo])?)[\s:,!-]+(?=\p{L})/iu;
 const PROBLEM =
   /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
 
-/** Candidate names from a page. Parts of a title rank by their similarity to the host's name. */
+/** "© 2019-2026 Padaria Central. Todos os direitos", "Copyright Padaria Central 2026". */
+const COPYRIGHT = ["©", "Copyright", "copyright", "COPYRIGHT", "(c) ", "(C) "];
+const YEARS_AND_NAME =
+  /^[ ©]{0,3}(?:(?:19|20)\d\d(?: ?[-–/a] ?(?:19|20)\d\d)?)?[ ,.:|–-]{0,4}(?<name>[^\n©|•·–]{2,80})/;
+/** What follows the name on that line. */
+const AFTER_COPYRIGHT =
+  / - |\. (?=\p{Lu})|\.$|,|(?:19|20)\d\d|(?<!\p{L})(?:todos os|all rights|direitos|cnpj|c\.n\.p\.j|desenvolvid|criad[oa]|powered|feito|by )|https?:|www\./iu;
+const MAX_COPYRIGHTS = 5;
+/** For each other source that gives the same name. */
+const AGREED = 0.08;
+
+/**
+ * Candidate names from a page. Parts of a title rank by their similarity to the host's name; a name that several
+ * sources give is surer.
+ */
 export function findNameCandidates(page: PageReading): NameCandidate[] {
   const host = getHostWord(page.url);
   const found: NameCandidate[] = [];
@@ -36,26 +59,74 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
     const name = cleanName(written ?? "");
     if (name !== null) found.push({ name, method, confidence });
   };
+  /** Some sites put the whole title where the name belongs. */
+  const addPart = (written: string | null | undefined, method: string, confidence: number) => {
+    const whole = cleanName(written ?? "");
+    const [part] = splitTitle(whole ?? "", page.text)
+      .filter((each) => cleanName(each) !== null)
+      .toSorted((one, other) => getSimilarity(other, host) - getSimilarity(one, host));
+    add(part ?? whole, method, confidence);
+  };
   for (const { name, legalName } of findOrganizations(page.jsonLd)) {
-    add(name, "json-ld", 0.95);
+    addPart(name, "json-ld", 0.95);
     add(legalName, "json-ld-legal", 0.8);
   }
-  add(page.microdata.get("name")?.[0], "microdata", 0.9);
-  const siteName = cleanName(page.siteName);
-  if (siteName !== null) {
-    // Some sites put the whole title here.
-    const [part] = splitTitle(siteName, page.text).toSorted(
-      (one, other) => getSimilarity(other, host) - getSimilarity(one, host),
-    );
-    add(part ?? siteName, "og:site_name", 0.88);
+  for (const name of findSiteNames(page.jsonLd)) {
+    addPart(name, "json-ld-site", 0.6 + 0.3 * getSimilarity(name, host));
   }
+  addPart(page.microdata.get("name")?.[0], "microdata", 0.9);
+  addPart(page.siteName, "og:site_name", 0.88);
   for (const [index, part] of splitTitle(page.title, page.text).entries()) {
     add(part, "title", 0.35 + 0.45 * getSimilarity(part, host) + (index === 0 ? 0.05 : 0));
   }
   for (const heading of page.headings.slice(0, 2)) {
     add(removePlace(heading, page.text), "h1", 0.25 + 0.45 * getSimilarity(heading, host));
   }
-  return found;
+  for (const name of findCopyrightNames(page.text)) {
+    add(name, "copyright", 0.42 + 0.4 * getSimilarity(name, host));
+  }
+  for (const logo of page.logos) {
+    const name = removePlace(logo.replace(LOGO_WORD, " "), page.text);
+    add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host));
+  }
+  return weighAgreement(found);
+}
+
+/** A name is surer for each other source of the page that gives it too. */
+function weighAgreement(found: readonly NameCandidate[]): NameCandidate[] {
+  const methodsOf = new Map<string, Set<string>>();
+  const keys = found.map(({ name }) => toNameKey(name));
+  for (const [index, { method }] of found.entries()) {
+    const key = keys[index] ?? "";
+    methodsOf.set(key, (methodsOf.get(key) ?? new Set()).add(method));
+  }
+  return found.map((candidate, index) => {
+    const others = (methodsOf.get(keys[index] ?? "")?.size ?? 1) - 1;
+    const confidence = Math.min(0.97, candidate.confidence + AGREED * Math.min(2, others));
+    return { ...candidate, confidence };
+  });
+}
+
+const LOGO_WORD = /(?<!\p{L})(?:logo(?:tipo|marca)?|marca)(?: d[aeo])?(?!\p{L})/giu;
+
+function findCopyrightNames(text: string): string[] {
+  const names: string[] = [];
+  for (const sign of COPYRIGHT) {
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+      if (names.length === MAX_COPYRIGHTS) return names;
+      if (isCredit(text.slice(Math.max(0, at - 60), at))) continue;
+      const after = text.slice(at + sign.length, at + sign.length + 120);
+      const written = YEARS_AND_NAME.exec(after)?.groups?.["name"] ?? "";
+      const name = written.split(AFTER_COPYRIGHT, 1)[0]?.trim() ?? "";
+      if (name !== "") names.push(name);
+    }
+  }
+  return names;
+}
+
+/** Equal for spellings of one name. */
+export function toNameKey(name: string): string {
+  return foldText(name).replace(/[^a-z0-9]/g, "");
 }
 
 /** Fallback name for a site: the host's first label, in title case. */
@@ -89,8 +160,13 @@ function cleanName(written: string): string | null {
   const plain = foldText(name);
   if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
   if (/^\S+\.(?:com|net|org|br)$/.test(plain)) return null;
-  if (GENERIC.test(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
+  if (isGeneric(plain) || PROBLEM.test(plain) || /https?:|www\.|@/.test(plain)) return null;
   return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : toTitleCase(name);
+}
+
+function isGeneric(plain: string): boolean {
+  const words = plain.match(/[a-z0-9]+/g) ?? [];
+  return words.every((word) => GENERIC.has(word) || SMALL_WORD.test(word));
 }
 
 function splitTitle(title: string, text: string): string[] {

@@ -26,6 +26,10 @@ const NOT_A_CONTACT =
 const SIDE_DOOR =
   /^(?:dpo|lgpd|privacidade|privacy|encarregado|rh|curriculos?|vagas|trabalhe|webmaster|hostmaster|financeiro|boleto|nfe|xml|ouvidoria)/;
 
+/** The same said in words before an address, on its line or the one above. */
+const SIDE_DOOR_WORD =
+  /(?:curr[ií]culos?|encarregad[oa]|(?<![a-z])dpo(?![a-z])|(?<![a-z])lgpd(?![a-z])|prote[cç][aã]o de dados|privacidade|trabalhe (?:conosco|com)|(?<![a-z])vagas?(?![a-z])|recursos humanos|(?<![a-z])rh(?![a-z])|ouvidoria|financeiro|cobran[cç]a|boletos?|nota fiscal|imprensa|webmaster)(?:[^\n@]{0,50}|[^\n@:]{0,40}:? ?\n[^\n@]{0,20})$/i;
+
 /** A payment key, not a contact address. */
 const PAYMENT = /\bpix\b[^\n@]{0,20}$/i;
 
@@ -33,19 +37,20 @@ export function findEmailCandidates(page: PageReading): EmailCandidate[] {
   const site = getDomain(page.url, { allowPrivateDomains: true });
   const makerDomains = findMakerDomains(page, site);
   const found: EmailCandidate[] = [];
-  const add = (written: string, method: string, confidence: number) => {
+  const add = (written: string, method: string, confidence: number, before = "") => {
     const email = normalizeEmail(written, site);
     if (email === null || found.length >= MAX_FOUND) return;
     const domain = getDomain(email.slice(email.indexOf("@") + 1), { allowPrivateDomains: true });
     if (domain !== null && makerDomains.has(domain)) return;
-    const owner = domain === site ? 1 : isFree(email) ? 0.85 : 0.6;
-    const door = SIDE_DOOR.test(email) ? 0.6 : 1;
+    const owner = domain === site ? 1 : isFreeMail(email) ? 0.85 : 0.6;
+    const door = SIDE_DOOR.test(email) || SIDE_DOOR_WORD.test(before.slice(-90)) ? 0.6 : 1;
     found.push({ email, method, confidence: confidence * owner * door });
   };
 
-  for (const { href, before } of page.links) {
+  for (const { href, before, text } of page.links) {
     if (/^mailto:/i.test(href) && !isCredit(before)) {
-      for (const email of parseMailto(href)) add(email, "mailto", 0.95);
+      const [words = ""] = text.split("@", 1);
+      for (const email of parseMailto(href)) add(email, "mailto", 0.95, `${before} ${words}`);
     }
     const encoded = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
     if (encoded) add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
@@ -60,7 +65,7 @@ export function findEmailCandidates(page: PageReading): EmailCandidate[] {
   const text = deobfuscate(removeMarks(page.text));
   for (const { email, start } of findAddresses(text)) {
     const before = text.slice(Math.max(0, start - 100), start);
-    if (!isCredit(before) && !PAYMENT.test(before)) add(email, "text", 0.85);
+    if (!isCredit(before) && !PAYMENT.test(before)) add(email, "text", 0.85, before);
   }
   return found;
 }
@@ -85,7 +90,8 @@ export function normalizeEmail(written: string, site: string | null): string | n
   return isOwn || parse(host).isIcann ? email : null;
 }
 
-function isFree(email: string): boolean {
+/** An address of a service that anybody may have, which tells nothing of the company. */
+export function isFreeMail(email: string): boolean {
   return FREE.test(email.slice(email.indexOf("@") + 1));
 }
 

@@ -6,7 +6,14 @@ export interface Organization {
   taxId: string | null;
   emails: string[];
   telephones: { number: string; isWhatsapp: boolean }[];
-  address: string | null;
+  addresses: PostalAddress[];
+}
+
+export interface PostalAddress {
+  street: string | null;
+  locality: string | null;
+  region: string | null;
+  postalCode: string | null;
 }
 
 type Node = Record<string, unknown>;
@@ -14,6 +21,7 @@ type Node = Record<string, unknown>;
 const MAX_NODES = 2_000;
 const MAX_DEPTH = 12;
 const MAX_VALUES = 50;
+const MAX_ADDRESSES = 5;
 /** An organization under these properties is another one: a product's maker, a review's author. */
 const OTHERS = new Set(
   "brand manufacturer review reviews author creator memberOf member sponsor funder customer worksFor alumniOf parentOrganization itemReviewed employee founder".split(
@@ -79,6 +87,17 @@ export function findOrganizations(documents: readonly unknown[]): Organization[]
     .map(({ node }) => toOrganization(node, byId));
 }
 
+/** What the pages call their site, at the top of a document or of its graph. */
+export function findSiteNames(documents: readonly unknown[]): string[] {
+  return documents
+    .flatMap(toList)
+    .flatMap((each) => (isNode(each) && Array.isArray(each["@graph"]) ? each["@graph"] : [each]))
+    .slice(0, MAX_VALUES)
+    .filter(isNode)
+    .filter((node) => toList(node["@type"]).includes("WebSite"))
+    .flatMap(({ name }) => textOf(name) ?? []);
+}
+
 function getWeight(node: Node): number {
   const types = toList(node["@type"]).filter((type) => typeof type === "string");
   if (types.length === 0) return 0;
@@ -122,7 +141,9 @@ function toOrganization(node: Node, byId: ReadonlyMap<string, Node>): Organizati
         return takeFirst(point.telephone).flatMap((each) => telephone(textOf(each), isWhatsapp));
       }),
     ],
-    address: addressOf(toList(node.address).map(resolve)[0]),
+    addresses: [...toList(node.address), ...placesOf(node).map(({ address }) => address)]
+      .slice(0, MAX_ADDRESSES)
+      .flatMap((each) => addressOf(resolve(each)) ?? []),
   };
 }
 
@@ -144,26 +165,22 @@ function identifierOf(value: unknown): string | null {
   return null;
 }
 
-function addressOf(value: unknown): string | null {
-  if (!isNode(value)) return textOf(value);
-  return formatAddress({
+/** schema.org also has a company's address under the place where it is. */
+function placesOf(node: Node): Node[] {
+  return toList(node.location).filter(isNode);
+}
+
+function addressOf(value: unknown): PostalAddress | null {
+  if (!isNode(value)) {
+    const street = textOf(value);
+    return street === null ? null : { street, locality: null, region: null, postalCode: null };
+  }
+  return {
     street: textOf(value.streetAddress),
     locality: textOf(value.addressLocality),
     region: textOf(value.addressRegion),
     postalCode: textOf(value.postalCode),
-  });
-}
-
-/** "Rua X, 10 - Centro, Campinas - SP, 13010-000"; null without a street. */
-export function formatAddress(parts: {
-  street: string | null;
-  locality: string | null;
-  region: string | null;
-  postalCode: string | null;
-}): string | null {
-  if (!parts.street) return null;
-  const place = [parts.locality, parts.region].filter(Boolean).join(" - ");
-  return [parts.street, place, parts.postalCode].filter(Boolean).join(", ");
+  };
 }
 
 function isNode(value: unknown): value is Node {

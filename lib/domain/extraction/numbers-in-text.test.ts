@@ -10,6 +10,7 @@ function digitsIn(text: string, ddd: string | null = "19"): (string | null)[] {
 describe("numbers in text", () => {
   it.each([
     ["(19) 3232-4545", "551932324545"],
+    ["(19) 3232-3232", "551932323232"],
     ["+55 19 3232-4545", "551932324545"],
     ["+55 (19) 9 8765 4321", "5519987654321"],
     ["(019) 3232.4545", "551932324545"],
@@ -49,6 +50,9 @@ describe("numbers in text", () => {
     "(00) 00000-0000",
     "(19) 99999-9999",
     "(20) 3232-4545",
+    "(19) 98989-8989",
+    "(19) 99999-8888",
+    "(19) 3333-4444",
     "+54 11 4567-8901",
     "0001234-56.2023.8.26.0100",
     "12.500 clientes, 3232 4545 peças",
@@ -75,12 +79,19 @@ describe("numbers in text", () => {
     ["\uE000 (19) 98765-4321", true],
     ["Fale pelo WhatsApp\nTelefone: (19) 3232-4545", false],
     ["Celular: (19) 98765-4321\nE-mail", false],
+    ["(19) 98765-4321 \uE000", true],
+    ["Celular (19) 98765-4321\n\uE000 Peça aqui", false],
+    ["\uE000 Peça aqui\n\uE001 (19) 98765-4321", false],
+    ["WhatsApp: 0800 770 1234", true],
+    ["WhatsApp e SAC: 0800 770 1234", true],
+    ["0800 770 1234 (WhatsApp)", true],
+    ["Peça pelo WhatsApp ou ligue 0800 770 1234", false],
   ])("tells whose word WhatsApp is: %j", (text, isWhatsapp) => {
     expect(findNumbers(text).map((each) => each.isWhatsapp)).toEqual([isWhatsapp]);
   });
 
   it("a word belongs to the number after it, not before it", () => {
-    const text = "Celular: (19) 91111-2222 WhatsApp: (19) 93333-4444";
+    const text = "Celular: (19) 91121-2222 WhatsApp: (19) 93343-4444";
     expect(findNumbers(text).map((each) => each.isWhatsapp)).toEqual([false, true]);
   });
 

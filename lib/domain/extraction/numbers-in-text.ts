@@ -211,15 +211,21 @@ function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
   // "WhatsApp / Telefone:" refers to both; "WhatsApp" on a button and "Telefone:" on the next line do not.
   const isBoth = /^(?:\/|e|ou|&)\s*\p{L}+\.?\s*:?$/iu.test(between.trim());
   if (OTHER_PHONE_WORD.test(between) && !isBoth) return false;
-  if (number.kind === "other") return /^[\s:.\-–]*$/.test(between);
+  // The icon of a button above a number that has an icon of its own.
+  if (between.includes("\n") && between.includes(PHONE_MARK)) return false;
+  if (number.kind === "other")
+    return /^(?:[\s:.\-–]*| ?[/e&] ?(?:tele?fone|tel|fone|sac|central)\.?:? ?)$/iu.test(between);
   const isMobileNumber = number.subscriber.length === 9;
   return isMobileNumber || isBoth || /^[^\p{L}\d\n]*(?:\p{L}{1,12}[^\p{L}\d\n]*)?$/u.test(between);
 }
 
-/** "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. */
+/**
+ * "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. An icon in the next line is of what
+ * follows there.
+ */
 function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
   const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)/iu.exec(after);
-  if (word === null) return after.trimStart().startsWith(WHATSAPP_MARK) && !numberFollows;
+  if (word === null) return !numberFollows && after.replace(/^ /, "").startsWith(WHATSAPP_MARK);
   return !numberFollows || !/^:?$/.test(after.slice(word[0].length).trim());
 }
 

@@ -2,6 +2,7 @@ import { foldText } from "@/lib/domain/text/fold-text";
 import { type AddressCandidate, findAddressCandidates } from "./addresses";
 import { type CnpjCandidate, findCnpjCandidates } from "./cnpjs";
 import { findNameCandidates, type NameCandidate } from "./company-names";
+import { isDirectory } from "./directories";
 import { type EmailCandidate, findEmailCandidates } from "./emails";
 import { findNextPages, type NextPage } from "./page-links";
 import type { PageReading } from "./page-reading";
@@ -14,6 +15,8 @@ export interface PageAnalysis {
   url: string;
   /** For sale or suspended: its numbers belong to a registrar or an advertiser. */
   isParked: boolean;
+  /** Lists other companies: nothing on it is one company's. */
+  isDirectory: boolean;
   names: NameCandidate[];
   numbers: PhoneCandidate[];
   emails: EmailCandidate[];
@@ -29,13 +32,17 @@ const MAX_NEXT_PAGES = 100;
 /** Parses a page and applies the rules for each field. Never throws, whatever the HTML; takes linear time. */
 export function analyzePage(url: string, html: string): PageAnalysis {
   const page = readPage(url, html);
-  return {
-    url,
-    isParked: isParked(page),
-    names: findNameCandidates(page),
+  const contacts = {
     numbers: findPhoneCandidates(page),
     emails: findEmailCandidates(page),
     cnpjs: findCnpjCandidates(page),
+  };
+  return {
+    url,
+    isParked: isParked(page),
+    isDirectory: isDirectory(page, contacts),
+    names: findNameCandidates(page),
+    ...contacts,
     addresses: findAddressCandidates(page),
     nextPages: findNextPages(page).slice(0, MAX_NEXT_PAGES),
     profiles: findProfileLinks(page),

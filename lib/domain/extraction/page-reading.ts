@@ -4,6 +4,8 @@ export interface PageReading {
   title: string;
   siteName: string;
   headings: string[];
+  /** Alternative texts of images that are logos. */
+  logos: string[];
   /** Every JSON-LD document that could be parsed. */
   jsonLd: unknown[];
   /** schema.org microdata of an organization: property to values, in order. */
@@ -16,7 +18,7 @@ export interface PageReading {
   /** Addresses encoded by Cloudflare. */
   encodedEmails: string[];
   addresses: string[];
-  /** Visible text, one block per line, with `WHATSAPP_MARK` and `PHONE_MARK` in place of icons. */
+  /** Visible text, one block per line, with `WHATSAPP_MARK`, `PHONE_MARK` and `MAP_MARK` in place of icons. */
   text: string;
 }
 
@@ -31,6 +33,7 @@ interface PageLink {
 /** Private-use characters, removed from the page's own text so that it cannot forge ours. */
 export const WHATSAPP_MARK = "\uE000";
 export const PHONE_MARK = "\uE001";
+export const MAP_MARK = "\uE002";
 
 const MARKS = /[\uE000-\uF8FF]/g;
 const INVISIBLE = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g;

@@ -87,7 +87,12 @@ function addNinthDigit(subscriber: string): string {
   return /^[6-9]\d{7}$/.test(subscriber) ? `9${subscriber}` : subscriber;
 }
 
-/** 99999-9999, 0000-0000 and 91234-5678: template leftovers or form hints. */
+/**
+ * Template leftovers and form hints: 99999-9999, 91234-5678, two digits of four each (98888-7777), a mobile of one pair
+ * (98989-8989). As landlines, pairs such as 3232-3232 are real: taxis and pizzerias like them.
+ */
 function isPlaceholder(digits: string): boolean {
-  return /(\d)\1{7}$|12345678$/.test(digits) || /^(\d)\1+$/.test(digits);
+  if (/(\d)\1{7}$|12345678$|(\d)\2{3}(\d)\3{3}$/.test(digits) || /^(\d)\1+$/.test(digits))
+    return true;
+  return digits.length === 9 && /(\d\d)\1{3}$/.test(digits);
 }

@@ -45,3 +45,37 @@ test("one of each network, the first", () => {
     ),
   ).toEqual(["https://instagram.com/padaria", "https://x.com/padaria"]);
 });
+
+const profilesIn = (html: string) =>
+  findProfileLinks(readPage("https://www.padariacentral.com.br/", html)).map(({ url }) => url);
+const link = (href: string, text = "x") => `<a href="https://${href}">${text}</a>`;
+
+test("the site's maker's are not the company's", () => {
+  expect(profilesIn(`<p>Site por ${link("instagram.com/agenciax")}</p>`)).toEqual([]);
+  expect(
+    profilesIn(
+      `<p>Desenvolvido por ${link("agenciax.com.br", "Agência X")}</p><p>${link("instagram.com/agenciax.oficial")}</p>`,
+    ),
+  ).toEqual([]);
+});
+
+test("a customer's are not the company's", () => {
+  expect(profilesIn(`<p>Nossos clientes: ${link("instagram.com/floriculturarosa")}</p>`)).toEqual(
+    [],
+  );
+  expect(profilesIn(`<h2>Parceiros</h2>${link("facebook.com/moinhoverde")}`)).toEqual([]);
+});
+
+test("the one called like the site comes first, whatever stands before it", () => {
+  expect(
+    profilesIn(
+      `<p>${link("instagram.com/chefconvidado")}</p><footer>Clientes, sigam: ${link("instagram.com/central.padaria")} ${link("facebook.com/padariacentral")}</footer>`,
+    ),
+  ).toEqual(["https://instagram.com/central.padaria", "https://facebook.com/padariacentral"]);
+});
+
+test("one called otherwise is the company's when there is no other", () => {
+  expect(profilesIn(`<p>Siga: ${link("instagram.com/paesdoze")}</p>`)).toEqual([
+    "https://instagram.com/paesdoze",
+  ]);
+});

@@ -1,5 +1,6 @@
-import { getDomain } from "tldts";
-import type { PageReading } from "./page-reading";
+import { getDomain, getDomainWithoutSuffix } from "tldts";
+import { foldText } from "@/lib/domain/text/fold-text";
+import { isCredit, type PageReading } from "./page-reading";
 
 /** A company's profile on a social network: stored, never visited as its site. */
 export interface ProfileLink {
@@ -41,11 +42,54 @@ const NETWORKS: Record<string, Network> = {
 const NOBODY =
   /^\/(?:share|sharer|sharer\.php|share\.php|intent|dialog|plugins|tr|login|explore|accounts|p|reel|reels|stories|hashtag|search|home|watch|groups|events|privacy|policies|legal|about|help)(?:\/|$)/i;
 
-/** The company's profiles linked from a page, the first of each network. */
+/** The same words announce links to others: customers, partners, who speaks well of the company. */
+const OTHERS =
+  /clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que/i;
+
+/** The company's profiles linked from a page, one of each network: the first that is called like its site, or the first. */
 export function findProfileLinks(page: PageReading): ProfileLink[] {
+  const host = toLetters(getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "");
+  const makers = new Set<string>();
+  const own: ProfileLink[] = [];
+  for (const { href, before, text } of page.links) {
+    if (!/^(?:https?:)?\/\//i.test(href)) continue;
+    const profile = readProfile(href, page.url);
+    const isMakers = isCredit(`${before}${text}`) || isCredit(before);
+    if (profile === null) {
+      const maker = isMakers ? toLetters(getDomainWithoutSuffix(href) ?? "") : "";
+      if (maker.length > 3 && maker !== host) makers.add(maker);
+    } else if (!isMakers && (isNamedLike(profile, host) || !OTHERS.test(before))) own.push(profile);
+  }
+  if (own.length === 0) return [];
+  const left = own.filter((profile) => {
+    const name = getHandle(profile);
+    return isNamedLike(profile, host) || ![...makers].some((maker) => name.includes(maker));
+  });
   return keepFirstOfEachNetwork(
-    page.links.flatMap(({ href }) => readProfile(href, page.url) ?? []),
+    left.toSorted(
+      (one, other) => Number(isNamedLike(other, host)) - Number(isNamedLike(one, host)),
+    ),
   );
+}
+
+/** "padariacentralcampinas" and "central.padaria" for padariacentral.com.br; half of the host's letters in one piece. */
+function isNamedLike(profile: ProfileLink, host: string): boolean {
+  const handle = getHandle(profile);
+  if (host.length < 3 || handle.length < 3) return false;
+  if (handle.includes(host) || host.includes(handle)) return true;
+  const piece = Math.max(4, Math.ceil(host.length / 2));
+  for (let at = 0; at + piece <= host.length; at += 1) {
+    if (handle.includes(host.slice(at, at + piece))) return true;
+  }
+  return false;
+}
+
+function getHandle({ url }: ProfileLink): string {
+  return toLetters(pathOf(new URL(url)).split("/").filter(Boolean).at(-1) ?? "");
+}
+
+function toLetters(text: string): string {
+  return foldText(text.slice(0, 200)).replace(/[^a-z0-9]/g, "");
 }
 
 export function keepFirstOfEachNetwork(profiles: readonly ProfileLink[]): ProfileLink[] {

@@ -3,6 +3,7 @@ import { Parser } from "htmlparser2";
 
 import { parseJsonLd } from "./json-ld";
 import {
+  MAP_MARK,
   normalizeText,
   oneLine,
   type PageReading,
@@ -20,6 +21,7 @@ const MAX_CAPTURES = 500;
 const MAX_VALUES = 20;
 const MAX_EMBEDDED = 20;
 const MAX_HIDDEN = 100;
+const MAX_LOGOS = 3;
 const MAX_TITLE_LENGTH = 1_000;
 const CAPTURED_CHUNKS = 200;
 const MAX_SCRIPT_LENGTH = 300_000;
@@ -36,6 +38,9 @@ const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"
 /** Long attributes that describe its appearance. */
 const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
+const LOGO = /logo/i;
+const MAP_ICON =
+  /map-?(?:marker|pin|signs)|location-(?:dot|pin|arrow)|geo-alt|icon-?(?:map|location|pin|endere)|\bendere[cç]o/i;
 
 interface OpenElement {
   name: string;
@@ -69,6 +74,7 @@ class PageReader {
       title: "",
       siteName: "",
       headings: [],
+      logos: [],
       jsonLd: [],
       microdata: new Map(),
       links: [],
@@ -219,10 +225,15 @@ class PageReader {
     for (const attribute of names) {
       if (HINTS.has(attribute)) hints += ` ${attributes[attribute]}`;
     }
-    const isHinted = /whats|zap|joinchat|ht_ctc|phone|tel/i.test(hints);
+    const isHinted = /whats|zap|joinchat|ht_ctc|phone|tel|map-|icon|location-|geo-alt|endere/i.test(
+      hints,
+    );
     if (isHinted && /whats-?app|\bzap\b|whats\b/i.test(hints)) this.#write(WHATSAPP_MARK);
     else if (isHinted && /\bfa-phone|icon-?(?:phone|tel)|telefone|\bphone\b/i.test(hints)) {
       this.#write(PHONE_MARK);
+    } else if (isHinted && MAP_ICON.test(hints)) this.#write(MAP_MARK);
+    if (name === "img" && alt !== "" && this.#page.logos.length < MAX_LOGOS && isLogo(attributes)) {
+      this.#page.logos.push(oneLine(alt).slice(0, 200));
     }
     // A number in an image is in its alternative text.
     if (/\d{4}/.test(alt)) this.#write(` ${normalizeText(alt)} `);
@@ -311,6 +322,15 @@ class PageReader {
 /** Hidden inline words are meant to mislead programs; hidden blocks may be shown later. */
 function isTrap(name: string, { style }: Record<string, string>): boolean {
   return style !== undefined && INLINE.has(name) && /display\s*:\s*none/i.test(style);
+}
+
+function isLogo({
+  src = "",
+  class: classes = "",
+  id = "",
+  alt = "",
+}: Record<string, string>): boolean {
+  return [src.slice(-100), classes, id, alt].some((each) => each !== "" && LOGO.test(each));
 }
 
 function isOrganization(itemtype: string | undefined): boolean {

@@ -31,6 +31,74 @@ describe("name", () => {
     expect(findIn(html).name).toBe(name);
   });
 
+  it.each([
+    "Fale conosco",
+    "Contatos da empresa",
+    "Entre em contato",
+    "Página de contato",
+    "Nossas lojas",
+    "Conheça a nossa história",
+    "Home Page",
+    "Perguntas frequentes",
+  ])("is not %s", (title) => {
+    const html = `<title>${title}</title><h1>${title}</h1><p>© 2024 Pães Dona Ana. Todos os direitos reservados.</p>`;
+    expect(findIn(html).name).toBe("Pães Dona Ana");
+  });
+
+  it.each([
+    "© 2024 Padaria Central. Todos os direitos reservados.",
+    "&copy; 2019-2026 Padaria Central - Todos os direitos reservados",
+    "Copyright © Padaria Central 2024",
+    "Copyright 2024 | Padaria Central | Desenvolvido por Agência X",
+    "(c) 2020 - PADARIA CENTRAL - CNPJ 11.222.333/0001-81",
+    "© Padaria Central, 2024",
+    "©2024 Padaria Central.",
+    "© 2024 Padaria Central Desenvolvido por X",
+  ])("stands in %s", (line) => {
+    const html = `<title>O melhor pão da cidade</title><p>${line}</p>`;
+    expect(findIn(html).name).toBe("Padaria Central");
+  });
+
+  it.each([
+    "© Todos os direitos reservados",
+    "© 2024 All rights reserved",
+    "Copyright 2024",
+    "Desenvolvido por Agência X © 2024 Agência X",
+    "© www.padariacentral.com.br",
+  ])("does not stand in %s", (line) => {
+    expect(findIn(`<title>Home</title><p>${line}</p>`).name).toBe("Padariacentral");
+  });
+
+  it("is what two sources give rather than a slogan that one gives", () => {
+    const html =
+      '<title>O melhor pão da cidade | Dona Ana Pães</title><img src="/logo.png" alt="Logo Dona Ana Pães"><p>© 2024 Dona Ana Pães</p>';
+    expect(findIn(html).name).toBe("Dona Ana Pães");
+  });
+
+  it("is a part of what a description of the company gives, if that is a title", () => {
+    const node = {
+      "@type": "Bakery",
+      name: "Padaria Central | Pães em Campinas",
+      telephone: "(19) 3232-4545",
+    };
+    const html = `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
+    expect(findIn(html).name).toBe("Padaria Central");
+  });
+
+  it("is what a site calls itself, in a graph or alone", () => {
+    const site = { "@type": "WebSite", name: "Dona Ana Pães | Campinas" };
+    for (const document of [site, { "@graph": [{ "@type": "WebPage", name: "Início" }, site] }]) {
+      const html = `<title>O melhor pão</title><script type="application/ld+json">${JSON.stringify(document)}</script>`;
+      expect(findIn(html).name).toBe("Dona Ana Pães");
+    }
+  });
+
+  it("is not a customer's whose logo is shown", () => {
+    const html =
+      '<title>Padaria da Ana</title><img src="/clientes/logo-1.png" alt="Hotel Sol"><h1>Pão quente</h1>';
+    expect(findIn(html).name).toBe("Padaria da Ana");
+  });
+
   it("comes from the search result if the site has none", () => {
     const html = "<title>Home</title><h1>O melhor pão da cidade</h1>";
     expect(findIn(html, "Padaria Central - Campinas | Pães").name).toBe("Padaria Central");
@@ -41,7 +109,7 @@ describe("numbers", () => {
   it.each([
     [
       "the sure WhatsApp, and another number as telephone",
-      '<a href="https://wa.me/5519987654321">Chame</a><p>Tel (19) 3232-4545</p><p>(19) 91111-2222</p>',
+      '<a href="https://wa.me/5519987654321">Chame</a><p>Tel (19) 3232-4545</p><p>(19) 91121-2222</p>',
       { whatsapp: "5519987654321", phone: "551932324545" },
     ],
     [
@@ -90,6 +158,26 @@ describe("numbers", () => {
       { whatsapp: "5519987654321" },
     ],
     [
+      "a WhatsApp of settings one level deeper",
+      '<script>var chat = { phone: "1132324545", whatsapp: { enabled: true, number: "+55 (19) 98765-4321" } };</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "a number without quotes in those settings",
+      '<script>{"whatsapp":{"label":"Fale","phone":5519987654321,"position":"right"}}</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "nobody's of several such settings",
+      '<script>[{whatsapp:{number:"5511987651111"}},{whatsapp:{number:"5521987652222"}}]</script>',
+      {},
+    ],
+    [
+      "nobody's of what stands beside such settings",
+      '<script>x = { whatsapp: { enabled: true }, phone: "5519987654321" }</script>',
+      {},
+    ],
+    [
       "nobody's of the many a page's data name",
       '<script>var lojas = [{"whatsapp":"11987651111"},{"whatsapp":"21987652222"}]</script>',
       {},
@@ -120,6 +208,11 @@ describe("numbers", () => {
       { phone: "551932324545" },
     ],
     ["no measures", "<p>2200-3300 W; 4000 4500 rpm</p>", {}],
+    [
+      "an 0800 on WhatsApp as both",
+      '<a href="https://wa.me/558007701234">WhatsApp</a><p>0800 770 1234</p>',
+      { whatsapp: "558007701234", phone: "558007701234" },
+    ],
     ["0800 as telephone only", "<p>SAC 0800 770 1234</p>", { phone: "558007701234" }],
     [
       "no number of scripts, forms, or the site's maker",
@@ -157,6 +250,19 @@ describe("e-mail", () => {
     ["<p>contato@padariacentral.com.br.Ligue já</p>", "contato@padariacentral.com.br"],
     ["<p>Prezado(a) cliente, chave Pix: caixa@padariacentral.com.br</p>", undefined],
     ["<p>padaria@gmail.com e dpo@padariacentral.com.br</p>", "padaria@gmail.com"],
+    [
+      "<p>Envie seu currículo para ana@padariacentral.com.br ou fale: bia@padariacentral.com.br</p>",
+      "bia@padariacentral.com.br",
+    ],
+    [
+      "<h3>Encarregado pelos dados</h3><p>Ana: ana@padariacentral.com.br</p><p>Escreva: padaria@gmail.com</p>",
+      "padaria@gmail.com",
+    ],
+    [
+      "<p>Trabalhe conosco: <a href='mailto:ana@padariacentral.com.br'>envie</a></p><footer>bia@padariacentral.com.br</footer>",
+      "bia@padariacentral.com.br",
+    ],
+    ["<p>Currículos: ana@padariacentral.com.br</p>", "ana@padariacentral.com.br"],
     [
       "<p>contato@padariacentral.com.br</p><p>Desenvolvido por <a href='https://agenciax.com.br'>X</a> oi@agenciax.com.br</p>",
       "contato@padariacentral.com.br",
@@ -255,7 +361,7 @@ describe("a site", () => {
   it("has each field from the page with the highest confidence, with source and method", () => {
     const findings = findOnSite(
       [
-        analyzePage(HOME, "<title>Padaria Central</title><p>(19) 91111-2222</p>"),
+        analyzePage(HOME, "<title>Padaria Central</title><p>(19) 91121-2222</p>"),
         analyzePage(`${HOME}contato`, '<a href="https://wa.me/5519987654321">Zap</a>'),
       ],
       "",

@@ -1,6 +1,6 @@
 import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
-import { foldText } from "@/lib/domain/text/fold-text";
-import { nameFromHost, nameFromTitle } from "./company-names";
+import { countAddressParts, toAddressKey } from "./addresses";
+import { nameFromHost, nameFromTitle, toNameKey } from "./company-names";
 import type { PageAnalysis } from "./page-analysis";
 import type { PhoneCandidate } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";
@@ -57,16 +57,7 @@ export function findOnSite(pages: readonly PageAnalysis[], fallbackName: string)
         ),
       ),
     ),
-    ...field(
-      "address",
-      best(
-        gather(
-          pages,
-          ({ addresses }) => addresses,
-          ({ address }) => address,
-        ),
-      ),
-    ),
+    ...field("address", pickAddress(pages)),
   };
 }
 
@@ -153,13 +144,32 @@ function pickName(pages: readonly PageAnalysis[], fallbackName: string): Finding
     candidates.push({ value, url, method, confidence, order: candidates.length });
   }
   return (
-    best(candidates, (name) => foldText(name).replace(/[^a-z0-9]/g, "")) ?? {
+    best(candidates, toNameKey) ?? {
       value: nameFromHost(url) || fallbackName,
       url,
       method: "host",
       confidence: 0.2,
     }
   );
+}
+
+/** The surest place, in its fullest spelling: the street may be sure in one source and the town stand in another. */
+function pickAddress(pages: readonly PageAnalysis[]): Finding | undefined {
+  const found = gather(
+    pages,
+    ({ addresses }) => addresses,
+    ({ address }) => address,
+  );
+  const surest = best(found, toAddressKey);
+  if (surest === undefined) return undefined;
+  const key = toAddressKey(surest.value);
+  let fullest = surest;
+  for (const { value, url, method } of found) {
+    if (toAddressKey(value) !== key) continue;
+    if (countAddressParts(value) <= countAddressParts(fullest.value)) continue;
+    fullest = { value, url, method, confidence: surest.confidence };
+  }
+  return fullest;
 }
 
 function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phone?: Finding } {
@@ -172,12 +182,12 @@ function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phon
       ({ number }, page) => completeDigits(number, dddOf.get(page) ?? siteDdd),
     );
   const whatsapp = best(of("whatsapp"), toNumberKey);
-  // Do not repeat the WhatsApp mobile as telephone; a landline with WhatsApp is still the telephone.
+  // Do not repeat the WhatsApp mobile as telephone; a landline or an 0800 with WhatsApp is still the telephone.
   const phones = of("phone").filter(
     ({ value }) =>
       whatsapp === undefined ||
       toNumberKey(value) !== toNumberKey(whatsapp.value) ||
-      parseBrazilianNumber(value)?.subscriber.length === 8,
+      parseBrazilianNumber(value)?.subscriber.length !== 9,
   );
   const phone = best(phones, toNumberKey);
   return { ...field("whatsapp", whatsapp), ...field("phone", phone) };

@@ -17,6 +17,11 @@ export function findWhatsappAddresses(value: string): string[] {
 /** Settings such as "whatsapp": "5511…", and those of the Click to Chat plugin. */
 const SETTING =
   /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s?[:=]\s?["'](\+?[\d\s().-]{10,20})["']/gi;
+/** Settings one level deeper: whatsapp: { enabled: true, number: "5511…" }. */
+const SETTINGS_OF_WHATSAPP = /whats_?app["']?\s?[:=]\s?\{/gi;
+const NUMBER_SETTING =
+  /(?<![\p{L}_])(?:number|numero|número|phone|telefone|tel)["']?\s?:\s?["']?(\+?[\d\s().-]{10,20})(?![\d\s().-])/iu;
+const MAX_SETTINGS = 400;
 
 /**
  * The WhatsApp number in a script's settings, as written; null when there are several, which belong to different
@@ -25,10 +30,17 @@ const SETTING =
 export function findWhatsappSetting(script: string): string | null {
   if (!/whats_?app|ht_ctc/i.test(script)) return null;
   const named = new Map<string, string>();
-  for (const [, number = ""] of script.replaceAll('\\"', '"').matchAll(SETTING)) {
-    named.set(number.replace(/\D/g, ""), number);
+  const settings = script.replaceAll('\\"', '"');
+  const keep = (number: string | undefined) =>
+    number && named.set(number.replace(/\D/g, ""), number);
+  for (const [, number] of settings.matchAll(SETTING)) keep(number);
+  for (const group of settings.matchAll(SETTINGS_OF_WHATSAPP)) {
+    const from = group.index + group[0].length;
+    const [own = ""] = settings.slice(from, from + MAX_SETTINGS).split(/[{}]/, 1);
+    keep(NUMBER_SETTING.exec(own)?.[1]);
     if (named.size > 1) return null;
   }
+  if (named.size > 1) return null;
   return [...named.values()][0] ?? null;
 }
 
@@ -38,7 +50,7 @@ export function findWhatsappSetting(script: string): string | null {
  */
 export function findWhatsappNumber(href: string): string | null {
   const address = href.trim();
-  const short = /^(?:https?:)?(?:\/\/)?(?:www\.)?wa\.me\/(.*)$/is.exec(address)?.[1];
+  const short = /^(?:https?:)?(?:\/\/)?(?:www\.)?wa\.me\/{1,9}(.*)$/is.exec(address)?.[1];
   if (short !== undefined) {
     const [path = "", query = ""] = short.split(/[?#]/, 2);
     const parts = path.split("/").map(tryDecode);
@@ -48,7 +60,7 @@ export function findWhatsappNumber(href: string): string | null {
     return readPhoneParameter(query);
   }
   const send =
-    /^(?:https?:)?(?:\/\/)?(?:www\.)?(?:(?:api|web|wa)\.)?whatsapp(?:\.com\/send|:\/\/send)\/?\??(.*)$/is.exec(
+    /^(?:https?:)?(?:\/\/)?(?:www\.)?(?:(?:api|web|wa)\.)?whatsapp(?:\.com\/{1,9}send|:\/\/send)\/?\??(.*)$/is.exec(
       address,
     )?.[1];
   return send === undefined ? null : readPhoneParameter(send);

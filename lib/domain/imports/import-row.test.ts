@@ -103,8 +103,22 @@ describe("a row that is none", () => {
     [{ city: "Santos" }, "Linha sem nome nem contato: informe ao menos o nome da empresa."],
     [
       { name: "x", whatsapp: "123" },
-      'Invalid WhatsApp number "123": WhatsApp number too short (minimum 10 digits)',
+      'WhatsApp "123" tem dígitos de menos: informe o DDD e o número.',
     ],
+    [
+      { name: "x", whatsapp: "1234567890123456" },
+      'WhatsApp "1234567890123456" tem dígitos demais: são no máximo 15.',
+    ],
+    [{ name: "x", whatsapp: "não tem" }, 'WhatsApp "não tem" não é um número de telefone.'],
+    [
+      { name: "x", whatsapp: "12/05/2024 10:30" },
+      'WhatsApp "12/05/2024 10:30" é uma data. Formate a coluna como texto e salve de novo.',
+    ],
+    [
+      { name: "x", phone: "2024-05-12" },
+      'Telefone "2024-05-12" é uma data. Formate a coluna como texto e salve de novo.',
+    ],
+    [{ name: "x", website: "isso não é um site" }, "Site inválido."],
     [{ name: "x", email: "a@" }, "E-mail inválido."],
     [{ name: "x", cnpj: "11222333000180" }, "CNPJ inválido."],
     [{ name: "x", cnpj: "1222333000100" }, "CNPJ inválido."],

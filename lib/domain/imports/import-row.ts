@@ -3,6 +3,7 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import {
+  findSpreadsheetForm,
   formatKeptNumber,
   toInternationalDigits,
   toPhoneKey,
@@ -55,8 +56,14 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
     if (field && text) values[field] = text;
   }
   for (const field of NUMBERS) {
-    const text = values[field];
-    if (text && isShortened(text)) {
+    const text = values[field] ?? "";
+    const form = findSpreadsheetForm(text);
+    if (form === "date") {
+      return refuse(
+        `${IMPORT_FIELD_LABEL[field]} "${text}" é uma data. Formate a coluna como texto e salve de novo.`,
+      );
+    }
+    if (form === "exponent") {
       return refuse(
         `${IMPORT_FIELD_LABEL[field]} "${text}" foi encurtado pelo Excel (notação científica) e perdeu dígitos. Formate a coluna como texto e salve de novo.`,
       );
@@ -78,7 +85,7 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   }
   if (texts.whatsapp) {
     const problem = whatsappNumberProblem(texts.whatsapp);
-    if (problem) return refuse(`Invalid WhatsApp number "${texts.whatsapp}": ${problem}`);
+    if (problem) return refuse(describeProblem(texts.whatsapp, problem));
   }
   const lead = parsed.data;
   return {
@@ -105,6 +112,16 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   };
 }
 
+/** The API words it in English; a row's reason is read in the import's report. */
+function describeProblem(number: string, problem: string): string {
+  const reason = /too short/.test(problem)
+    ? "tem dígitos de menos: informe o DDD e o número"
+    : /too long/.test(problem)
+      ? "tem dígitos demais: são no máximo 15"
+      : "não é um número de telefone";
+  return `WhatsApp "${number.slice(0, 60)}" ${reason}.`;
+}
+
 function refuse(reason: string): ReadRow {
   return { ok: false, reason };
 }
@@ -112,11 +129,6 @@ function refuse(reason: string): ReadRow {
 /** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
 function cleanCell(cell: string): string {
   return removeGuard(cell.replaceAll("\0", "").trim()).trim();
-}
-
-/** 5,51199E+12: how Excel saves a long number of a narrow column. */
-function isShortened(text: string): boolean {
-  return /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text);
 }
 
 /** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. */

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { normalizeCnpj } from "../companies/cnpj";
+import { findSpreadsheetForm } from "../phone/phone";
 import { isEmailAddress } from "../text/email";
 import { requiredText } from "../text/required-text";
+import { isWebAddress } from "../text/web-address";
 import { LEAD_STATUSES } from "./lead-status";
 
 /** An optional text with a maximum length. */
@@ -25,13 +27,22 @@ export const Email = text(200).check(
   z.refine((value) => value === "" || isEmailAddress(value), "E-mail inválido."),
 );
 
+export const Website = text(500).check(
+  z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
+);
+
+/** Free text ("3232-4545 ramal 12"), but not what a spreadsheet makes of a number. */
+export const Phone = text(40).check(
+  z.refine((value) => findSpreadsheetForm(value) === null, "Telefone inválido."),
+);
+
 export const NAME_REQUIRED = "Informe o nome da empresa.";
 
 /** Editable fields of a lead except its name and number. */
 export const optionalFields = {
-  website: optional(text(500)),
+  website: optional(Website),
   email: optional(Email),
-  phone: optional(text(40)),
+  phone: optional(Phone),
   address: optional(text(500)),
   city: optional(text(120)),
   state: optional(text(60)),

@@ -123,6 +123,14 @@ it.each([
   ["1234567890123456", "WhatsApp number too long (maximum 15 digits)"],
   ["00 123456789012345", null],
   ["00 1234567890123456", "WhatsApp number too long (maximum 15 digits)"],
+  ["5,51199876E+12", "Invalid WhatsApp number format"],
+  ["5.5119987654e12", "Invalid WhatsApp number format"],
+  ["12/05/2024 10:30", "Invalid WhatsApp number format"],
+  ["2024-05-12T10:30:00Z", "Invalid WhatsApp number format"],
+  ["12-05-2024 10:30:15", "Invalid WhatsApp number format"],
+  ["12.05.1998, 10:30", "Invalid WhatsApp number format"],
+  ["11-98765-4321", null],
+  ["19.98765.4321", null],
   ["00 123456789", "WhatsApp number too short (minimum 10 digits)"],
 ])("the trouble with %j is %j", (written, problem) => {
   expect(whatsappNumberProblem(written)).toBe(problem);

@@ -23,7 +23,22 @@ export function whatsappNumberProblem(value: string | null | undefined): string 
   if (digits.length > WHATSAPP_MAX_DIGITS) {
     return TOO_LONG;
   }
-  return null;
+  return findSpreadsheetForm(value ?? "") === null ? null : "Invalid WhatsApp number format";
+}
+
+const EXPONENT = /^[+-]?\d{1,20}(?:[.,]\d{1,20})?\s?e\s?\+?\d{1,3}$/i;
+const DATE =
+  /^(?:(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.](?:19|20)\d\d|(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01]))(?:[\sT,]{1,3}\d{1,2}:\d\d[:\d.Z+-]{0,20})?$/;
+
+/**
+ * What a spreadsheet made of a number, whose digits are no longer the number's: 5,51199E+12, or 12/05/2024 10:30 where
+ * a date was typed.
+ */
+export function findSpreadsheetForm(value: string): "exponent" | "date" | null {
+  if (value.length > MAX_WRITTEN_LENGTH) return null;
+  const text = value.trim();
+  if (EXPONENT.test(text)) return "exponent";
+  return DATE.test(text) ? "date" : null;
 }
 
 const TOO_LONG = "WhatsApp number too long (maximum 15 digits)";

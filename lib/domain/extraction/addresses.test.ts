@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { analyzePage } from "./page-analysis";
+import { findOnSite } from "./site-findings";
+
+function addressOn(...pages: string[]): string | undefined {
+  const analyses = pages.map((html, index) =>
+    analyzePage(`https://www.padariacentral.com.br/${index || ""}`, html),
+  );
+  return findOnSite(analyses, "").address?.value;
+}
+
+describe("an address in text", () => {
+  it.each([
+    ["with its CEP", "Av. Brasil, 1234 - Centro, Campinas - SP, 13070-178", undefined],
+    [
+      "after a word that it touches",
+      "Endereço:Rua Azul, 10 - Centro - Lins/SP",
+      "Rua Azul, 10 - Centro - Lins/SP",
+    ],
+    [
+      "with the town after the CEP",
+      "Rua Azul, 10 - Centro - CEP 13010-000 - Campinas - SP",
+      undefined,
+    ],
+    [
+      "with the town alone after the CEP",
+      "Rua Azul, 10 - Centro - CEP 13010-000 - Campinas",
+      undefined,
+    ],
+    [
+      "with the town below the CEP",
+      "Rua Azul, 10<br>13010-000<br>Campinas/SP<br>Ver no mapa",
+      "Rua Azul, 10, 13010-000, Campinas/SP",
+    ],
+    ["with a CEP glued to the town", "Rua Azul, 10 Centro Campinas13010-000", undefined],
+    ["with a CEP glued to its word", "Rua Azul, 10, Campinas, CEP13010000", undefined],
+    [
+      "with a dotted CEP",
+      "Rua Azul, 10, Campinas - SP - 13.010-000 Fone (19) 3232-4545",
+      "Rua Azul, 10, Campinas - SP - 13.010-000",
+    ],
+    ["with a small state", "rua azul, 10 - centro - campinas/sp", undefined],
+    ["with a small state before the CEP", "Rua Azul, 10, Campinas - sp, 13010-000", undefined],
+    ["with a state written out", "Rua Azul, 10, Centro, Maringá, Paraná", undefined],
+    ["with nothing before its state", "Rua Azul 10 Centro Campinas SP", undefined],
+    [
+      "in capitals",
+      "RUA AZUL, 10 - CENTRO - CAMPINAS/SP - FONE: (19) 3232-4545",
+      "RUA AZUL, 10 - CENTRO - CAMPINAS/SP",
+    ],
+    ["without a number", "Avenida das Palmeiras, Distrito Industrial, Lins - SP", undefined],
+    ["without a number, with its CEP", "Estrada da Boiada, Zona Rural, 16400-000", undefined],
+    ["without a house's number: s/n", "Praça da Matriz, s/n - Centro, Lins - SP", undefined],
+    ["of a street named after a day", "Rua 15 de Novembro, 77 - Centro, Lins - SP", undefined],
+    ["of a numbered street", "Rua 3, 45 - Setor Sul, Goiânia - GO", undefined],
+    ["of a highway", "RS 342 Km 1 - Distrito Industrial - Ijuí - RS", undefined],
+    ["of a federal highway", "BR-116, km 12,5, Pavilhão 3, Lajes/SC", undefined],
+    ["of a highway without a space", "Br386, Km180, s/nº - Carazinho/RS", undefined],
+    ["with an apartment that is no state", "Rua Azul, 10 - AP 302 - Centro - Lins - SP", undefined],
+    ["with sentences for commas", "Rua Azul, 100. Bairro Centro. Campinas. SP", undefined],
+    ["between bars", "Rua Azul, 10 | Centro | Maringá | Paraná", undefined],
+    ["of a highway by its name", "Rodovia Anhanguera, km 104 - Campinas - SP", undefined],
+    [
+      "of a sector of Brasília",
+      "SHIS QI 11 Bloco S Sala 204, Lago Sul, Brasília - DF, 71625-205",
+      undefined,
+    ],
+    ["of another sector", "SCS Quadra 2, Bloco C, Sala 10 - Brasília/DF", undefined],
+    ["of a short sector", "CLN 305 Bloco A Loja 10, Asa Norte - Brasília - DF", undefined],
+    ["of a block and lot", "Quadra 12, Lote 4, Setor Bueno, Goiânia - GO", undefined],
+    ["of a servidão", "Servidão dos Pinheiros, 88, Campeche, Florianópolis - SC", undefined],
+    [
+      "in a long paragraph",
+      `${"Desde 1998 fazemos pão com carinho. ".repeat(30)}Estamos na Rua Azul, 10, Centro, em Campinas - SP, e esperamos a sua visita.`,
+      "Rua Azul, 10, Centro, em Campinas - SP",
+    ],
+    [
+      "after its CEP",
+      "CEP 13010-000 - Rua Azul, 10 - Campinas - SP",
+      "Rua Azul, 10 - Campinas - SP",
+    ],
+    ["with a corner", "Rua Azul, 10, esquina com a Rua Verde, Centro, Lins - SP", undefined],
+    ["with a number of thousands", "Av. Brasil, 1.234 - Centro, Campinas - SP", undefined],
+    [
+      "before another one",
+      "Rua Azul, 10 - Lins - SP<br>Rua Verde, 20 - Bauru - SP",
+      "Rua Azul, 10 - Lins - SP",
+    ],
+  ])("is found %s", (_, html, address) => {
+    expect(addressOn(`<p>${html}</p>`)).toBe(address ?? html);
+  });
+
+  it.each([
+    ["a word before it", "Endereço: Rua Azul, 10 - Centro", "Rua Azul, 10 - Centro"],
+    [
+      "a heading above it",
+      "<h3>Onde estamos</h3><p>Rua Azul, 10 - Centro</p>",
+      "Rua Azul, 10 - Centro",
+    ],
+    [
+      "a telephone after it",
+      "Rua Azul, 10 - Centro<br>Tel.: (19) 3232-4545",
+      "Rua Azul, 10 - Centro",
+    ],
+    ["a telephone before it", "(19) 3232-4545<br>Rua Azul, 10", "Rua Azul, 10"],
+    [
+      "an icon",
+      '<i class="fas fa-map-marker-alt"></i> Rua Azul, 10 - Centro',
+      "Rua Azul, 10 - Centro",
+    ],
+    [
+      "an e-mail after it",
+      "Avenida das Flores 200, Jardim Sul<br>contato@padariacentral.com.br",
+      "Avenida das Flores 200, Jardim Sul",
+    ],
+    [
+      "its district in the next line",
+      "Visite-nos<br>Rua Azul, nº 10<br>Jardim Paulista<br>Início",
+      "Rua Azul, nº 10, Jardim Paulista",
+    ],
+    ["opening hours before it", "Seg a sex, 8h às 18h<br>Rua Azul, 10 / 403", "Rua Azul, 10 / 403"],
+    [
+      "its town in the next line",
+      "Onde estamos<br>Rua Azul, 10 - Barra<br>Rio de Janeiro",
+      "Rua Azul, 10 - Barra, Rio de Janeiro",
+    ],
+    ["no menu in the next line", "Onde estamos<br>Rua Azul, 10<br>Produtos", "Rua Azul, 10"],
+    ["the opening hours", "Rua Azul, 10. Horário: das 8h às 18h", "Rua Azul, 10"],
+    ["a highway's kilometre", "Localização: BR 101, km 33", "BR 101, km 33"],
+  ])("without state and CEP is one beside %s", (_, html, address) => {
+    expect(addressOn(html)).toBe(address);
+  });
+
+  it.each([
+    "<p>A Rua Augusta tem 3 lojas nossas.</p><p>Tel (11) 3232-4545</p>",
+    "<p>Rua Azul, 10 - Centro</p>",
+    "<p>Fale via WhatsApp 19 98765-4321</p>",
+    "<p>Endereço de e-mail: contato@padariacentral.com.br</p>",
+    "<p>Entregamos em qualquer rua de Campinas - SP</p>",
+    "<p>Estrada com 20 anos de história. Contato: (19) 3232-4545</p>",
+    "<p>Tudo no largo da memória, 13010-000</p>",
+    "<p>O quadro Setor de vendas, ramal 22, tel (19) 3232-4545</p>",
+    "<p>Clientes: obra na Rua Verde, 77, e-mail x@y.com.br</p>",
+    "<p>Site por Agência X, Rua Verde, 77, Lins - SP</p>",
+    "<p>BR 101 e SC 401</p>",
+    "<p>Conhecemos cada rua do bairro.</p><p>Imobiliária em Campinas, SP. Há 15 anos, 300 imóveis.</p>",
+    "<p>Conhecemos cada Rua do bairro.</p><p>Nº 10 em vendas. Campinas, SP</p>",
+    "<p>Qualquer Rua. Depois outra frase inteira. Campinas - SP</p>",
+  ])("is none in %s", (html) => {
+    expect(addressOn(html)).toBeUndefined();
+  });
+});
+
+describe("of several addresses", () => {
+  it("the one with street and number comes before one with only a district", () => {
+    const node = (address: object) =>
+      `<script type="application/ld+json">${JSON.stringify({ "@type": "Bakery", name: "Central", telephone: "(19) 3232-4545", address })}</script>`;
+    const district = { streetAddress: "Centro", addressLocality: "Campinas", addressRegion: "SP" };
+    const street = { ...district, streetAddress: "Rua Azul, 10" };
+    expect(addressOn(node(district) + node(street))).toBe("Rua Azul, 10, Campinas - SP");
+    expect(addressOn(node([district, street] as never))).toBe("Rua Azul, 10, Campinas - SP");
+    expect(addressOn(`${node(district)}<p>Rua Azul, 10 - Campinas - SP</p>`)).toBe(
+      "Rua Azul, 10 - Campinas - SP",
+    );
+    expect(addressOn(node(district))).toBe("Centro, Campinas - SP");
+  });
+
+  it("the surest has its town from another spelling", () => {
+    expect(
+      addressOn(
+        "<address>Rua Azul, 10</address>",
+        "<p>R. Azul, 10 - Centro, Campinas - SP, 13010-000</p>",
+      ),
+    ).toBe("R. Azul, 10 - Centro, Campinas - SP, 13010-000");
+  });
+
+  it("a full one comes before one that only stands beside a telephone", () => {
+    expect(
+      addressOn(
+        "<p>Rua Verde, 20<br>Tel (19) 3232-4545</p><p>Rua Azul, 10 - Lins - SP, 16400-000</p>",
+      ),
+    ).toBe("Rua Azul, 10 - Lins - SP, 16400-000");
+  });
+
+  it("a street repeats no town that it already names", () => {
+    const address = {
+      streetAddress: "Rua Azul, 10 - Lins - SP",
+      addressLocality: "Lins",
+      addressRegion: "SP",
+    };
+    const html = `<script type="application/ld+json">${JSON.stringify({ "@type": "Bakery", name: "Central", telephone: "(19) 3232-4545", address })}</script>`;
+    expect(addressOn(html)).toBe("Rua Azul, 10 - Lins - SP");
+  });
+});
+
+describe("an address on a map", () => {
+  it.each([
+    '<iframe src="https://maps.google.com/maps?q=Rua%20Azul%2C%2010%20-%20Centro%2C%20Lins%20-%20SP&output=embed"></iframe>',
+    '<a href="https://www.google.com/maps/place/Rua+Azul,+10+-+Centro,+Lins+-+SP/@-21.6,-49.7,17z">Mapa</a>',
+    '<a href="https://www.google.com/maps/search/?api=1&query=Rua+Azul,+10+-+Centro,+Lins+-+SP">Mapa</a>',
+  ])("%s", (html) => {
+    expect(addressOn(html)).toBe("Rua Azul, 10 - Centro, Lins - SP");
+  });
+
+  it("is none when the map shows a company by its name", () => {
+    expect(
+      addressOn('<a href="https://www.google.com/maps/place/Padaria+Central/@-21.6,-49.7">x</a>'),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+/** Towns, states and CEPs as addresses name them. */
+
+const UFS = "AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO";
+
+/** 13010-000, 13.010-000; without its dash only after the word or a state. It may touch a word. */
+export const CEP = new RegExp(
+  [
+    String.raw`[Cc][Ee][Pp][\s:.nº°-]{0,4}\d{2}\.?\d{3}[ –-]{0,3}\d{3}(?!\d)`,
+    String.raw`(?<![\d.,/])(?:\d{5}|\d{2}\.\d{3}) ?[–-] ?\d{3}(?!\d|[-./]\d)`,
+    String.raw`(?<=(?:${UFS})[ ,.–-]{1,4})\d{5} ?\d{3}(?!\d)`,
+  ].join("|"),
+);
+
+const STATES = [
+  // Campinas - SP, Campinas/SP, (SP)
+  new RegExp(String.raw`[-–—/,(|•\n] ?(?:${UFS})(?![\p{L}\d])(?! ?\d{1,4}(?![\d.]))`, "u"),
+  // Campinas SP at the end or before the CEP
+  new RegExp(
+    String.raw`(?<=\p{L}{3}\.?) (?:${UFS})(?=[ ,.–-]{0,3}(?:\n|$|[Cc][Ee][Pp]|\d{5}|\d{2}\.\d{3}))`,
+    "u",
+  ),
+  // campinas/sp, Campinas / Sp
+  new RegExp(String.raw`(?<=\p{L}{3}) ?/ ?(?:${UFS})(?![\p{L}\d])`, "iu"),
+  // campinas - sp at the end or before the CEP
+  new RegExp(
+    String.raw`(?<=\p{L}{3}) ?[-–,] ?(?:${UFS})(?=[ ,.–-]{0,3}(?:\n|$|cep|\d{5}|\d{2}\.\d{3}))`,
+    "iu",
+  ),
+  /[-–—/,(|•] ?(?:Bras[ií]lia|São Paulo|Minas Gerais|Rio de Janeiro|Rio Grande do (?:Sul|Norte)|Paran[aá]|Santa Catarina|Bahia|Pernambuco|Ceará|Goiás|Mato Grosso(?: do Sul)?|Distrito Federal|Espírito Santo|Pará|Paraíba|Maranhão|Piauí|Sergipe|Alagoas|Amazonas|Acre|Amapá|Rondônia|Roraima|Tocantins)(?![\p{L}])/iu,
+];
+
+/** The first state in the text after `from`; where no abbreviation is found, one written out. */
+export function findState(text: string, from: number): { index: number; end: number } | null {
+  const rest = text.slice(from);
+  for (const pattern of STATES) {
+    const match = pattern.exec(rest);
+    if (match) return { index: from + match.index, end: from + match.index + match[0].length };
+  }
+  return null;
+}
+
+const TOWN = String.raw`\p{Lu}[\p{L}'’.]{1,24}(?: (?:d[aeo]s?|e|\p{Lu}[\p{L}'’.]{0,24})){0,5}`;
+const TOWN_AND_STATE = new RegExp(
+  String.raw`^[ ,.;:|/()–—-]{0,6}\n?[ ,.|–—-]{0,4}${TOWN} ?[-–—/,(| ] ?(?:${UFS}|(?<=/ ?)[a-z]{2})(?![\p{L}\d])`,
+  "u",
+);
+const LONE_TOWN = new RegExp(
+  String.raw`^[ ,.;:|/–—-]{1,6}(?!Brasil)${TOWN}(?= ?(?:\n|$|[.,;|–—-]))`,
+  "u",
+);
+
+/** Length of the town, with or without its state, with which the text begins: what follows a CEP. */
+export function findTown(text: string): number {
+  return (TOWN_AND_STATE.exec(text) ?? LONE_TOWN.exec(text))?.[0].length ?? 0;
+}
+
+const PLACE = new RegExp(
+  String.raw`(?:^|[,;|\n(–—-]|\d{3} ) ?(?<city>${TOWN}) ?[-–—/,(] ?(?<state>${UFS})(?![\p{L}\d])`,
+  "gu",
+);
+
+/** The last "Campinas - SP" or "Campinas/SP" of an address. */
+export function findPlace(address: string): { city: string; state: string } | null {
+  const { city, state } = [...address.matchAll(PLACE)].at(-1)?.groups ?? {};
+  return city === undefined || state === undefined ? null : { city, state };
+}

@@ -6,10 +6,9 @@
 import { execute, rows, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
+import { createComparer } from "./compare-requests";
 import type { Measurement } from "./measurement";
 
-const ROUNDS = 60;
-const WARM_UP = 10;
 const OWNERS = 10;
 const CHATS = 5_000;
 /** In the long conversation that is opened; the other messages are spread evenly. */
@@ -23,7 +22,7 @@ const MAX_SEARCH_MS = 30;
 const owner = await buildUser();
 await fill();
 await startApi();
-const url = `http://127.0.0.1:${process.env["PORT"]}`;
+const bench = createComparer("chat", owner.headers);
 
 interface Page {
   data: { chats?: { contactNumber: string }[]; messages?: { id: number }[]; next?: string | null };
@@ -31,7 +30,7 @@ interface Page {
 
 const leads = "/api/leads?page=1&per_page=10";
 const list = "/api/whatsapp/chats?per_page=200";
-const { chats = [], next } = (await get(list)).data;
+const { chats = [], next } = (await bench.get<Page>(list)).data;
 const chat = `/api/whatsapp/messages/${encodeURIComponent("5511900000001@s.whatsapp.net")}?per_page=50`;
 if (chats.length < 200) throw new Error(`Only ${chats.length} conversations.`);
 
@@ -67,15 +66,8 @@ function search(queries: string[], n: number): string {
   return `/api/whatsapp/search?query=${encodeURIComponent(queries[n % queries.length] ?? "")}`;
 }
 
-async function compare(what: string, path: (n: number) => string): Promise<Measurement> {
-  const [ours, reference]: number[][] = [[], []];
-  for (let n = -WARM_UP; n < ROUNDS; n += 1) {
-    const [first, second] = [await time(leads), await time(path(n + WARM_UP))];
-    if (n < 0) continue;
-    reference?.push(first);
-    ours?.push(second);
-  }
-  return toMeasurement(what, reference ?? [], ours ?? []);
+function compare(what: string, path: (n: number) => string): Promise<Measurement> {
+  return bench.compare(what, leads, path, MAX_TIMES_FIRST);
 }
 
 /** Each page of the long conversation, back to its first message. */
@@ -83,49 +75,20 @@ async function compareScroll(): Promise<Measurement> {
   const [ours, reference]: [number[], number[]] = [[], []];
   let before = "";
   for (;;) {
-    reference.push(await time(leads));
+    reference.push(await bench.time(leads));
     const startedAt = performance.now();
-    const { messages = [] } = (await get(`${chat}${before}`)).data;
+    const { messages = [] } = (await bench.get<Page>(`${chat}${before}`)).data;
     ours.push(performance.now() - startedAt);
     if (messages.length < 50) break;
     before = `&before=${messages[0]?.id}`;
   }
   if (ours.length < LONG / 50) throw new Error(`Only ${ours.length} pages.`);
-  return toMeasurement("scroll to the first message", reference, ours);
+  return bench.toMeasurement("scroll to the first message", reference, ours, MAX_TIMES_FIRST);
 }
 
 /** Measured against a time instead of the page of leads. */
 function limitTo(reference: number, { what, unit, ours }: Measurement): Measurement {
   return { what, unit, reference, ours, ratio: reference / ours, target: "≥ 1" };
-}
-
-function toMeasurement(what: string, leadsMs: number[], oursMs: number[]): Measurement {
-  const [reference, ours] = [p95(leadsMs), p95(oursMs)];
-  return {
-    what: `chat: ${what}, p95`,
-    unit: "ms",
-    reference,
-    ours,
-    ratio: reference / ours,
-    target: `≥ ${(1 / MAX_TIMES_FIRST).toFixed(2)}`,
-  };
-}
-
-function p95(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
-}
-
-async function time(path: string): Promise<number> {
-  const startedAt = performance.now();
-  await get(path);
-  return performance.now() - startedAt;
-}
-
-async function get(path: string): Promise<Page> {
-  const response = await fetch(`${url}${path}`, { headers: owner.headers });
-  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-  return (await response.json()) as Page;
 }
 
 async function fill() {

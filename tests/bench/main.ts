@@ -14,6 +14,7 @@ const BENCHES = [
   "campaign",
   "chat",
   "crawl",
+  "events",
   "extraction",
   "import",
   "inbound",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Activity, ListChecks, User } from "lucide-react";
+import { Activity, ListChecks, type LucideIcon, User } from "lucide-react";
 import { useEffect, useState } from "react";
 import { getActivityName } from "@/components/campaigns/activity-name";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
@@ -34,46 +34,55 @@ export function PaletteFindings({ typed, onOpen }: PaletteFindingsProps) {
   );
   return (
     <>
-      {leads.data && leads.data.leads.length > 0 && (
-        <Group heading="Leads">
-          {leads.data.leads.slice(0, SHOWN).map(({ id, name }) => (
-            <Entry
-              key={id}
-              icon={User}
-              label={name}
-              value={`${FOUND_PREFIX}lead ${id}`}
-              onSelect={() => onOpen(leadPath(id))}
-            />
-          ))}
-        </Group>
-      )}
-      {lists.data && lists.data.lists.length > 0 && (
-        <Group heading="Listas">
-          {lists.data.lists.slice(0, SHOWN).map(({ id, name }) => (
-            <Entry
-              key={id}
-              icon={ListChecks}
-              label={name}
-              value={`${FOUND_PREFIX}list ${id}`}
-              onSelect={() => onOpen(leadsOfListPath(id))}
-            />
-          ))}
-        </Group>
-      )}
-      {campaigns && campaigns.length > 0 && (
-        <Group heading="Campanhas">
-          {campaigns.slice(0, SHOWN).map((activity) => (
-            <Entry
-              key={activity.id}
-              icon={Activity}
-              label={getActivityName(activity)}
-              value={`${FOUND_PREFIX}campaign ${activity.id}`}
-              onSelect={() => onOpen(campaignPath(activity.id))}
-            />
-          ))}
-        </Group>
-      )}
+      <Findings
+        heading="Leads"
+        icon={User}
+        found={leads.data?.leads.map(({ id, name }) => ({ label: name, href: leadPath(id) }))}
+        onOpen={onOpen}
+      />
+      <Findings
+        heading="Listas"
+        icon={ListChecks}
+        found={lists.data?.lists.map(({ id, name }) => ({
+          label: name,
+          href: leadsOfListPath(id),
+        }))}
+        onOpen={onOpen}
+      />
+      <Findings
+        heading="Campanhas"
+        icon={Activity}
+        found={campaigns?.map((activity) => ({
+          label: getActivityName(activity),
+          href: campaignPath(activity.id),
+        }))}
+        onOpen={onOpen}
+      />
     </>
+  );
+}
+
+interface FindingsProps {
+  heading: string;
+  icon: LucideIcon;
+  found: { label: string; href: string }[] | undefined;
+  onOpen: (href: string) => void;
+}
+
+function Findings({ heading, icon, found = [], onOpen }: FindingsProps) {
+  if (found.length === 0) return null;
+  return (
+    <Group heading={heading}>
+      {found.slice(0, SHOWN).map(({ label, href }) => (
+        <Entry
+          key={href}
+          icon={icon}
+          label={label}
+          value={`${FOUND_PREFIX}${href}`}
+          onSelect={() => onOpen(href)}
+        />
+      ))}
+    </Group>
   );
 }
 

@@ -125,10 +125,12 @@ export const AREAS: Record<string, Area> = {
   },
   "registry-parsing": {
     code: [
+      "lib/domain/registry/copy-text.ts",
       "lib/domain/registry/registry-files.ts",
       "lib/domain/registry/registry-line.ts",
       "lib/domain/registry/registry-name.ts",
       "lib/domain/registry/registry-rows.ts",
+      "lib/domain/registry/registry-text.ts",
       "lib/domain/registry/registry-values.ts",
       "lib/domain/registry/staging-rows.ts",
     ],

@@ -161,6 +161,7 @@ export const billing = {
   read: endpoint({
     method: "GET",
     path: "/api/billing",
+    errors: ["not_found"],
     access: "member",
     summary:
       "My billing record, the active one first; with a page, everybody's for the administrator",

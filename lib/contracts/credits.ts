@@ -54,6 +54,7 @@ export const credits = {
   check: endpoint({
     method: "POST",
     path: "/api/credits/check",
+    errors: ["insufficient_credits"],
     access: "member",
     summary: "Whether so many credits are free now (402 with credits_info when not)",
     body: z.strictObject({

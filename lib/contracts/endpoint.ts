@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { ErrorCode } from "@/lib/errors";
 
 /** Who may call: everybody, a signed-in user, a PRO user, the administrator. */
 type Access = "public" | "member" | "pro" | "admin";
@@ -36,6 +37,8 @@ export interface Endpoint {
   /** Replaces `status` when this field of the response is not null. */
   readonly statusIf?: { readonly present: string; readonly status: 200 | 201 | 202 };
   readonly rateLimit?: RateLimit;
+  /** Errors that this endpoint answers and others of its kind do not: see lib/openapi/errors. */
+  readonly errors?: readonly ErrorCode[];
   /** The message of a 401, if the specification fixes one. */
   readonly unauthenticated?: string;
   /** The message of a 400, if the specification fixes one; it may depend on the fields' messages, and be empty. */

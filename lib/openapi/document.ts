@@ -1,0 +1,120 @@
+import { api } from "@/lib/contracts";
+import type { Endpoint } from "@/lib/contracts/endpoint";
+import { ErrorBody } from "@/lib/errors";
+import { buildDownloads } from "./downloads";
+import { buildErrorResponses } from "./errors";
+import { createSchemaConverter, type JsonSchema } from "./json-schema";
+import { buildOperation, type Operation } from "./operations";
+
+/** Under which heading each feature of the contracts stands. */
+const TAGS: Record<keyof typeof api, string> = {
+  activities: "Campaigns",
+  admin: "Administration",
+  auth: "Sessions",
+  subscription: "Billing",
+  billing: "Billing",
+  billingAdmin: "Administration",
+  campaigns: "Campaigns",
+  cannedAnswers: "Conversations",
+  chat: "Conversations",
+  chatSearch: "Conversations",
+  chatTemplates: "Conversations",
+  contacts: "Contacts",
+  credits: "Credits",
+  dashboard: "Reports",
+  events: "Reports",
+  geo: "Geography",
+  imports: "Imports",
+  leadBulk: "Leads",
+  leadHistory: "Leads",
+  leads: "Leads",
+  lists: "Lists",
+  optOuts: "Opt-outs",
+  registry: "Company registry",
+  registryImports: "Administration",
+  searches: "Searches",
+  sessions: "Sessions",
+  suggestions: "Conversations",
+  system: "System",
+  users: "Account",
+  whatsapp: "WhatsApp connection",
+};
+
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, object>;
+    securitySchemes: Record<string, object>;
+  };
+}
+
+/** Builds the OpenAPI document of the whole API from the contracts. */
+export function buildOpenApiDocument({
+  serverUrl,
+  cookieName,
+}: {
+  serverUrl: string;
+  /** Of the session's cookie. */
+  cookieName: string;
+}): OpenApiDocument {
+  const converter = createSchemaConverter();
+  const paths: OpenApiDocument["paths"] = {};
+  const add = (method: string, path: string, operation: Operation) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  };
+  for (const [feature, endpoints] of Object.entries(api)) {
+    const tag = TAGS[feature as keyof typeof api];
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const operation = buildOperation(`${feature}.${name}`, tag, endpoint, converter);
+      add(endpoint.method, endpoint.path, operation);
+    }
+  }
+  for (const [path, operation] of buildDownloads(converter)) add("GET", path, operation);
+  converter.convert(ErrorBody, "output");
+  return {
+    openapi: "3.1.0",
+    info: { title: "Garimpo", version: "1.0.0", description: DESCRIPTION },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(Object.values(TAGS))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: converter.components,
+      responses: buildErrorResponses(),
+      securitySchemes: {
+        session: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The token that `POST /api/auth` answers, also as `token: T` or `Authorization: T`. One that was given to a browser works only together with that browser's cookie.",
+        },
+        sessionCookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: cookieName,
+          description: "The browser's cookie alone authorises GET, for links and event streams.",
+        },
+      },
+    },
+  };
+}
+
+const DESCRIPTION = `Finds companies, keeps them as leads and writes to them over WhatsApp. Bodies are JSON in UTF-8; instants are ISO 8601 in UTC; days are those of São Paulo. A later version may add endpoints, parameters, fields of answers, and values of enumerations: ignore what you do not know.
+
+## Errors
+Every error has one body: \`error\` is a sentence in Portuguese for a person, \`code\` is stable and for programs, \`fields\` names the invalid fields, and \`request_id\` (500, 503) finds the call in our log. Another account's record answers 404, as one that does not exist.
+
+## Pagination
+Lists that are paged take \`per_page\` and answer their rows in the order said.
+- **By cursor**, where rows come and go: an answer has \`next\`, an opaque text or null at the end. Sent as \`after\`, it answers the rows beyond that page, however many were added or deleted meanwhile; \`page\` is not needed with it.
+- **By number**: \`page\` counts from 1, and \`pagination\` tells \`page\`, \`per_page\`, \`total\` and \`total_pages\`. A large total is counted up to 10,000 only.
+- The messages of a conversation go back from the latest: \`before\` is the id of the earliest one at hand, and \`has_more\` says whether there are others. Events take \`limit\` and \`offset\`.
+
+Lists without these parameters are short and come whole.
+
+## Not here
+Addresses that our providers call (\`/api/webhooks/…\`) are no part of this API.`;

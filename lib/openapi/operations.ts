@@ -1,0 +1,127 @@
+import type * as z from "zod/mini";
+import type { Endpoint } from "@/lib/contracts/endpoint";
+import { BODY_EXAMPLES } from "./body-examples";
+import { listErrorStatuses, refToError } from "./errors";
+import { buildExample } from "./examples";
+import type { createSchemaConverter, JsonSchema } from "./json-schema";
+import { describeParameter } from "./parameters";
+
+type Converter = ReturnType<typeof createSchemaConverter>;
+
+type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
+
+interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { description: string; content?: Content } | { $ref: string }>;
+}
+
+/** Describes one endpoint. `operationId` is "feature.name", as in lib/contracts. */
+export function buildOperation(
+  operationId: string,
+  tag: string,
+  endpoint: Endpoint,
+  converter: Converter,
+): Operation {
+  const description = describeLimits(endpoint);
+  const parameters = buildParameters(endpoint, converter);
+  return {
+    operationId,
+    tags: [tag],
+    summary: endpoint.summary,
+    ...(description && { description }),
+    security: listSecurity(endpoint),
+    ...(parameters.length > 0 && { parameters }),
+    ...buildRequestBody(operationId, endpoint, converter),
+    responses: {
+      ...buildAnswers(endpoint, converter),
+      ...Object.fromEntries(
+        listErrorStatuses(endpoint).map((status) => [status, refToError(status)]),
+      ),
+    },
+  };
+}
+
+/** The parameters of a path and a query. */
+export function buildParameters(
+  { params, query }: Pick<Endpoint, "params" | "query">,
+  { convert }: Converter,
+): Parameter[] {
+  const list = (schema: z.ZodMiniObject | undefined, place: Parameter["in"]) => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = convert(schema, "input") as {
+      properties?: Record<string, JsonSchema>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => {
+      const description = describeParameter(name, property);
+      return {
+        name,
+        in: place,
+        required: required.includes(name),
+        ...(description && { description }),
+        schema: property,
+      };
+    });
+  };
+  return [...list(params, "path"), ...list(query, "query")];
+}
+
+/** A session's cookie alone authorises reading only. */
+export function listSecurity({
+  method,
+  access,
+}: Pick<Endpoint, "method" | "access">): Operation["security"] {
+  if (access === "public") return [];
+  return [{ session: [] }, ...(method === "GET" ? [{ sessionCookie: [] }] : [])];
+}
+
+function buildRequestBody(
+  operationId: string,
+  { body, upload }: Endpoint,
+  { convert, components }: Converter,
+): Pick<Operation, "requestBody"> {
+  if (upload) {
+    return { requestBody: { required: true, content: { "application/octet-stream": {} } } };
+  }
+  if (!body) return {};
+  const schema = convert(body, "input");
+  const example = BODY_EXAMPLES[operationId] ?? buildExample(schema, components, "required");
+  return { requestBody: { required: true, content: { "application/json": { schema, example } } } };
+}
+
+function buildAnswers(endpoint: Endpoint, { convert, components }: Converter) {
+  const { response, status = 200, statusIf } = endpoint;
+  const schema = convert(response, "output");
+  const answer = {
+    description: "Done.",
+    content: { "application/json": { schema, example: buildExample(schema, components, "all") } },
+  };
+  const statuses = statusIf ? [status, statusIf.status] : [status];
+  return Object.fromEntries(statuses.map((each) => [each, answer]));
+}
+
+function describeLimits({ access, rateLimit }: Endpoint): string {
+  const who = access === "public" ? "address" : "account";
+  return [
+    access === "pro" && "For PRO accounts.",
+    access === "admin" && "For the administrator.",
+    rateLimit &&
+      `At most ${rateLimit.points} calls in ${rateLimit.windowSeconds} seconds for one ${who}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

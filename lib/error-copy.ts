@@ -12,6 +12,8 @@ export const errorCopy: Record<ErrorCode, string> = {
   insufficient_credits: "Insufficient credits",
   forbidden: "Você não tem permissão para fazer isso.",
   pro_required: "PRO feature",
+  missing_scope: "Este token de API não tem a permissão necessária.",
+  session_required: "Um token de API não pode fazer isto. Entre na sua conta para continuar.",
   cross_site: "Requisição recusada: origem desconhecida.",
   not_found: "Registro não encontrado.",
   method_not_allowed: "Operação não disponível neste endereço.",

@@ -9,6 +9,8 @@ const ERROR_STATUS = {
   insufficient_credits: 402,
   forbidden: 403,
   pro_required: 403,
+  missing_scope: 403,
+  session_required: 403,
   cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,

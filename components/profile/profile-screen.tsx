@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ApiTokensCard } from "@/components/api-tokens/api-tokens-card";
 import { CannedAnswersCard } from "@/components/canned-answers/canned-answers-card";
 import { ErrorState } from "@/components/shared/error-state";
 import { Loading } from "@/components/shared/loading";
@@ -17,6 +18,7 @@ export function ProfileScreen() {
       <ProfileForm profile={profile.data} fields={fields.data}>
         <CannedAnswersCard />
         <SessionsCard />
+        <ApiTokensCard />
       </ProfileForm>
     );
   }

@@ -4,6 +4,7 @@
  */
 export const queryKeys = {
   admin: ["admin"],
+  apiTokens: ["api-tokens"],
   billing: ["billing"],
   campaigns: ["campaigns"],
   cannedAnswers: ["canned-answers"],

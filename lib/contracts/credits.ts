@@ -56,6 +56,7 @@ export const credits = {
     path: "/api/credits/check",
     errors: ["insufficient_credits"],
     access: "member",
+    scope: "read",
     summary: "Whether so many credits are free now (402 with credits_info when not)",
     body: z.strictObject({
       required_credits: z

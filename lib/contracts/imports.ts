@@ -130,6 +130,7 @@ export const imports = {
     method: "POST",
     path: "/api/imports/{id}/check",
     access: "member",
+    scope: "read",
     summary: "Count what an import would do, and change nothing",
     params: IdParam,
     body: z.strictObject(choices),

@@ -1,5 +1,6 @@
 import { activities } from "./activities";
 import { admin } from "./admin";
+import { apiTokens } from "./api-tokens";
 import { auth } from "./auth";
 import { billing } from "./billing";
 import { billingAdmin } from "./billing-admin";
@@ -34,6 +35,7 @@ import { whatsapp } from "./whatsapp";
 export const api = {
   activities,
   admin,
+  apiTokens,
   auth,
   // Before billing, whose `{id}` would match its literal paths.
   subscription,

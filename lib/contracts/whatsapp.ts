@@ -83,6 +83,8 @@ export const whatsapp = {
     method: "GET",
     path: "/api/whatsapp/instance",
     access: "member",
+    // It shows the code that pairs a phone.
+    scope: "session",
     summary: "My WhatsApp connection",
     response: z.object({ data: WhatsappInstance }),
   }),
@@ -90,6 +92,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/connect",
     access: "member",
+    scope: "session",
     summary: "Ask for a QR code to pair a phone",
     response: z.object({
       data: z.extend(WhatsappInstance, {
@@ -103,6 +106,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/pairing_code",
     access: "member",
+    scope: "session",
     summary: "Ask for a code to be typed on the phone instead of scanning a QR code",
     body: PairingRequest,
     response: z.object({
@@ -117,6 +121,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/credentials",
     access: "member",
+    scope: "session",
     summary: "Connect a number of Meta's Cloud API by its credentials",
     body: CloudCredentials,
     response: z.object({ data: WhatsappInstance }),
@@ -126,6 +131,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/disconnect",
     access: "member",
+    scope: "session",
     summary: "Unpair the phone, or forget its credentials",
     response: z.object({ data: WhatsappInstance }),
   }),

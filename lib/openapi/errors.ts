@@ -28,8 +28,9 @@ export function listErrorStatuses(endpoint: Endpoint): number[] {
   const statuses = new Set<number>([500, 503, ...errors.map(statusOf)]);
   if (params || query || body || upload) statuses.add(400);
   if (isGuarded) statuses.add(401);
-  if (changes || access === "admin" || access === "pro") statuses.add(403);
-  if (isGuarded && (params || changes)) statuses.add(404);
+  // Also for a browser that calls from another site.
+  if (isGuarded || changes) statuses.add(403);
+  if (params || (isGuarded && changes)) statuses.add(404);
   if (changes) statuses.add(409);
   if (body || upload) for (const status of [408, 413]) statuses.add(status);
   if (body) statuses.add(415);

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { Activity, CampaignResults, CampaignRun, Recipient } from "@/lib/contracts/activities";
 import { AuditEntry, DeadLetter } from "@/lib/contracts/admin";
+import { ApiToken } from "@/lib/contracts/api-tokens";
 import { SessionUser } from "@/lib/contracts/auth";
 import { Billing } from "@/lib/contracts/billing";
 import { BillingAlert } from "@/lib/contracts/billing-admin";
@@ -33,6 +34,7 @@ import { CreditsInfo, ErrorBody } from "@/lib/errors";
 export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Activity,
   ActiveSession,
+  ApiToken,
   Audience,
   AuditEntry,
   Billing,

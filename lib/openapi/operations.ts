@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import type { Endpoint } from "@/lib/contracts/endpoint";
+import { type Endpoint, getScope } from "@/lib/contracts/endpoint";
+import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { BODY_EXAMPLES } from "./body-examples";
 import { listErrorStatuses, refToError } from "./errors";
 import { buildExample } from "./examples";
@@ -43,7 +44,7 @@ export function buildOperation(
     tags: [tag],
     summary: endpoint.summary,
     ...(description && { description }),
-    security: listSecurity(endpoint),
+    security: endpoint.access === "public" ? [] : listSecurity(endpoint.method, getScope(endpoint)),
     ...(parameters.length > 0 && { parameters }),
     ...buildRequestBody(operationId, endpoint, converter),
     responses: {
@@ -80,13 +81,13 @@ export function buildParameters(
   return [...list(params, "path"), ...list(query, "query")];
 }
 
-/** A session's cookie alone authorises reading only. */
-export function listSecurity({
-  method,
-  access,
-}: Pick<Endpoint, "method" | "access">): Operation["security"] {
-  if (access === "public") return [];
-  return [{ session: [] }, ...(method === "GET" ? [{ sessionCookie: [] }] : [])];
+/** A session's cookie alone authorises reading only. `scope` is an API token's; null where none may call. */
+export function listSecurity(method: string, scope: ApiScope | null): Operation["security"] {
+  return [
+    ...(scope ? [{ apiToken: [scope] }] : []),
+    { session: [] },
+    ...(method === "GET" ? [{ sessionCookie: [] }] : []),
+  ];
 }
 
 function buildRequestBody(
@@ -114,9 +115,13 @@ function buildAnswers(endpoint: Endpoint, { convert, components }: Converter) {
   return Object.fromEntries(statuses.map((each) => [each, answer]));
 }
 
-function describeLimits({ access, rateLimit }: Endpoint): string {
+function describeLimits(endpoint: Endpoint): string {
+  const { access, rateLimit } = endpoint;
+  const scope = getScope(endpoint);
   const who = access === "public" ? "address" : "account";
   return [
+    scope && `An API token needs the scope \`${scope}\`.`,
+    !scope && access !== "public" && "For sessions: API tokens may not call it.",
     access === "pro" && "For PRO accounts.",
     access === "admin" && "For the administrator.",
     rateLimit &&

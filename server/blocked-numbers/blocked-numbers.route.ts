@@ -10,7 +10,7 @@ import { exportOptOuts } from "./blocked-numbers.service";
 export const optOutExportRoute = createHandler(
   "GET /api/opt-outs/export",
   async (request, _params, log) => {
-    const actor = await authenticate(request);
+    const actor = await authenticate(request, "read");
     log.userId = actor.userId;
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const parsed = z.safeParse(OptOutExport, query);

@@ -19,7 +19,7 @@ const Query = z.object({
 
 /** Downloads are opened as links, so the cookie alone authenticates them. */
 export const recipientsExportRoute = createHandler(NAME, async (request, params, log) => {
-  const actor = await authenticate(request);
+  const actor = await authenticate(request, "read");
   log.userId = actor.userId;
   await countAttempt(LIMIT, `user ${actor.userId}`);
   const id = z.safeParse(IdParam, params);

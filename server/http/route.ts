@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import type { Endpoint, Input, Result, Upload } from "@/lib/contracts/endpoint";
+import {
+  type Endpoint,
+  getScope,
+  type Input,
+  type Result,
+  type Upload,
+} from "@/lib/contracts/endpoint";
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
@@ -73,7 +79,7 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
     await countCall(endpoint, getHolder(request, undefined));
     return undefined;
   }
-  const actor = await authenticate(request, endpoint.unauthenticated);
+  const actor = await authenticate(request, getScope(endpoint), endpoint.unauthenticated);
   log.userId = actor.userId;
   if (endpoint.access === "admin" && !actor.isAdmin) {
     throw new AppError("forbidden", "Acesso restrito. Apenas administradores.");

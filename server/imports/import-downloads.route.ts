@@ -10,7 +10,7 @@ const MAX_ID = 2_147_483_647;
 export const refusedRowsRoute = createHandler(
   "GET /api/imports/{id}/refused",
   async (request, params, log) => {
-    const actor = await authenticate(request);
+    const actor = await authenticate(request, "read");
     log.userId = actor.userId;
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
@@ -21,7 +21,7 @@ export const refusedRowsRoute = createHandler(
 export const importTemplateRoute = createHandler(
   "GET /api/imports/template",
   async (request, _params, log) => {
-    const actor = await authenticate(request);
+    const actor = await authenticate(request, "read");
     log.userId = actor.userId;
     return downloadSheet(createImportTemplate(), readFormat(request));
   },

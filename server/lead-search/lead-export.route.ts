@@ -15,7 +15,7 @@ const LIMIT = { name: "GET /api/leads/export", points: 60, windowSeconds: 300 };
 export const leadExportRoute = createHandler(
   "GET /api/leads/export",
   async (request, _params, log) => {
-    const actor = await authenticate(request);
+    const actor = await authenticate(request, "read");
     log.userId = actor.userId;
     await countAttempt(LIMIT, `user ${actor.userId}`);
     const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));

@@ -16,7 +16,7 @@ const MAX_ID = 2_147_483_647;
  * even a page that got through would be sandboxed.
  */
 export const mediaRoute = createHandler(`GET ${MEDIA_PATH}`, async (request, params, log) => {
-  const actor = await authenticate(request);
+  const actor = await authenticate(request, "read");
   log.userId = actor.userId;
   const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
   if (id < 1 || id > MAX_ID) throw new AppError("not_found", "Arquivo não encontrado.");

@@ -15,7 +15,7 @@ const LIMIT = { name: "GET /api/registry/export", points: 30, windowSeconds: 300
 export const registryExportRoute = createHandler(
   "GET /api/registry/export",
   async (request, _params, log) => {
-    const actor = await authenticate(request);
+    const actor = await authenticate(request, "read");
     log.userId = actor.userId;
     await countAttempt(LIMIT, `user ${actor.userId}`);
     const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));

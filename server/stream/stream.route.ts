@@ -14,7 +14,7 @@ const MAX_WAITING_CHUNKS = 1_000;
  * heartbeat.
  */
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
-  const actor = await authenticate(request);
+  const actor = await authenticate(request, "read");
   log.userId = actor.userId;
   if (countOpenStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
     throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
@@ -48,7 +48,7 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
           end: () => close(),
         });
         const heartbeat = setInterval(() => {
-          authenticate(request).then(
+          authenticate(request, "read").then(
             () => write(": \n\n"),
             () => close(),
           );

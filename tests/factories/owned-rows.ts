@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, firstRow, sql } from "@/server/db/sql";
+import { hashToken } from "@/server/secrets";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
 import type { TestUser } from "./users";
@@ -16,6 +18,24 @@ export async function buildSession(user: TestUser) {
         VALUES (${user.id}, 'api', ${randomBytes(32)}, now() + interval '1 hour') RETURNING id`,
   );
   return row?.id ?? "";
+}
+
+export interface TestToken {
+  id: number;
+  token: string;
+  headers: { authorization: string };
+}
+
+export async function buildApiToken(
+  user: TestUser,
+  scopes: readonly ApiScope[] = ["read"],
+): Promise<TestToken> {
+  const token = `garimpo_${randomBytes(32).toString("base64url")}`;
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO api_tokens (owner_id, name, scopes, token_hash, beginning)
+        VALUES (${user.id}, 'Planilha', ${scopes}, ${hashToken(token)}, ${token.slice(0, 12)}) RETURNING id`,
+  );
+  return { id: row?.id ?? 0, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 export async function buildBilling(user: TestUser) {

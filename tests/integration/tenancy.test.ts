@@ -8,6 +8,7 @@ import { buildEvent } from "../factories/events";
 import { buildLead } from "../factories/leads";
 import { buildList } from "../factories/lists";
 import {
+  buildApiToken,
   buildBilling,
   buildContact,
   buildConversation,
@@ -57,6 +58,10 @@ const OWNED: Record<string, Owned> = {
     build: buildSession,
     snapshot: (id) => rows(sql`SELECT * FROM sessions WHERE id = ${id}`),
     nowhere: randomUUID(),
+  },
+  "/api/tokens/{id}": {
+    build: async (user) => (await buildApiToken(user)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM api_tokens WHERE id = ${id}`),
   },
   "/api/billing/{id}": {
     build: buildBilling,
@@ -324,6 +329,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
     execute(sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${id}, false)`),
   "/api/searches": buildSearch,
   "/api/sessions": buildSession,
+  "/api/tokens": buildApiToken,
   "/api/user": changeProfile,
 };
 

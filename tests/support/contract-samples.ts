@@ -7,6 +7,7 @@ const CANDIDATES: unknown[] = [
   ...[
     [1],
     ["x"],
+    ["read"],
     [null],
     [{ whatsapp_number: "11987654321" }],
     [{ key: "body_1", value: "Ana" }],

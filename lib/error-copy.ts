@@ -32,6 +32,10 @@ export const errorCopy: Record<ErrorCode, string> = {
   whatsapp_window_closed:
     "Passaram mais de 24 horas desde a última mensagem deste contato. Envie um modelo aprovado para retomar a conversa.",
   message_refused: "O WhatsApp recusou a mensagem.",
+  request_in_progress: "Este pedido já está sendo atendido. Tente de novo em instantes.",
+  outcome_unknown:
+    "Não sabemos se este pedido teve efeito. Confira o resultado antes de pedir de novo, com outra chave.",
+  idempotency_mismatch: "Esta chave (Idempotency-Key) já foi usada em outro pedido.",
   too_large: "O conteúdo enviado é grande demais.",
   unsupported_media: "Formato de conteúdo não aceito: envie JSON.",
   rate_limited: "Muitas tentativas. Aguarde um momento e tente de novo.",

@@ -14,6 +14,7 @@ import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { confirmOptOuts } from "@/server/chat/opt-out-confirmation.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { rollUpEvents, turnEventMonths } from "@/server/events/event-upkeep.service";
+import { deleteOldKeys } from "@/server/idempotency/idempotency.service";
 import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
 import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
@@ -65,6 +66,7 @@ function getDuties(workerId: string): Duty[] {
     { name: "turn event months", everyMs: 3_600_000, work: turnEventMonths },
     { name: "delete hidden campaigns", everyMs: 600_000, work: deleteHiddenCampaigns },
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
+    { name: "delete old idempotency keys", everyMs: 600_000, work: deleteOldKeys },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
     { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },

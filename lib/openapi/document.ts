@@ -126,5 +126,11 @@ Lists that are paged take \`per_page\` and answer their rows in the order said.
 
 Lists without these parameters are short and come whole.
 
+## Repeating a request
+Every POST of an account takes an \`Idempotency-Key\`: a name of your own, of up to 255 characters. Within 24 hours the same request with the same key is done once: the answer is repeated with \`Idempotency-Replayed: true\`. While the first is under way, the second is answered 409 \`request_in_progress\` with \`Retry-After\`; another request under the same key is answered 422. A request that was invalid, or was answered 429 or 503, did nothing and leaves its key free. If our process died over it, or failed with 500, nobody knows whether it took effect: the key is then answered 409 \`outcome_unknown\`, at most ten minutes later. Look first, and ask again under a new key. Nothing is ever done twice under one key. Where a message leaves, use one: without a key, a connection that breaks leaves you unsure.
+
+## Limits
+An API token may call 600 times a minute; some endpoints have narrower limits, which their descriptions say. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds) tell of the nearest; beyond it comes 429 with \`Retry-After\`.
+
 ## Not here
 Addresses that our providers call (\`/api/webhooks/…\`) are no part of this API.`;

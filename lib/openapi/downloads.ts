@@ -18,7 +18,7 @@ interface Download {
   query?: z.ZodMiniObject;
   /** Media types of the answer. */
   types: readonly string[];
-  /** Error statuses beside 401, 403, 500 and 503. */
+  /** Error statuses beside 401, 403, 429, 500 and 503. */
   errors: readonly number[];
   /** Further statuses with what they mean. */
   others?: Readonly<Record<number, string>>;
@@ -126,7 +126,9 @@ export function buildDownloads(
   return DOWNLOADS.map((download) => {
     const { operationId, tag, path, summary, types, errors, others, isPublic } = download;
     const parameters = buildParameters(download, converter);
-    const statuses = isPublic ? [...errors, 500] : [...errors, 401, 403, 500, 503];
+    const statuses = isPublic
+      ? [...errors, 500]
+      : [...new Set([...errors, 401, 403, 429, 500, 503])];
     return [
       path,
       {

@@ -13,6 +13,7 @@ const MEANINGS: Record<AppError["status"], string> = {
   409: "The state of the record does not allow this now.",
   413: "The body is too large.",
   415: "The body is not JSON.",
+  422: "The `Idempotency-Key` was used for another request.",
   429: "Too many calls: wait for the seconds in `Retry-After`.",
   500: "A fault of ours; `request_id` finds it in our log.",
   503: "A service that this needs does not answer.",
@@ -34,8 +35,15 @@ export function listErrorStatuses(endpoint: Endpoint): number[] {
   if (changes) statuses.add(409);
   if (body || upload) for (const status of [408, 413]) statuses.add(status);
   if (body) statuses.add(415);
-  if (rateLimit || body || upload) statuses.add(429);
+  // Each API token has a limit of its own.
+  if (isGuarded || rateLimit || body || upload) statuses.add(429);
+  if (takesIdempotencyKey(endpoint)) for (const status of [400, 422]) statuses.add(status);
   return [...statuses].sort((one, other) => one - other);
+}
+
+/** Every POST of an account; on others the header is ignored. */
+export function takesIdempotencyKey({ method, access }: Endpoint): boolean {
+  return method === "POST" && access !== "public";
 }
 
 export function refToError(status: number): { $ref: string } {
@@ -57,13 +65,24 @@ export function buildErrorResponses(): Record<string, object> {
         `Error${status}`,
         {
           description: MEANINGS[status],
-          ...([429, 503].includes(status) && { headers: RETRY_AFTER }),
+          ...(status === 429 && { headers: { ...RATE_LIMIT_HEADERS, ...RETRY_AFTER } }),
+          ...([409, 503].includes(status) && { headers: RETRY_AFTER }),
           content: { "application/json": { schema, example } },
         },
       ];
     }),
   );
 }
+
+/** Of answers to calls that are limited. */
+export const RATE_LIMIT_HEADERS = {
+  "RateLimit-Limit": {
+    description: "Calls allowed in a window, of the limit that is nearest.",
+    schema: { type: "integer" },
+  },
+  "RateLimit-Remaining": { description: "Calls left in it.", schema: { type: "integer" } },
+  "RateLimit-Reset": { description: "Seconds until it ends.", schema: { type: "integer" } },
+};
 
 const RETRY_AFTER = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { type Endpoint, getScope } from "@/lib/contracts/endpoint";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { BODY_EXAMPLES } from "./body-examples";
-import { listErrorStatuses, refToError } from "./errors";
+import { listErrorStatuses, RATE_LIMIT_HEADERS, refToError, takesIdempotencyKey } from "./errors";
 import { buildExample } from "./examples";
 import type { createSchemaConverter, JsonSchema } from "./json-schema";
 import { describeParameter } from "./parameters";
@@ -13,7 +13,7 @@ type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
 
 interface Parameter {
   name: string;
-  in: "path" | "query";
+  in: "path" | "query" | "header";
   required: boolean;
   description?: string;
   schema: JsonSchema;
@@ -27,8 +27,20 @@ export interface Operation {
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, { description: string; content?: Content } | { $ref: string }>;
+  responses: Record<
+    string,
+    { description: string; headers?: object; content?: Content } | { $ref: string }
+  >;
 }
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A name of your own for this request, such as a UUID: repeated within 24 hours, it is answered again and not done again.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+};
 
 /** Describes one endpoint. `operationId` is "feature.name", as in lib/contracts. */
 export function buildOperation(
@@ -38,7 +50,10 @@ export function buildOperation(
   converter: Converter,
 ): Operation {
   const description = describeLimits(endpoint);
-  const parameters = buildParameters(endpoint, converter);
+  const parameters = [
+    ...buildParameters(endpoint, converter),
+    ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_KEY] : []),
+  ];
   return {
     operationId,
     tags: [tag],
@@ -107,8 +122,18 @@ function buildRequestBody(
 function buildAnswers(endpoint: Endpoint, { convert, components }: Converter) {
   const { response, status = 200, statusIf } = endpoint;
   const schema = convert(response, "output");
+  const headers = {
+    ...((endpoint.access !== "public" || endpoint.rateLimit) && RATE_LIMIT_HEADERS),
+    ...(takesIdempotencyKey(endpoint) && {
+      "Idempotency-Replayed": {
+        description: "`true` when this is the answer to an earlier request with the same key.",
+        schema: { const: "true" },
+      },
+    }),
+  };
   const answer = {
     description: "Done.",
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: { "application/json": { schema, example: buildExample(schema, components, "all") } },
   };
   const statuses = statusIf ? [status, statusIf.status] : [status];

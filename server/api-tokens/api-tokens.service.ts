@@ -35,6 +35,7 @@ export async function findTokenActor(
     sessionId: sessionOf(row.id),
     plan: row.plan,
     isAdmin: isAdminId(row.user_id),
+    apiTokenId: row.id,
   };
   return { actor, scopes: row.scopes };
 }

@@ -20,6 +20,7 @@ const OWNERS: Record<string, string> = {
   password_resets: "users",
   sessions: "auth",
   api_tokens: "api-tokens",
+  idempotency_keys: "idempotency",
   mails: "mail",
   billings: "billing",
   billing_accounts: "billing",

@@ -30,6 +30,8 @@ import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
 import { deleteOldCommands } from "@/server/sockets/commands.service";
 import { recordHeartbeat } from "@/server/system/system.service";
+import { deleteOldDeliveries } from "@/server/webhook-deliveries/webhook-deliveries.service";
+import { webhookDelivery } from "@/server/webhook-deliveries/webhook-delivery.service";
 import { deleteOldChecks } from "@/server/whatsapp/number-check.service";
 
 interface Duty {
@@ -40,7 +42,7 @@ interface Duty {
 
 const LEASED_WORK = [
   ...[runDelivery, searchWork, importWork, mailDelivery, mediaDownload, registryWork],
-  ...[eventWork, orderWork],
+  ...[eventWork, orderWork, webhookDelivery],
 ];
 
 /**
@@ -67,6 +69,7 @@ function getDuties(workerId: string): Duty[] {
     { name: "delete hidden campaigns", everyMs: 600_000, work: deleteHiddenCampaigns },
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
     { name: "delete old idempotency keys", everyMs: 600_000, work: deleteOldKeys },
+    { name: "delete old webhook deliveries", everyMs: 600_000, work: deleteOldDeliveries },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
     { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },

@@ -13,6 +13,7 @@ import type { ApiToken } from "@/lib/contracts/api-tokens";
 import { SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { errorText } from "@/lib/error-text";
 import { formatDate, formatDateTime } from "@/lib/format";
+import { API_DOCS_PATH } from "@/lib/paths";
 import { ApiTokenForm } from "./api-token-form";
 import { apiTokenMutations, apiTokensQuery } from "./api-tokens.queries";
 
@@ -49,6 +50,14 @@ export function ApiTokensCard() {
             <ApiTokenItem key={token.id} token={token} />
           ))}
         </ul>
+        <p className="mt-3 text-sm">
+          <a
+            href={API_DOCS_PATH}
+            className="font-medium text-primary-text underline underline-offset-4"
+          >
+            Ler e testar a API
+          </a>
+        </p>
       </CardContent>
       {creating && <ApiTokenForm onClose={() => setCreating(false)} />}
     </Card>

@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/shared/error-state";
 import { Loading } from "@/components/shared/loading";
 import { Page } from "@/components/shared/page";
 import { userQueries } from "@/components/users/users.queries";
+import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import { ProfileForm } from "./profile-form";
 import { SessionsCard } from "./sessions-card";
 
@@ -19,6 +20,7 @@ export function ProfileScreen() {
         <CannedAnswersCard />
         <SessionsCard />
         <ApiTokensCard />
+        <WebhooksCard />
       </ProfileForm>
     );
   }

@@ -22,5 +22,6 @@ export const queryKeys = {
   searches: ["searches"],
   suggestions: ["suggestions"],
   users: ["users"],
+  webhooks: ["webhooks"],
   whatsapp: ["whatsapp"],
 } as const;

@@ -29,6 +29,7 @@ import { subscription } from "./subscription";
 import { suggestions } from "./suggestions";
 import { system } from "./system";
 import { users } from "./users";
+import { webhooks } from "./webhooks";
 import { whatsapp } from "./whatsapp";
 
 /** The whole API by feature, for the front door, the OpenAPI document and the tests. */
@@ -64,6 +65,7 @@ export const api = {
   suggestions,
   system,
   users,
+  webhooks,
   whatsapp,
 };
 

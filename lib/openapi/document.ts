@@ -5,6 +5,7 @@ import { buildDownloads } from "./downloads";
 import { buildErrorResponses } from "./errors";
 import { createSchemaConverter, type JsonSchema } from "./json-schema";
 import { buildOperation, type Operation } from "./operations";
+import { buildOutgoingWebhooks } from "./outgoing-webhooks";
 
 /** Under which heading each feature of the contracts stands. */
 const TAGS: Record<keyof typeof api, string> = {
@@ -38,6 +39,7 @@ const TAGS: Record<keyof typeof api, string> = {
   suggestions: "Conversations",
   system: "System",
   users: "Account",
+  webhooks: "Webhooks",
   whatsapp: "WhatsApp connection",
 };
 
@@ -47,6 +49,8 @@ export interface OpenApiDocument {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What we send. */
+  webhooks: Record<string, object>;
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, object>;
@@ -83,6 +87,7 @@ export function buildOpenApiDocument({
     servers: [{ url: serverUrl }],
     tags: [...new Set(Object.values(TAGS))].sort().map((name) => ({ name })),
     paths,
+    webhooks: buildOutgoingWebhooks(),
     components: {
       schemas: converter.components,
       responses: buildErrorResponses(),
@@ -131,6 +136,9 @@ Every POST of an account takes an \`Idempotency-Key\`: a name of your own, of up
 
 ## Limits
 An API token may call 600 times a minute; some endpoints have narrower limits, which their descriptions say. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds) tell of the nearest; beyond it comes 429 with \`Retry-After\`.
+
+## Webhooks
+An account can name addresses that are told what happens: \`lead.created\`, \`lead.answered\`, \`lead.opted_out\`, \`campaign.finished\`, \`search.finished\`, \`message.received\`. They follow the Standard Webhooks specification, for which there are libraries in every language: verify \`webhook-signature\` with the secret that was shown once, refuse an old \`webhook-timestamp\`, and keep \`webhook-id\` to notice a repetition. Answer with 2xx within 15 seconds; redirects are not followed. What is not taken is tried ten times in three days, in no particular order, and can be replayed from the log. An address that fails for three days, or answers 410, is switched off. Only public addresses at the standard ports are called.
 
 ## Not here
 Addresses that our providers call (\`/api/webhooks/…\`) are no part of this API.`;

@@ -108,6 +108,16 @@ const DOWNLOADS: readonly Download[] = [
     errors: [429],
   },
   {
+    operationId: "system.docs",
+    tag: "System",
+    path: "/api/docs",
+    summary: "A page to read this document and to try it",
+    types: ["text/html"],
+    errors: [],
+    others: { 304: UNCHANGED },
+    isPublic: true,
+  },
+  {
     operationId: "system.openapi",
     tag: "System",
     path: "/api/openapi.json",

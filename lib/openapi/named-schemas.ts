@@ -27,6 +27,7 @@ import { Search } from "@/lib/contracts/searches";
 import { ActiveSession } from "@/lib/contracts/sessions";
 import { Suggestion } from "@/lib/contracts/suggestions";
 import { UserProfile } from "@/lib/contracts/users";
+import { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
 import { WhatsappInstance } from "@/lib/contracts/whatsapp";
 import { CreditsInfo, ErrorBody } from "@/lib/errors";
 
@@ -73,6 +74,8 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   SessionUser,
   Suggestion,
   UserProfile,
+  Webhook,
+  WebhookDelivery,
   WhatsappContact,
   WhatsappInstance,
 };

@@ -21,6 +21,8 @@ const OWNERS: Record<string, string> = {
   sessions: "auth",
   api_tokens: "api-tokens",
   idempotency_keys: "idempotency",
+  webhook_endpoints: "webhook-endpoints",
+  webhook_deliveries: "webhook-deliveries",
   mails: "mail",
   billings: "billing",
   billing_accounts: "billing",
@@ -118,6 +120,8 @@ const READ_ACROSS: Record<string, string[]> = {
   searches: ["leads", "lists"],
   sockets: ["whatsapp_instances"],
   system: ["users"],
+  "webhook-deliveries": ["webhook_endpoints"],
+  "webhook-endpoints": ["users"],
   whatsapp: ["conversations", "early_receipts", "messages", "whatsapp_contacts"],
 };
 

@@ -60,6 +60,17 @@ test("an unchanged document is not sent again", async () => {
   expect(second.status).toBe(304);
 });
 
+test("the page runs nothing but its own script", async () => {
+  const page = await fetch(`${api.url}/api/docs`);
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page.headers.get("content-security-policy")).toMatch(
+    /default-src 'none'; script-src 'self';/,
+  );
+  expect(page.headers.get("content-security-policy")).not.toContain("unsafe");
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await page.text()).toContain("leads.create");
+});
+
 describe("a client generated from the document", () => {
   test("creates, reads, changes, lists and deletes a lead", async () => {
     const created = await callOperation("leads.create", null, {

@@ -42,6 +42,26 @@ export function checkAnswer(method: string, target: string, answer: Answer): voi
   }
 }
 
+/** Throws when the document does not say that a webhook tells this. */
+export function checkToldWebhook(body: string): void {
+  const told = JSON.parse(body) as { type: string; data: object };
+  const pointer = `#/webhooks/${told.type}/post/requestBody/content/application~1json/schema`;
+  const validate = getValidator(pointer);
+  const { webhooks } = load().document as unknown as {
+    webhooks: Record<string, { post: { requestBody: { content: Record<string, Told> } } }>;
+  };
+  const content = webhooks[told.type]?.post.requestBody.content["application/json"];
+  const known = Object.keys(content?.schema.properties.data.properties ?? {});
+  const unknown = Object.keys(told.data).filter((name) => !known.includes(name));
+  if (!validate(told) || unknown.length > 0) {
+    throw new Error(`${body} unlike the document: ${show(validate.errors)} ${unknown}`);
+  }
+}
+
+interface Told {
+  schema: { properties: { data: { properties: object } } };
+}
+
 function load() {
   if (loaded) return loaded;
   const document = buildOpenApiDocument({ serverUrl: "http://test.invalid", cookieName: "test" });

@@ -77,19 +77,24 @@ export async function clearFailure(id: number): Promise<void> {
   );
 }
 
-/** Notes a failed try; switches the address off when all tries have failed for `hours`. */
-export async function noteFailure(id: number, hours: number): Promise<void> {
+export async function noteFailure(id: number): Promise<void> {
   await execute(
-    sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, now()),
-          active = active AND coalesce(failing_since, now()) > now() - make_interval(hours => ${hours}),
-          disabled_reason = CASE WHEN active AND failing_since <= now() - make_interval(hours => ${hours})
-                                 THEN 'failing' ELSE disabled_reason END
-        WHERE id = ${id}`,
+    sql`UPDATE webhook_endpoints SET failing_since = now() WHERE id = ${id} AND failing_since IS NULL`,
   );
 }
 
-export async function switchOffGone(id: number): Promise<void> {
-  await execute(
-    sql`UPDATE webhook_endpoints SET active = false, disabled_reason = 'gone' WHERE id = ${id} AND active`,
+/** Switches the address off if all tries have failed for `hours`. Returns its owner; null when it stays as it is. */
+export function switchOffFailing(id: number, hours: number): Promise<{ owner_id: number } | null> {
+  return firstRow(
+    sql`UPDATE webhook_endpoints SET active = false, disabled_reason = 'failing'
+        WHERE id = ${id} AND active AND failing_since <= now() - make_interval(hours => ${hours}) RETURNING owner_id`,
+  );
+}
+
+/** Returns its owner; null when it is off already. */
+export function switchOffGone(id: number): Promise<{ owner_id: number } | null> {
+  return firstRow(
+    sql`UPDATE webhook_endpoints SET active = false, disabled_reason = 'gone'
+        WHERE id = ${id} AND active RETURNING owner_id`,
   );
 }

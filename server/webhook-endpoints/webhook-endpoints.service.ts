@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { NewWebhook, Webhook, WebhookChange } from "@/lib/contracts/webhooks";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
+import { paths } from "@/lib/paths";
 import type { Actor } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
+import { enqueueNotice } from "@/server/mail/mail.service";
 import { ForbiddenAddress, requireVisitable } from "@/server/outside/public-address";
 import { seal } from "@/server/secrets";
 import { toWebhook } from "./webhook-endpoints.mapper";
@@ -15,6 +17,7 @@ const NOT_FOUND = "Webhook não encontrado.";
 const SECRET_BYTES = 32;
 /** As long as one delivery is tried. */
 const FAILING_HOURS = 71;
+const NOTICE_DAYS = 7;
 
 export async function listWebhooks(actor: Actor): Promise<{ webhook_endpoints: Webhook[] }> {
   return { webhook_endpoints: (await repository.findWebhooks(actor.userId)).map(toWebhook) };
@@ -67,12 +70,24 @@ export async function requireWebhook(actor: Actor, id: number): Promise<void> {
   }
 }
 
-/** Records how an address answered a try; one that has failed for three days, or is gone, is switched off. */
-export function recordAnswer(id: number, answer: "taken" | "failed" | "gone"): Promise<void> {
+/**
+ * Records how an address answered a try. One that has failed for three days, or is gone, is switched off, and its owner
+ * is mailed. Call inside a transaction.
+ */
+export async function recordAnswer(id: number, answer: "taken" | "failed" | "gone"): Promise<void> {
   if (answer === "taken") return repository.clearFailure(id);
-  return answer === "gone"
-    ? repository.switchOffGone(id)
-    : repository.noteFailure(id, FAILING_HOURS);
+  await repository.noteFailure(id);
+  const off =
+    answer === "gone"
+      ? await repository.switchOffGone(id)
+      : await repository.switchOffFailing(id, FAILING_HOURS);
+  if (!off) return;
+  await enqueueNotice({
+    userId: off.owner_id,
+    kind: "webhook_off",
+    link: new URL(paths.profile, env.APP_URL).toString(),
+    expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
+  });
 }
 
 /**

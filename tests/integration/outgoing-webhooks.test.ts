@@ -7,6 +7,7 @@ import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { sweepRows, workOnRow } from "@/server/jobs/leased-work";
+import { enqueueMail, enqueueNotice } from "@/server/mail/mail.service";
 import { postWebhook } from "@/server/webhook-deliveries/post-webhook.http";
 import {
   announce,
@@ -76,6 +77,11 @@ const announceOne = async (webhookId: number, facts: object = { lead_id: 1 }) =>
   await transaction(() => announce(owner.id, "lead.created", [facts]));
   return (await deliveriesOf(webhookId))[0]?.id ?? 0;
 };
+
+const mailsOf = async () =>
+  (await rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${owner.id}`)).map(
+    ({ kind }) => kind,
+  );
 
 describe("a message", () => {
   test("is signed as the Standard Webhooks library verifies it, and says what happened", async () => {
@@ -265,6 +271,7 @@ describe("a delivery that fails", () => {
     );
     await tryNow(first);
     expect((await webhooksOf())[0]).toMatchObject({ active: false, disabled_reason: "failing" });
+    expect(await mailsOf()).toEqual(["webhook_off"]);
     await tryNow(second);
     expect(receiver.requests).toHaveLength(2);
     expect((await deliveriesOf(webhook))[0]).toMatchObject({
@@ -286,6 +293,7 @@ describe("a delivery that fails", () => {
     const webhook = await build();
     await tryNow(await announceOne(webhook));
     expect((await webhooksOf())[0]).toMatchObject({ active: false, disabled_reason: "gone" });
+    expect(await mailsOf()).toEqual(["webhook_off"]);
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ state: "failed", tries: 1 });
   });
 
@@ -310,6 +318,22 @@ describe("a delivery that fails", () => {
     // An ending worker counts no try; another one makes it.
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ state: "waiting", tries: 0 });
   });
+});
+
+test("the mail about it stays when a password is asked for, whose older mails do not", async () => {
+  const mail = { userId: owner.id, link: "https://app.example/profile" };
+  const expiresAt = new Date(Date.now() + 60_000);
+  await enqueueNotice({ ...mail, kind: "webhook_off", expiresAt });
+  await enqueueMail({ ...mail, kind: "password_reset", expiresAt });
+  await enqueueMail({ ...mail, kind: "password_reset", expiresAt });
+  const states = await rows(
+    sql`SELECT kind, failed_at IS NULL AS open FROM mails WHERE user_id = ${owner.id} ORDER BY id`,
+  );
+  expect(states).toEqual([
+    { kind: "webhook_off", open: true },
+    { kind: "password_reset", open: false },
+    { kind: "password_reset", open: true },
+  ]);
 });
 
 describe("a delivery that is over", () => {

@@ -1,7 +1,6 @@
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/actor";
-import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, prepared, raw, rows, sql } from "@/server/db/sql";
 
 export interface ApiTokenRow {
@@ -80,8 +79,7 @@ export async function revokeToken(ownerId: UserId, id: number): Promise<string |
 }
 
 export async function revokeTokens(ownerId: number): Promise<void> {
-  await prisma.apiToken.updateMany({
-    where: { owner_id: ownerId, revoked_at: null },
-    data: { revoked_at: new Date() },
-  });
+  await execute(
+    sql`UPDATE api_tokens SET revoked_at = now() WHERE owner_id = ${ownerId} AND revoked_at IS NULL`,
+  );
 }

@@ -42,7 +42,8 @@ async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<A
   if (outcome === "taken") return { state: "ended" };
   return {
     state: "failed",
-    reason: answer.answer,
+    // For the log, where a stranger's words have no place.
+    reason: answer.status === null ? answer.answer : `HTTP ${answer.status}`,
     retryAfterMs: pauseMs(attempts),
     final: outcome === "gone" || due.is_test || attempts + 1 >= MOST_WEBHOOK_TRIES,
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { renderDocsPage } from "@/lib/openapi/docs-page";
 import { buildOpenApiDocument } from "@/lib/openapi/document";
 import { SESSION_COOKIE } from "@/server/auth/session-cookie.service";
@@ -30,13 +31,14 @@ function buildDocument() {
   return buildOpenApiDocument({ serverUrl: env.APP_URL, cookieName: SESSION_COOKIE });
 }
 
-/** Serves a text that is the same for everybody, and is built once. */
+/** Serves a text that is the same for everybody, and is built and compressed once. */
 function serveText(name: string, headers: Record<string, string>, build: () => string) {
-  let built: { text: string; etag: string } | undefined;
+  let built: ReturnType<typeof prepare> | undefined;
   return createHandler(name, async (request, _params, log) => {
-    built ??= addEtag(build());
+    built ??= prepare(build());
     const common = {
       "cache-control": "public, no-cache",
+      vary: "accept-encoding",
       etag: built.etag,
       "x-content-type-options": "nosniff",
       "x-request-id": log.requestId,
@@ -44,10 +46,15 @@ function serveText(name: string, headers: Record<string, string>, build: () => s
     if (request.headers.get("if-none-match") === built.etag) {
       return new Response(null, { status: 304, headers: common });
     }
-    return new Response(built.text, { headers: { ...headers, ...common } });
+    const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+    return new Response(takesGzip ? built.gzip : built.text, {
+      headers: { ...headers, ...common, ...(takesGzip && { "content-encoding": "gzip" }) },
+    });
   });
 }
 
-function addEtag(text: string) {
-  return { text, etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+function prepare(text: string) {
+  const hash = createHash("sha256").update(text).digest("base64url");
+  // Weak: the compressed one is the same to a reader, and not byte for byte.
+  return { text, gzip: new Uint8Array(gzipSync(text)), etag: `W/"${hash}"` };
 }

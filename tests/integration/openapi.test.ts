@@ -1,3 +1,4 @@
+import http, { type IncomingMessage } from "node:http";
 import { OpenAPIClientAxios } from "openapi-client-axios";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
@@ -59,6 +60,28 @@ test("an unchanged document is not sent again", async () => {
   });
   expect(second.status).toBe(304);
 });
+
+test.each(["/api/openapi.json", "/api/docs"])("%s is compressed for who takes it", async (path) => {
+  const sizeOf = async (encoding: string) => {
+    const { headers } = await get(path, { "accept-encoding": encoding });
+    return { encoding: headers["content-encoding"], bytes: Number(headers["content-length"]) };
+  };
+  const [plain, gzip] = [await sizeOf("identity"), await sizeOf("gzip, br")];
+  expect([plain.encoding, gzip.encoding]).toEqual([undefined, "gzip"]);
+  expect(gzip.bytes).toBeLessThan(plain.bytes / 5);
+});
+
+/** fetch decompresses and hides it. */
+function get(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(`${api.url}${path}`, { headers }, (response) => {
+        response.resume();
+        resolve(response);
+      })
+      .on("error", reject);
+  });
+}
 
 test("the page runs nothing but its own script", async () => {
   const page = await fetch(`${api.url}/api/docs`);

@@ -91,21 +91,30 @@ describe("a request that is repeated under its key", () => {
   });
 
   test("with a file is compared by what the file holds", async () => {
-    const upload = async (text: string) => {
-      const answer = await fetch(`${api.url}/api/imports?file_name=leads.csv`, {
-        method: "POST",
-        headers: { ...owner.headers, "idempotency-key": key },
-        body: text,
-      });
-      return { status: answer.status, body: (await answer.json()) as { import?: { id: number } } };
-    };
-    const first = await upload("nome\nPadaria\n");
+    const first = await upload("/api/imports?file_name=leads.csv", "nome\nPadaria\n");
     expect(first.status).toBe(201);
-    expect(await upload("nome\nPadaria\n")).toEqual(first);
-    expect((await upload("nome\nOficina\n")).status).toBe(422);
+    expect(await upload("/api/imports?file_name=leads.csv", "nome\nPadaria\n")).toEqual(first);
+    const other = await upload("/api/imports?file_name=leads.csv", "nome\nOficina\n");
+    expect(other.status).toBe(422);
     expect(await rows(sql`SELECT 1 FROM imports WHERE owner_id = ${owner.id}`)).toHaveLength(1);
+    // One that stays on disk too; no phone is connected.
+    key = randomUUID();
+    const path = "/api/whatsapp/send_media?to=5511987654321&file_name=a.txt";
+    const refused = await upload(path, "um texto");
+    expect(refused).toMatchObject({ status: 409, body: { code: "whatsapp_disconnected" } });
+    expect(await upload(path, "um texto")).toEqual(refused);
+    expect((await upload(path, "outro texto")).status).toBe(422);
   });
 });
+
+async function upload(path: string, text: string): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${api.url}${path}`, {
+    method: "POST",
+    headers: { ...owner.headers, "idempotency-key": key },
+    body: text,
+  });
+  return { status: answer.status, body: await answer.json() };
+}
 
 describe("a key", () => {
   test("of another request is refused with 422", async () => {

@@ -6,6 +6,7 @@ import { MOST_WEBHOOKS, WEBHOOK_PAUSES_S } from "@/lib/domain/webhooks/webhook-e
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
+import { recordEvent } from "@/server/events/events.service";
 import { sweepRows, workOnRow } from "@/server/jobs/leased-work";
 import { enqueueMail, enqueueNotice } from "@/server/mail/mail.service";
 import { postWebhook } from "@/server/webhook-deliveries/post-webhook.http";
@@ -187,6 +188,23 @@ describe("a message", () => {
     ]);
   });
 
+  test.each([
+    ["campaign_completed", "campaign.finished", { activity_id: 7, status: "stopped" }],
+    ["search_completed", "search.finished", { search_id: 7, status: "completed", source: "maps" }],
+  ] as const)("tells %s as %s", async (event, name, metadata) => {
+    const id = await build();
+    await recordEvent(owner.id, event, { metadata });
+    const [told] = await deliveriesOf(id);
+    expect(told?.event_type).toBe(name);
+    expect(JSON.parse(told?.payload ?? "")).toMatchObject({ type: name, data: metadata });
+  });
+
+  test("is not told of what no webhook is about", async () => {
+    const id = await build();
+    await recordEvent(owner.id, "list_created", { metadata: { list_id: 1 } });
+    expect(await deliveriesOf(id)).toEqual([]);
+  });
+
   test("to an address with ten thousand that wait is left out", async () => {
     const id = await build();
     await execute(
@@ -295,6 +313,22 @@ describe("a delivery that fails", () => {
     expect((await webhooksOf())[0]).toMatchObject({ active: false, disabled_reason: "gone" });
     expect(await mailsOf()).toEqual(["webhook_off"]);
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ state: "failed", tries: 1 });
+  });
+
+  test("waits fifteen seconds for an answer, and no longer", async () => {
+    const webhook = await build();
+    reply = () => new Promise(() => undefined);
+    const id = await announceOne(webhook);
+    const startedAt = Date.now();
+    await tryNow(id);
+    const seconds = (Date.now() - startedAt) / 1000;
+    expect(seconds).toBeGreaterThan(14.5);
+    expect(seconds).toBeLessThan(25);
+    expect((await deliveriesOf(webhook))[0]).toMatchObject({
+      state: "waiting",
+      last_status: null,
+      last_answer: "Não respondeu em 15 segundos.",
+    });
   });
 
   test("keeps the beginning of a long answer, without what cannot be stored", async () => {

@@ -52,21 +52,21 @@ export async function keepAnswer(
 ): Promise<void> {
   await execute(
     sql`UPDATE idempotency_keys SET state = 'answered', status = ${answer.status}, sealed_answer = ${answer.sealedAnswer}
-        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo} AND state = 'running'`,
+        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
   );
 }
 
 export async function markUnknown(ownerId: UserId, key: string, claimNo: number): Promise<void> {
   await execute(
     sql`UPDATE idempotency_keys SET state = 'unknown'
-        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo} AND state = 'running'`,
+        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
   );
 }
 
 export async function releaseKey(ownerId: UserId, key: string, claimNo: number): Promise<void> {
   await execute(
     sql`DELETE FROM idempotency_keys
-        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo} AND state = 'running'`,
+        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
   );
 }
 

@@ -72,7 +72,7 @@ async function findKeptAnswer(ownerId: UserId, request: KeyedRequest): Promise<A
     throw new AppError("idempotency_mismatch");
   }
   if (kept.state === "running" && kept.age_seconds < LONGEST_WORK_S) throw inProgress();
-  if (kept.state !== "answered" || kept.status === null) throw new AppError("outcome_unknown");
+  if (kept.status === null) throw new AppError("outcome_unknown");
   const text = kept.sealed_answer === null ? null : unseal(kept.sealed_answer);
   if (text === null) throw new AppError("outcome_unknown", ANSWER_LOST);
   return { status: kept.status, body: JSON.parse(text) as unknown };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { deleteOldKeys, runOnce } from "@/server/idempotency/idempotency.service";
 import { buildApiToken, buildFailedMessage } from "../factories/owned-rows";
@@ -190,7 +191,7 @@ describe("a key", () => {
 describe("work that ended without a word", () => {
   const asked = () => ({ key, endpoint: "POST /x", requestHash: Buffer.alloc(32) });
   const run = (work: () => Promise<{ status: number; body: unknown }>) =>
-    runOnce(owner.id, asked(), work, ({ status, code }) => ({ status, body: { code } }));
+    runOnce(owner.id, asked(), work, toAnswer);
   const never = () => Promise.reject(new Error("done a second time"));
 
   test("is not done again: the claim of a process that died is unknown after ten minutes", async () => {
@@ -229,18 +230,86 @@ describe("work that ended without a word", () => {
     expect(await run(never)).toMatchObject({ body: "second", replayed: true });
   });
 
+  test("changes its own key alone, and only while the claim is its own", async () => {
+    const mine = key;
+    const other = randomUUID();
+    const stranger = await buildUser();
+    const begin = (ownerId: UserId, name: string) => {
+      const end = createDeferred();
+      const request = { key: name, endpoint: "POST /x", requestHash: Buffer.alloc(32) };
+      const work = runOnce(ownerId, request, () => end.promise, toAnswer).catch(() => null);
+      return { end, work };
+    };
+    const stateOf = async () =>
+      rows<{ state: string }>(
+        sql`SELECT state FROM idempotency_keys WHERE key IN (${mine}, ${other}) ORDER BY owner_id, key = ${mine} DESC`,
+      ).then((found) => found.map(({ state }) => state));
+    const neighbours = [begin(owner.id, other), begin(stranger.id, mine)];
+    const outcomes: [(end: Deferred) => void, string[]][] = [
+      [({ resolve }) => resolve({ status: 200, body: 1 }), ["answered", "running", "running"]],
+      [({ reject }) => reject(new Error("a bug")), ["unknown", "running", "running"]],
+      [({ reject }) => reject(new AppError("unavailable")), ["running", "running"]],
+      [({ reject }) => reject(new AppError("rate_limited")), ["running", "running"]],
+    ];
+    for (const [end, states] of outcomes) {
+      const started = begin(owner.id, mine);
+      await expect.poll(async () => (await stateOf()).length).toBe(3);
+      end(started.end);
+      await started.work;
+      expect(await stateOf()).toEqual(states);
+      // The same end, of a claim that is another's by now.
+      await execute(
+        sql`DELETE FROM idempotency_keys WHERE owner_id = ${owner.id} AND key = ${mine}`,
+      );
+      const late = begin(owner.id, mine);
+      await expect.poll(async () => (await stateOf()).length).toBe(3);
+      await execute(
+        sql`UPDATE idempotency_keys SET claim_no = claim_no + 1 WHERE owner_id = ${owner.id} AND key = ${mine}`,
+      );
+      end(late.end);
+      await late.work;
+      expect(await stateOf()).toEqual(["running", "running", "running"]);
+      await execute(
+        sql`DELETE FROM idempotency_keys WHERE owner_id = ${owner.id} AND key = ${mine}`,
+      );
+    }
+    for (const { end, work } of neighbours) {
+      end.resolve({ status: 200, body: 1 });
+      await work;
+    }
+  });
+
+  test("is another request at another endpoint, and tells when to ask again", async () => {
+    const first = createDeferred();
+    const running = run(() => first.promise);
+    await expect.poll(findKey).toMatchObject({ state: "running" });
+    await expect(run(never)).rejects.toMatchObject({ retryAfterSeconds: 2 });
+    const elsewhere = { ...asked(), endpoint: "POST /y" };
+    await expect(runOnce(owner.id, elsewhere, never, toAnswer)).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    first.resolve({ status: 200, body: 1 });
+    await running;
+  });
+
   test("is said so when its answer is too large to be kept", async () => {
     await run(async () => ({ status: 200, body: "x".repeat(200_001) }));
     await expect(run(never)).rejects.toMatchObject({ code: "outcome_unknown" });
   });
 });
 
+const toAnswer = ({ status, code }: AppError) => ({ status, body: { code } });
+
+type Deferred = ReturnType<typeof createDeferred>;
+
 function createDeferred() {
   let resolve: (answer: { status: number; body: unknown }) => void = () => undefined;
-  const promise = new Promise<{ status: number; body: unknown }>((settle) => {
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<{ status: number; body: unknown }>((settle, fail) => {
     resolve = settle;
+    reject = fail;
   });
-  return { promise, resolve };
+  return { promise, resolve, reject };
 }
 
 /** fetch takes headers as bytes. */

@@ -12,6 +12,8 @@ export const errorCopy: Record<ErrorCode, string> = {
   insufficient_credits: "Insufficient credits",
   forbidden: "Você não tem permissão para fazer isso.",
   pro_required: "PRO feature",
+  missing_scope: "Este token de API não tem a permissão necessária.",
+  session_required: "Um token de API não pode fazer isto. Entre na sua conta para continuar.",
   cross_site: "Requisição recusada: origem desconhecida.",
   not_found: "Registro não encontrado.",
   method_not_allowed: "Operação não disponível neste endereço.",
@@ -30,6 +32,10 @@ export const errorCopy: Record<ErrorCode, string> = {
   whatsapp_window_closed:
     "Passaram mais de 24 horas desde a última mensagem deste contato. Envie um modelo aprovado para retomar a conversa.",
   message_refused: "O WhatsApp recusou a mensagem.",
+  request_in_progress: "Este pedido já está sendo atendido. Tente de novo em instantes.",
+  outcome_unknown:
+    "Não sabemos se este pedido teve efeito. Confira o resultado antes de pedir de novo, com outra chave.",
+  idempotency_mismatch: "Esta chave (Idempotency-Key) já foi usada em outro pedido.",
   too_large: "O conteúdo enviado é grande demais.",
   unsupported_media: "Formato de conteúdo não aceito: envie JSON.",
   rate_limited: "Muitas tentativas. Aguarde um momento e tente de novo.",

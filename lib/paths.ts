@@ -22,6 +22,9 @@ export const paths = {
   admin: "/admin",
 } as const;
 
+/** Not a screen: a page that the API serves itself. */
+export const API_DOCS_PATH = "/api/docs";
+
 /** The administrator's page about one account. */
 export function adminPersonPath(userId: number): string {
   return `${paths.admin}/contas/${userId}`;

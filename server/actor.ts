@@ -9,6 +9,8 @@ export interface Actor {
   readonly sessionId: string;
   readonly plan: Plan;
   readonly isAdmin: boolean;
+  /** Of the API token that the request came with, which stands for a session. */
+  readonly apiTokenId?: number;
 }
 
 /** For jobs and webhooks: the owner is read from the row they concern. */

@@ -15,6 +15,8 @@ import { registryWork } from "@/server/registry-import/registry-execution.servic
 import { runRegistryImport } from "@/server/registry-import/registry-import.jobs";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { runSearch } from "@/server/searches/searches.jobs";
+import { deliverWebhook } from "@/server/webhook-deliveries/webhook-deliveries.jobs";
+import { webhookDelivery } from "@/server/webhook-deliveries/webhook-delivery.service";
 import type { JobName } from "./catalog";
 import { defineHandler, type Handler } from "./handler";
 
@@ -36,6 +38,9 @@ export const handlers: { readonly [N in JobName]: Handler<N> } = {
   ),
   "billing.order": defineHandler(carryOutOrder, ({ id }, signal) =>
     workOnRow(orderWork, id, signal),
+  ),
+  "webhooks.deliver": defineHandler(deliverWebhook, ({ id }, signal) =>
+    workOnRow(webhookDelivery, id, signal),
   ),
   "mails.send": defineHandler(sendMail, ({ id }, signal) => workOnRow(mailDelivery, id, signal)),
 };

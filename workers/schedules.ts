@@ -14,6 +14,7 @@ import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { confirmOptOuts } from "@/server/chat/opt-out-confirmation.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { rollUpEvents, turnEventMonths } from "@/server/events/event-upkeep.service";
+import { deleteOldKeys } from "@/server/idempotency/idempotency.service";
 import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
 import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
@@ -30,6 +31,8 @@ import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
 import { deleteOldCommands } from "@/server/sockets/commands.service";
 import { recordHeartbeat } from "@/server/system/system.service";
+import { deleteOldDeliveries } from "@/server/webhook-deliveries/webhook-deliveries.service";
+import { webhookDelivery } from "@/server/webhook-deliveries/webhook-delivery.service";
 import { deleteOldChecks } from "@/server/whatsapp/number-check.service";
 
 interface Duty {
@@ -40,7 +43,7 @@ interface Duty {
 
 const LEASED_WORK = [
   ...[runDelivery, searchWork, importWork, mailDelivery, mediaDownload, registryWork],
-  ...[eventWork, orderWork],
+  ...[eventWork, orderWork, webhookDelivery],
 ];
 
 /**
@@ -67,6 +70,8 @@ function getDuties(workerId: string): Duty[] {
     { name: "delete hidden campaigns", everyMs: 600_000, work: deleteHiddenCampaigns },
     { name: "delete old lead deletions", everyMs: 60_000, work: deleteOldDeletions },
     { name: "delete old imports", everyMs: 600_000, work: deleteOldImports },
+    { name: "delete old idempotency keys", everyMs: 600_000, work: deleteOldKeys },
+    { name: "delete old webhook deliveries", everyMs: 600_000, work: deleteOldDeliveries },
     { name: "delete old sessions", everyMs: 600_000, work: deleteOldSessions },
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
     { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },

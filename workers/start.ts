@@ -18,6 +18,8 @@ const CONCURRENCY: Record<QueueName, number> = {
   mails: env.WORKER_CONCURRENCY,
   // Each makes a few calls to a provider that limits them.
   billing: Math.min(env.WORKER_CONCURRENCY, 4),
+  // Each waits for a stranger's server for up to 15 seconds.
+  webhooks: 16,
 };
 
 /** Starts the queue workers and the schedules; `close` stops claiming and lets running work reach a safe point. */

@@ -9,6 +9,8 @@ import { formatReais } from "@/lib/format";
 const actions: Record<AuditAction, string> = {
   "account.created": "Conta criada",
   "account.deactivated": "Conta desativada",
+  "api_token.created": "Token de API criado",
+  "api_token.revoked": "Token de API revogado",
   "billing.created": "Registro de cobrança criado",
   "billing.deleted": "Registro de cobrança excluído",
   "billing.event_retried": "Aviso de pagamento tentado de novo",
@@ -55,8 +57,11 @@ function Person({ person }: { person: AuditEntry["actor"] | null }) {
   );
 }
 
-function describeDetails({ billing_id, plan, price, base }: AuditEntry["details"]): string {
+function describeDetails(details: AuditEntry["details"]): string {
+  const { billing_id, plan, price, base, name, scopes } = details;
   const parts = [
+    name !== undefined && String(name),
+    scopes !== undefined && String(scopes),
     base !== undefined && String(base),
     billing_id !== undefined && `Registro ${billing_id}`,
     plan !== undefined && getPlanLabel(String(plan)),

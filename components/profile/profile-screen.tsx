@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ApiTokensCard } from "@/components/api-tokens/api-tokens-card";
 import { CannedAnswersCard } from "@/components/canned-answers/canned-answers-card";
 import { ErrorState } from "@/components/shared/error-state";
 import { Loading } from "@/components/shared/loading";
 import { Page } from "@/components/shared/page";
 import { userQueries } from "@/components/users/users.queries";
+import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import { PasswordCard } from "./password-card";
 import { ProfileForm } from "./profile-form";
 import { SessionsCard } from "./sessions-card";
@@ -19,6 +21,8 @@ export function ProfileScreen() {
         <CannedAnswersCard />
         <PasswordCard />
         <SessionsCard />
+        <ApiTokensCard />
+        <WebhooksCard />
       </ProfileForm>
     );
   }

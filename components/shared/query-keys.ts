@@ -4,6 +4,7 @@
  */
 export const queryKeys = {
   admin: ["admin"],
+  apiTokens: ["api-tokens"],
   billing: ["billing"],
   campaigns: ["campaigns"],
   cannedAnswers: ["canned-answers"],
@@ -21,5 +22,6 @@ export const queryKeys = {
   searches: ["searches"],
   suggestions: ["suggestions"],
   users: ["users"],
+  webhooks: ["webhooks"],
   whatsapp: ["whatsapp"],
 } as const;

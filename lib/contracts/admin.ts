@@ -113,7 +113,7 @@ export const admin = {
     path: "/api/admin/audit",
     access: "admin",
     unauthenticated: NOT_SIGNED_IN,
-    summary: "Audit entries of the administrator, newest first",
+    summary: "Audit entries: what the administrator did, and tokens made and revoked, newest first",
     query: z.object({ page, per_page }),
     response: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
   }),

@@ -83,6 +83,7 @@ const login = {
   access: "public",
   body: Credentials,
   response: LoginAnswer,
+  errors: ["invalid_credentials"],
   rateLimit: { points: 60, windowSeconds: 60 },
 } as const;
 

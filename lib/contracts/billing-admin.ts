@@ -8,7 +8,7 @@ import { Id, IdParam, Instant } from "./fields";
 
 const Account = z.nullable(z.object({ id: z.number(), email: z.nullable(z.string()) }));
 
-const BillingAlert = z.object({
+export const BillingAlert = z.object({
   id: z.number(),
   kind: z.enum(ALERT_KINDS),
   /** The provider's id of what it is about. */

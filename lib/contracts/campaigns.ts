@@ -205,6 +205,7 @@ export const campaigns = {
     method: "POST",
     path: "/api/prospecting/start-prospecting",
     access: "member",
+    scope: "send",
     summary: "Send a campaign now (202) or at a later time (201)",
     body: StartProspecting,
     maxBodyBytes: 512 * 1024,
@@ -223,6 +224,7 @@ export const campaigns = {
     method: "POST",
     path: "/api/prospecting/audience",
     access: "member",
+    scope: "read",
     summary:
       "Count whom a campaign would write to, who is left out and why, and how long it would take",
     body: z.strictObject({
@@ -237,6 +239,7 @@ export const campaigns = {
     method: "POST",
     path: "/api/prospecting/test-message",
     access: "member",
+    scope: "send",
     summary: "Send a message, with its variables filled, to the connected number itself",
     body: TestMessage,
     rateLimit: { points: 10, windowSeconds: 60 },

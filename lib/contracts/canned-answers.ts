@@ -9,7 +9,7 @@ import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 import { IdParam } from "./fields";
 
-const CannedAnswer = z.object({
+export const CannedAnswer = z.object({
   id: z.number(),
   /** What is typed after '/': letters, digits, hyphen and underscore. */
   shortcut: z.string(),

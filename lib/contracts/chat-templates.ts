@@ -62,6 +62,7 @@ export const chatTemplates = {
     method: "POST",
     path: "/api/whatsapp/send_template",
     access: "member",
+    scope: "send",
     summary: "Send a template, at most once",
     body: z.strictObject({
       to: ChatKey,

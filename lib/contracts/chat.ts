@@ -172,6 +172,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/typing",
     access: "member",
+    scope: "send",
     summary: "Show the contact for some seconds that I am typing, or no longer",
     body: z.strictObject({ contactNumber: ChatKey, typing: z.boolean() }),
     response: z.object({ success: z.literal(true) }),
@@ -181,6 +182,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/send_message",
     access: "member",
+    scope: "send",
     summary: "Send a text, at most once",
     body: z.strictObject({
       to: ChatKey,
@@ -201,6 +203,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/send_media",
     access: "member",
+    scope: "send",
     summary:
       "Send a file as it is, at most once: a picture, a video, a sound or a document, by what its content says",
     query: z.object({
@@ -241,6 +244,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/reactions/{id}",
     access: "member",
+    scope: "send",
     summary: "Set my reaction to a message, or take it back",
     params: z.object({ id: Id }),
     body: z.strictObject({ emoji: z.nullable(z.enum(REACTIONS)) }),
@@ -260,6 +264,7 @@ export const chat = {
     method: "POST",
     path: "/api/whatsapp/send_message/{id}/resend",
     access: "member",
+    scope: "send",
     summary: "Send a text again whose outcome is unknown",
     params: z.object({ id: Id }),
     response: z.object({ data: SentMessage }),

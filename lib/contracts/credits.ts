@@ -54,7 +54,9 @@ export const credits = {
   check: endpoint({
     method: "POST",
     path: "/api/credits/check",
+    errors: ["insufficient_credits"],
     access: "member",
+    scope: "read",
     summary: "Whether so many credits are free now (402 with credits_info when not)",
     body: z.strictObject({
       required_credits: z

@@ -1,4 +1,6 @@
 import type * as z from "zod/mini";
+import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
+import type { ErrorCode } from "@/lib/errors";
 
 /** Who may call: everybody, a signed-in user, a PRO user, the administrator. */
 type Access = "public" | "member" | "pro" | "admin";
@@ -25,6 +27,10 @@ export interface Endpoint {
   readonly path: `/api/${string}`;
   readonly access: Access;
   readonly summary: string;
+  /**
+   * What an API token needs to call it, if not `read` for GET and `write` for the rest. `session`: no token may.
+   */
+  readonly scope?: ApiScope | "session";
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
@@ -36,6 +42,8 @@ export interface Endpoint {
   /** Replaces `status` when this field of the response is not null. */
   readonly statusIf?: { readonly present: string; readonly status: 200 | 201 | 202 };
   readonly rateLimit?: RateLimit;
+  /** Errors that this endpoint answers and others of its kind do not: see lib/openapi/errors. */
+  readonly errors?: readonly ErrorCode[];
   /** The message of a 401, if the specification fixes one. */
   readonly unauthenticated?: string;
   /** The message of a 400, if the specification fixes one; it may depend on the fields' messages, and be empty. */
@@ -45,6 +53,12 @@ export interface Endpoint {
 /** One declaration for the route, the client, the form, the OpenAPI document and the tests. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
+}
+
+/** The scope that an API token needs; null where it needs none, or where a session alone may call. */
+export function getScope({ access, method, scope }: Endpoint): ApiScope | null {
+  if (access === "public" || access === "admin" || scope === "session") return null;
+  return scope ?? (method === "GET" ? "read" : "write");
 }
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;

@@ -111,6 +111,7 @@ export const events = {
   funnel: endpoint({
     method: "GET",
     path: "/api/events/funnel",
+    errors: ["not_found"],
     access: "member",
     summary: "How far the leads of a period, a list, a campaign or a source came",
     query: z.object({

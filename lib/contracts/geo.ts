@@ -62,6 +62,7 @@ export const geo = {
     method: "POST",
     path: "/api/geocode",
     access: "member",
+    scope: "read",
     summary: "Find an address in Brazil, in the shape of Google's geocoding",
     body: Geocode,
     response: GeocodeAnswer,

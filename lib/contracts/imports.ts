@@ -39,7 +39,7 @@ export type Import = z.infer<typeof Import>;
 const Mapping = arrayOf(z.nullable(z.enum(IMPORT_FIELDS)), { min: 1, max: IMPORT_MAX_COLUMNS });
 
 /** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
-const ImportFile = z.object({
+export const ImportFile = z.object({
   columns: z.array(z.string()),
   mapping: Mapping,
   preview: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
@@ -130,6 +130,7 @@ export const imports = {
     method: "POST",
     path: "/api/imports/{id}/check",
     access: "member",
+    scope: "read",
     summary: "Count what an import would do, and change nothing",
     params: IdParam,
     body: z.strictObject(choices),

@@ -1,5 +1,6 @@
 import { activities } from "./activities";
 import { admin } from "./admin";
+import { apiTokens } from "./api-tokens";
 import { auth } from "./auth";
 import { billing } from "./billing";
 import { billingAdmin } from "./billing-admin";
@@ -28,12 +29,14 @@ import { subscription } from "./subscription";
 import { suggestions } from "./suggestions";
 import { system } from "./system";
 import { users } from "./users";
+import { webhooks } from "./webhooks";
 import { whatsapp } from "./whatsapp";
 
 /** The whole API by feature, for the front door, the OpenAPI document and the tests. */
 export const api = {
   activities,
   admin,
+  apiTokens,
   auth,
   // Before billing, whose `{id}` would match its literal paths.
   subscription,
@@ -62,6 +65,7 @@ export const api = {
   suggestions,
   system,
   users,
+  webhooks,
   whatsapp,
 };
 

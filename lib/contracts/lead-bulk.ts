@@ -73,6 +73,7 @@ export const leadBulk = {
     method: "POST",
     path: "/api/leads/completion",
     access: "member",
+    scope: "read",
     summary: "What the company registry would add to the selected leads; changes nothing",
     body: Completion,
     maxBodyBytes: MAX_BODY_BYTES,

@@ -66,7 +66,7 @@ export const LeadQuery = z.object({
   direction: z._default(z.enum(["asc", "desc"]), "desc"),
   /**
    * The `next` or `previous` cursor of a page: returns the rows after or before it, even if rows were inserted or
-   * deleted.
+   * deleted. `before` needs the number of its page.
    */
   after: z.optional(z.string().check(z.maxLength(300))),
   before: z.optional(z.string().check(z.maxLength(300))),

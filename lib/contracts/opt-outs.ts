@@ -121,6 +121,7 @@ export const optOuts = {
     method: "PUT",
     path: "/api/opt-outs/settings",
     access: "member",
+    scope: "send",
     summary: "Switch the confirmation of opt-outs on or off",
     body: OptOutSettings,
     response: OptOutSettings,

@@ -108,6 +108,7 @@ const RegistryQuery = z
     page: z._default(PageNumber, 1),
     per_page: z._default(
       z.coerce.number<number>().check(
+        z.int(),
         z.refine((size) => (REGISTRY_PAGE_SIZES as readonly number[]).includes(size), {
           error: "Use 10, 20, 50 ou 100 por página.",
         }),
@@ -279,6 +280,7 @@ export const registry = {
   save: endpoint({
     method: "POST",
     path: "/api/registry/leads",
+    errors: ["insufficient_credits"],
     access: "member",
     summary: "Save companies as leads in a list, in the background; one credit for each new lead",
     body: RegistrySave,

@@ -103,6 +103,7 @@ export const searches = {
   startMaps: endpoint({
     method: "POST",
     path: "/api/google-maps-search",
+    errors: ["insufficient_credits"],
     access: "member",
     summary: "Start a search for businesses inside a circle on the map",
     body: MapsSearch,
@@ -122,6 +123,7 @@ export const searches = {
   startPages: endpoint({
     method: "POST",
     path: "/api/pages",
+    errors: ["insufficient_credits"],
     access: "member",
     summary: "Start a web search that visits each company's site",
     body: PagesSearch,

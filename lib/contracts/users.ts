@@ -118,6 +118,7 @@ export const users = {
     method: "POST",
     path: "/api/user/password",
     access: "member",
+    scope: "session",
     summary: "Set a new password; ends every other session of the account",
     body: PasswordChange,
     response: z.object({ success: z.boolean() }),

@@ -85,6 +85,8 @@ export const whatsapp = {
     method: "GET",
     path: "/api/whatsapp/instance",
     access: "member",
+    // It shows the code that pairs a phone.
+    scope: "session",
     summary: "My WhatsApp connection",
     response: z.object({ data: WhatsappInstance }),
   }),
@@ -92,6 +94,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/connect",
     access: "member",
+    scope: "session",
     summary: "Ask for a QR code to pair a phone",
     response: z.object({
       data: z.extend(WhatsappInstance, {
@@ -105,6 +108,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/pairing_code",
     access: "member",
+    scope: "session",
     summary: "Ask for a code to be typed on the phone instead of scanning a QR code",
     body: PairingRequest,
     response: z.object({
@@ -119,6 +123,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/credentials",
     access: "member",
+    scope: "session",
     summary: "Connect a number of Meta's Cloud API by its credentials",
     body: CloudCredentials,
     response: z.object({ data: WhatsappInstance }),
@@ -128,6 +133,7 @@ export const whatsapp = {
     method: "POST",
     path: "/api/whatsapp/instance/disconnect",
     access: "member",
+    scope: "session",
     summary: "Unpair the phone, or forget its credentials",
     response: z.object({ data: WhatsappInstance }),
   }),

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { parseCookie } from "cookie";
+import { type ApiScope, SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { isAdminId } from "@/server/actor";
+import { findTokenActor, isApiToken } from "@/server/api-tokens/api-tokens.service";
 import { hashToken } from "@/server/secrets";
 import { openSessionCookie, SESSION_COOKIE } from "./session-cookie.service";
 import {
@@ -12,15 +14,23 @@ import {
   touchSession,
 } from "./sessions.repository";
 
+const INVALID_TOKEN = "Este token de API não existe, venceu ou foi revogado.";
 const SEEN_EVERY_MS = 5 * 60_000;
 
 /**
  * Returns the authenticated user. `token: T`, `Authorization: T` and `Authorization: Bearer T` are equivalent; a
- * browser's token needs the cookie of the same session; the cookie alone authorises reads only.
- * @throws AppError unauthenticated, with `refusal` as its message if given
+ * browser's token needs the cookie of the same session; the cookie alone authorises reads only. An API token needs
+ * `scope`; null says that a session alone may call.
+ * @throws AppError unauthenticated, with `refusal` as its message if given; missing_scope; session_required
  */
-export async function authenticate(request: Request, refusal = ""): Promise<Actor> {
-  const session = await findSession(request);
+export async function authenticate(
+  request: Request,
+  scope: ApiScope | null,
+  refusal = "",
+): Promise<Actor> {
+  const token = readToken(request.headers);
+  if (token !== null && isApiToken(token)) return authenticateToken(token, scope, refusal);
+  const session = await findSession(request, token);
   if (!session) throw new AppError("unauthenticated", refusal);
   // The list of sessions needs no exact time, so not every request writes.
   if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) {
@@ -29,8 +39,25 @@ export async function authenticate(request: Request, refusal = ""): Promise<Acto
   return toActor(session);
 }
 
-async function findSession(request: Request): Promise<SessionRow | null> {
-  const token = readToken(request.headers);
+async function authenticateToken(
+  token: string,
+  scope: ApiScope | null,
+  refusal: string,
+): Promise<Actor> {
+  const found = await findTokenActor(token);
+  if (!found) throw new AppError("unauthenticated", refusal || INVALID_TOKEN);
+  if (scope === null) throw new AppError("session_required");
+  if (!found.scopes.includes(scope)) {
+    const label = SCOPE_LABELS[scope];
+    throw new AppError(
+      "missing_scope",
+      `Este token de API não tem a permissão "${label}" (${scope}).`,
+    );
+  }
+  return found.actor;
+}
+
+async function findSession(request: Request, token: string | null): Promise<SessionRow | null> {
   if (token !== null) {
     const session = await findLiveSessionByToken(hashToken(token));
     if (!session || session.kind === "api") return session;

@@ -98,13 +98,11 @@ export async function revokeSessionsOf(userId: number): Promise<void> {
   );
 }
 
-/** Returns the ids of those that were still open. */
-export async function revokeOtherSessionsOf(userId: number, keptId: string): Promise<string[]> {
-  const revoked = await rows<{ id: string }>(
+export async function revokeOtherSessionsOf(userId: number, keptId: string): Promise<void> {
+  await execute(
     sql`UPDATE sessions SET revoked_at = now()
-        WHERE user_id = ${userId} AND id <> ${keptId}::uuid AND revoked_at IS NULL RETURNING id`,
+        WHERE user_id = ${userId} AND id <> ${keptId}::uuid AND revoked_at IS NULL`,
   );
-  return revoked.map(({ id }) => id);
 }
 
 export function findActiveSessions(userId: number, limit: number): Promise<ActiveSessionRow[]> {

@@ -59,11 +59,13 @@ export async function closeSessionsOf(userId: number): Promise<void> {
   publishSessionEnd(userId, null);
 }
 
-/** Ends every session of the actor's account but the actor's own, and their streams. */
+/**
+ * Ends every session of the actor's account but the actor's own, and all of the account's streams: the actor's opens
+ * again by itself.
+ */
 export async function closeOtherSessions({ userId, sessionId }: Actor): Promise<void> {
-  for (const ended of await revokeOtherSessionsOf(userId, sessionId)) {
-    publishSessionEnd(userId, ended);
-  }
+  await revokeOtherSessionsOf(userId, sessionId);
+  publishSessionEnd(userId, null);
 }
 
 /** Lists the user's active sessions, most recently used first. */

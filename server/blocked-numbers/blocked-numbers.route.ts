@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { OptOutExport } from "@/lib/contracts/opt-outs";
 import { AppError } from "@/lib/errors";
-import { authenticate } from "@/server/auth/credentials.service";
 import { createHandler } from "@/server/http/exchange";
+import { identifyCaller } from "@/server/http/identify";
 import { downloadSheet } from "@/server/spreadsheets/download";
 import { exportOptOuts } from "./blocked-numbers.service";
 
@@ -10,8 +10,7 @@ import { exportOptOuts } from "./blocked-numbers.service";
 export const optOutExportRoute = createHandler(
   "GET /api/opt-outs/export",
   async (request, _params, log) => {
-    const actor = await authenticate(request);
-    log.userId = actor.userId;
+    const actor = await identifyCaller(request, log, "read");
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const parsed = z.safeParse(OptOutExport, query);
     if (!parsed.success) {

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { RecipientFilter } from "@/lib/contracts/activities";
 import { IdParam } from "@/lib/contracts/fields";
 import { AppError } from "@/lib/errors";
-import { authenticate } from "@/server/auth/credentials.service";
 import { describeIssue } from "@/server/http/describe-issue";
 import { createHandler } from "@/server/http/exchange";
+import { identifyCaller } from "@/server/http/identify";
 import { countAttempt } from "@/server/http/rate-limit";
 import { refuseNul } from "@/server/http/read-body";
 import { downloadSheet } from "@/server/spreadsheets/download";
@@ -19,9 +19,8 @@ const Query = z.object({
 
 /** Downloads are opened as links, so the cookie alone authenticates them. */
 export const recipientsExportRoute = createHandler(NAME, async (request, params, log) => {
-  const actor = await authenticate(request);
-  log.userId = actor.userId;
-  await countAttempt(LIMIT, `user ${actor.userId}`);
+  const actor = await identifyCaller(request, log, "read");
+  await countAttempt(LIMIT, `user ${actor.userId}`, log);
   const id = z.safeParse(IdParam, params);
   if (!id.success) throw new AppError("not_found");
   const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));

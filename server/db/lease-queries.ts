@@ -11,7 +11,8 @@ interface LeasedTable {
     | "registry_imports"
     | "whatsapp_sockets"
     | "billing_events"
-    | "billing_orders";
+    | "billing_orders"
+    | "webhook_deliveries";
   /** Column of the owner's id. */
   owner: "owner_id" | "user_id";
   /** True for rows that are not over. */
@@ -24,9 +25,9 @@ interface LeasedTable {
   maxAttempts: number;
   /**
    * How many rows of one owner may be active at once, and the first key of the advisory lock that serialises their
-   * claims.
+   * claims. A row that waits for its next attempt counts too, unless `waitingCounts` is false.
    */
-  perOwner?: { atOnce: number; lockKey: number };
+  perOwner?: { atOnce: number; lockKey: number; waitingCounts?: false };
 }
 
 interface ClaimedRow {
@@ -56,6 +57,9 @@ export function leaseQueries(leased: LeasedTable) {
   const stopRequested = leased.stoppable ? sql`stop_at IS NOT NULL` : sql`false`;
   const busy = (of: Sql, grace: Sql = empty) =>
     sql`coalesce(greatest(${of}lease_until, ${of}resume_at${grace}) >= now(), false)`;
+  /** Takes one of the owner's places. */
+  const placed = (of: Sql) =>
+    perOwner?.waitingCounts === false ? sql`coalesce(${of}lease_until >= now(), false)` : busy(of);
 
   return {
     maxAttempts,
@@ -74,7 +78,7 @@ export function leaseQueries(leased: LeasedTable) {
       const room = perOwner
         ? sql`AND (SELECT count(*) FROM (SELECT * FROM ${table} WHERE ${active}) AS other
                    WHERE other.${owner} = ${table}.${owner} AND other.id <> ${table}.id
-                     AND ${busy(raw("other."))}) < ${perOwner.atOnce}`
+                     AND ${placed(raw("other."))}) < ${perOwner.atOnce}`
         : empty;
       return firstRow(
         sql`UPDATE ${table} SET ${leased.onClaim ? sql`${leased.onClaim},` : empty}
@@ -143,7 +147,7 @@ export function leaseQueries(leased: LeasedTable) {
         sql`SELECT id, lease_no FROM (
               SELECT id, lease_no, ${busy(empty, sql` + ${SWEEP_GRACE}`)} AS busy,
                      row_number() OVER (PARTITION BY ${owner}, ${busy(empty)} ORDER BY id)
-                       + count(*) FILTER (WHERE ${busy(empty)}) OVER (PARTITION BY ${owner}) AS place
+                       + count(*) FILTER (WHERE ${placed(empty)}) OVER (PARTITION BY ${owner}) AS place
               FROM ${table} WHERE ${active}
             ) AS waiting
             WHERE NOT busy AND place <= ${perOwner.atOnce} ORDER BY place, id LIMIT ${limit}`,

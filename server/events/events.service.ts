@@ -1,17 +1,47 @@
 import type { EventType } from "@/lib/domain/events/event-types";
+import type { WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import type { UserId } from "@/server/actor";
+import { announce } from "@/server/webhook-deliveries/webhook-deliveries.service";
 import { insertEvents, type NewEvent } from "./events.repository";
 
+/** The events that webhooks tell, by their names there. */
+const TOLD: Partial<Record<EventType, WebhookEvent>> = {
+  lead_created: "lead.created",
+  opted_out: "lead.opted_out",
+  campaign_completed: "campaign.finished",
+  search_completed: "search.finished",
+  message_received: "message.received",
+};
+
+/** `told`: what webhooks say beside the metadata, and the history does not keep, such as a message's words. */
+type RecordedEvent = NewEvent & { told?: object };
+
 /** Adds an event to the owner's history; joins the running transaction if there is one. */
-export function recordEvent(ownerId: UserId, eventType: EventType, event: NewEvent): Promise<void> {
-  return insertEvents(ownerId, eventType, [event]);
+export function recordEvent(
+  ownerId: UserId,
+  eventType: EventType,
+  event: RecordedEvent,
+): Promise<void> {
+  return recordEvents(ownerId, eventType, [event]);
 }
 
 /** Adds several events of one type. */
-export function recordEvents(
+export async function recordEvents(
   ownerId: UserId,
   eventType: EventType,
-  events: readonly NewEvent[],
+  events: readonly RecordedEvent[],
 ): Promise<void> {
-  return insertEvents(ownerId, eventType, events);
+  await insertEvents(
+    ownerId,
+    eventType,
+    events.map(({ told: _told, ...event }) => event),
+  );
+  const name = TOLD[eventType];
+  if (!name) return;
+  const facts = events.map(({ metadata, quantity = 1, told }) => ({
+    ...metadata,
+    ...told,
+    quantity,
+  }));
+  await announce(ownerId, name, facts);
 }

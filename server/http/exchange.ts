@@ -9,13 +9,15 @@ export type RouteHandler = (
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>;
 
-/** The fields of a request's one log line. */
+/** What is known of a request beside its answer: for its one log line, and for the answer's headers. */
 export interface Exchange {
   requestId: string;
   userId?: number;
+  /** Calls that are left until a limit's window ends. */
+  allowance?: { limit: number; remaining: number; resetSeconds: number };
 }
 
-interface Answer {
+export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
@@ -39,15 +41,16 @@ export function createHandler(
       const params = (await context.params) as Record<string, string>;
       const answer = await work(request, params, log);
       status = answer.status;
-      return answer instanceof Response ? answer : toResponse(answer, log.requestId);
+      return answer instanceof Response ? tellAllowance(answer, log) : toResponse(answer, log);
     } catch (error) {
       failure = error instanceof AppError ? error : new AppError("internal", "", { cause: error });
       status = failure.status;
-      return toResponse(toErrorAnswer(failure, log.requestId), log.requestId);
+      return toResponse(toErrorAnswer(failure, log.requestId), log);
     } finally {
       releaseBody(request);
+      const { allowance: _allowance, ...logged } = log;
       const line = {
-        ...log,
+        ...logged,
         endpoint: name,
         status,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -74,7 +77,7 @@ export function toRefusal(failure: AppError): Response {
   const answer = toErrorAnswer(failure, requestId);
   const line = { requestId, endpoint: "front door", status: answer.status, code: failure.code };
   logger.info(line, "request");
-  return toResponse(answer, requestId);
+  return toResponse(answer, { requestId });
 }
 
 /** The fields that an error names, in order, and their names' and messages' size: both may hold the caller's words. */
@@ -83,7 +86,7 @@ const MAX_FIELD_NAME = 60;
 const MAX_MESSAGE = 300;
 const MAX_FIELDS_BYTES = 12_000;
 
-function toErrorAnswer(failure: AppError, requestId: string): Answer {
+export function toErrorAnswer(failure: AppError, requestId: string): Answer {
   const body: ErrorBody = {
     error: (failure.message || errorCopy[failure.code]).slice(0, MAX_MESSAGE),
     code: failure.code,
@@ -109,15 +112,25 @@ function limitFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(named);
 }
 
-function toResponse({ status, headers, body }: Answer, requestId: string): Response {
-  return new Response(JSON.stringify(body), {
+function toResponse({ status, headers, body }: Answer, log: Exchange): Response {
+  const response = new Response(JSON.stringify(body), {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
-      "x-request-id": requestId,
+      "x-request-id": log.requestId,
       ...headers,
     },
   });
+  return tellAllowance(response, log);
+}
+
+/** The headers of the IETF's draft on rate limits; the reset is in seconds from now. */
+function tellAllowance(response: Response, { allowance }: Exchange): Response {
+  if (!allowance) return response;
+  response.headers.set("ratelimit-limit", String(allowance.limit));
+  response.headers.set("ratelimit-remaining", String(allowance.remaining));
+  response.headers.set("ratelimit-reset", String(allowance.resetSeconds));
+  return response;
 }

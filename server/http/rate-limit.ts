@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-lim
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import { AppError } from "@/lib/errors";
 import { pool } from "@/server/db/connection";
+import type { Exchange } from "./exchange";
 
 interface Limit {
   name: string;
@@ -15,21 +16,36 @@ const limiters = new Map<string, RateLimiterPostgres>();
  * Counts one call of `endpoint` by `who`, shared by all replicas.
  * @throws AppError rate_limited with the seconds to wait
  */
-export async function countCall(endpoint: Endpoint, who: string): Promise<void> {
+export async function countCall(endpoint: Endpoint, who: string, log: Exchange): Promise<void> {
   if (!endpoint.rateLimit) return;
-  await countAttempt({ name: `${endpoint.method} ${endpoint.path}`, ...endpoint.rateLimit }, who);
+  const name = `${endpoint.method} ${endpoint.path}`;
+  await countAttempt({ name, ...endpoint.rateLimit }, who, log);
 }
 
-/** @throws AppError rate_limited with the seconds to wait */
-export async function countAttempt(limit: Limit, who: string): Promise<void> {
+/**
+ * Counts one attempt of `who`; with `log`, the answer tells how much is left.
+ * @throws AppError rate_limited with the seconds to wait
+ */
+export async function countAttempt(limit: Limit, who: string, log?: Exchange): Promise<void> {
   try {
-    await getLimiter(limit).consume(who);
+    const state = await getLimiter(limit).consume(who);
+    if (log) noteAllowance(log, limit, state);
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
-    throw new AppError("rate_limited", "", {
-      retryAfterSeconds: Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)),
-    });
+    if (log) noteAllowance(log, limit, rejection);
+    throw new AppError("rate_limited", "", { retryAfterSeconds: secondsLeft(rejection) });
   }
+}
+
+/** Of several limits the answer tells the one that is nearest. */
+function noteAllowance(log: Exchange, { points }: Limit, state: RateLimiterRes): void {
+  const remaining = Math.max(0, state.remainingPoints);
+  if (log.allowance && log.allowance.remaining <= remaining) return;
+  log.allowance = { limit: points, remaining, resetSeconds: secondsLeft(state) };
+}
+
+function secondsLeft({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }
 
 /** Resets the count after a success. */

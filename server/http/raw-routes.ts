@@ -3,6 +3,8 @@ import { MEDIA_PATH } from "@/lib/contracts/chat";
 /** Endpoints without a contract: streams, webhooks, downloads. */
 export const RAW_ROUTES = [
   { method: "GET", path: "/api/stream" },
+  { method: "GET", path: "/api/openapi.json" },
+  { method: "GET", path: "/api/docs" },
   { method: "GET", path: "/api/leads/export" },
   { method: "GET", path: "/api/opt-outs/export" },
   { method: "GET", path: "/api/prospecting/activities/{id}/recipients/export" },

@@ -1,13 +1,20 @@
 import * as z from "zod/mini";
-import type { Endpoint, Input, Result, Upload } from "@/lib/contracts/endpoint";
+import {
+  type Endpoint,
+  getScope,
+  type Input,
+  type Result,
+  type Upload,
+} from "@/lib/contracts/endpoint";
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
-import { authenticate } from "@/server/auth/credentials.service";
 import type { SpooledFile } from "@/server/outside/spool";
 import { getClientNetwork } from "./client-address";
 import { describeIssue } from "./describe-issue";
 import { createHandler, type Exchange, type RouteHandler } from "./exchange";
+import { answerOnce, readIdempotencyKey } from "./idempotent";
+import { identifyCaller } from "./identify";
 import { countCall } from "./rate-limit";
 import { readFile, readJson, refuseNul, spoolFile } from "./read-body";
 import { refuseCrossSite } from "./same-site";
@@ -51,10 +58,17 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
         ),
       file: endpoint.upload && (await receiveUpload(request, actor, endpoint.upload)),
     };
-    const result = await handler(input as Parameters<Handler<E>>[0]);
-    // A result that violates its own schema is an internal error, not invalid input.
-    const body = z.parse(endpoint.response, result);
-    return { status: pickStatus(endpoint, body), headers: input.headers, body };
+    const work = async () => {
+      const result = await handler(input as Parameters<Handler<E>>[0]);
+      // A result that violates its own schema is an internal error, not invalid input.
+      const body = z.parse(endpoint.response, result);
+      return { status: pickStatus(endpoint, body), headers: input.headers, body };
+    };
+    const key = actor ? readIdempotencyKey(request) : null;
+    if (!actor || key === null) return work();
+    const { params: path, query, body, file } = input;
+    const name = `${endpoint.method} ${endpoint.path}`;
+    return answerOnce({ key, name, actor, log }, { path, query, body, file }, work);
   });
 }
 
@@ -70,16 +84,15 @@ function receiveUpload(request: Request, actor: Actor | undefined, upload: Uploa
 
 async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "public") {
-    await countCall(endpoint, getHolder(request, undefined));
+    await countCall(endpoint, getHolder(request, undefined), log);
     return undefined;
   }
-  const actor = await authenticate(request, endpoint.unauthenticated);
-  log.userId = actor.userId;
+  const actor = await identifyCaller(request, log, getScope(endpoint), endpoint.unauthenticated);
   if (endpoint.access === "admin" && !actor.isAdmin) {
     throw new AppError("forbidden", "Acesso restrito. Apenas administradores.");
   }
   if (endpoint.access === "pro" && !isPro(actor.plan)) throw new AppError("pro_required");
-  await countCall(endpoint, getHolder(request, actor));
+  await countCall(endpoint, getHolder(request, actor), log);
   return actor;
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
-import { authenticate } from "@/server/auth/credentials.service";
 import { createHandler } from "@/server/http/exchange";
+import { identifyCaller } from "@/server/http/identify";
 import { downloadSheet, type SheetFormat } from "@/server/spreadsheets/download";
 import { createImportTemplate, exportRefusedRows } from "./import-downloads.service";
 
@@ -10,8 +10,7 @@ const MAX_ID = 2_147_483_647;
 export const refusedRowsRoute = createHandler(
   "GET /api/imports/{id}/refused",
   async (request, params, log) => {
-    const actor = await authenticate(request);
-    log.userId = actor.userId;
+    const actor = await identifyCaller(request, log, "read");
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
     return downloadSheet(await exportRefusedRows(actor, id), readFormat(request));
@@ -21,8 +20,7 @@ export const refusedRowsRoute = createHandler(
 export const importTemplateRoute = createHandler(
   "GET /api/imports/template",
   async (request, _params, log) => {
-    const actor = await authenticate(request);
-    log.userId = actor.userId;
+    await identifyCaller(request, log, "read");
     return downloadSheet(createImportTemplate(), readFormat(request));
   },
 );

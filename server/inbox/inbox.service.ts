@@ -19,6 +19,7 @@ import {
 } from "@/server/messages/messages.service";
 import { settleSend } from "@/server/messages/sends.service";
 import { hasOptedOut } from "@/server/opt-outs/opt-outs.service";
+import { announce } from "@/server/webhook-deliveries/webhook-deliveries.service";
 import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
 import type { WebhookContent, WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import {
@@ -172,7 +173,11 @@ async function receiveMessage(
   });
   const lead = await markLeadAnswered(ownerId, phoneKey, status);
   await markRecipientAnswered(ownerId, phoneKey);
-  await recordEvent(ownerId, "message_received", { metadata: { lead_id: lead?.id ?? null } });
+  const told = { number: event.number, chat: event.chatId, kind: event.kind, text: event.text };
+  await recordEvent(ownerId, "message_received", { metadata: { lead_id: lead?.id ?? null }, told });
+  if (lead?.newly_answered) {
+    await announce(ownerId, "lead.answered", [{ lead_id: lead.id, name: lead.name }]);
+  }
   publish(ownerId, "message.received", {
     number: event.number ?? phoneKey,
     lead_id: lead?.id ?? null,

@@ -28,21 +28,30 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   const order = { sort: query.sort, descending: query.direction === "desc" };
   const filter = toFilter({ ...query, search: query.search ?? query.searchQuery });
   const cursor = decodeCursor(query.after ?? query.before, order);
+  // Without the number of its page, `after` alone says where the page begins.
+  const byCursor = cursor !== null && query.after !== undefined && query.page === 1;
   const request: PageRequest = {
     ownerId: actor.userId,
     filter,
     order,
     page: query.page,
-    perPage,
+    // One more tells whether there is a next page.
+    perPage: byCursor ? perPage + 1 : perPage,
     // Page 1 starts at the beginning, even if rows were inserted before the cursor.
-    cursor: query.page > 1 ? cursor : null,
+    cursor: byCursor || query.page > 1 ? cursor : null,
     backward: query.after === undefined && query.before !== undefined,
   };
-  const { total, capped, rows } = isUnfiltered(filter)
+  const found = isUnfiltered(filter)
     ? await findPageOfAll(request)
     : await findPageOfMatches(request);
+  const { total, capped } = found;
+  const rows = found.rows.slice(0, perPage);
   const totalPages = Math.ceil(total / perPage);
-  const more = capped ? rows.length === perPage : query.page < totalPages;
+  const more = byCursor
+    ? found.rows.length > perPage
+    : capped
+      ? rows.length === perPage
+      : query.page < totalPages;
   const [first, last] = [rows.at(0), rows.at(-1)];
   return {
     leads: rows.map(toLead),

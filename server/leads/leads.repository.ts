@@ -195,14 +195,14 @@ export async function markContacted(
 }
 
 /**
- * Marks the lead of that number as answered or opted out and returns it; null when no lead has the number. A closed
- * deal stays closed.
+ * Marks the lead of that number as answered or opted out and returns it, and whether this made it an answered one;
+ * null when no lead has the number. A closed deal stays closed.
  */
 export async function markAnswered(
   ownerId: UserId,
   phoneKey: string,
   status: "answered" | "opted_out",
-): Promise<{ id: number; name: string } | null> {
+): Promise<{ id: number; name: string; newly_answered: boolean } | null> {
   return firstRow(
     prepared(
       "mark lead answered",
@@ -213,8 +213,9 @@ export async function markAnswered(
                    contacted_at = coalesce(l.contacted_at, now()), status_by = 'reply', updated_at = now()
                  FROM lead WHERE l.owner_id = ${ownerId} AND l.id = lead.id
                    AND (l.contacted_at IS NULL OR l.status <> ${status}::text
-                        AND NOT (l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered')))
-          SELECT id, name FROM lead`,
+                        AND NOT (l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'))
+                 RETURNING l.status)
+          SELECT id, name, EXISTS (SELECT 1 FROM answered WHERE status = 'answered') AS newly_answered FROM lead`,
     ),
   );
 }

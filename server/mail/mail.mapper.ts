@@ -23,6 +23,13 @@ const words: Record<MailKind, Words> = {
     closing:
       "O link vale por 1 hora e só pode ser usado uma vez. Se ele expirar, peça outro em “Esqueceu a senha?”, na tela de login.",
   },
+  webhook_off: {
+    subject: "Um webhook da sua conta foi desligado",
+    opening:
+      "Um endereço que recebe avisos da sua conta deixou de responder e foi desligado. O que acontecer enquanto isso não será avisado a ele.",
+    button: "Ver os webhooks",
+    closing: "Corrija o endereço, envie um teste e ligue o webhook de novo em Meu Perfil.",
+  },
 };
 
 /** Renders a mail in Portuguese as text and HTML. `host` is the domain of its message id. */

@@ -2,7 +2,9 @@ import { leaseQueries } from "@/server/db/lease-queries";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, sql } from "@/server/db/sql";
 
-export type MailKind = "password_reset" | "welcome";
+/** Mails whose link opens the account: a newer one replaces the others. */
+export type AccessMailKind = "password_reset" | "welcome";
+export type MailKind = AccessMailKind | "webhook_off";
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
@@ -34,11 +36,11 @@ export async function createMail(mail: {
   return id;
 }
 
-/** Cancels this user's unsent mails: a newer link replaces theirs. */
-export async function cancelUnsentMails(userId: number): Promise<void> {
+/** Cancels this user's unsent mails with links that open the account. */
+export async function cancelAccessMails(userId: number): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
-        WHERE user_id = ${userId} AND sent_at IS NULL AND failed_at IS NULL`,
+        WHERE user_id = ${userId} AND kind IN ('password_reset', 'welcome') AND sent_at IS NULL AND failed_at IS NULL`,
   );
 }
 

@@ -7,18 +7,23 @@ import * as repository from "./mail.repository";
 const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
 
-/**
- * Queues a mail in the current transaction, replacing the user's unsent ones; a worker sends it after the commit.
- * `link` is stored encrypted until it is sent.
- */
-export async function enqueueMail(mail: {
+interface NewMail<Kind> {
   userId: number;
-  kind: repository.MailKind;
+  kind: Kind;
   link: string;
+  /** It is not sent later. */
   expiresAt: Date;
-}): Promise<void> {
+}
+
+/** Queues a mail whose link opens the account, replacing the unsent ones of that sort. Otherwise like enqueueNotice. */
+export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Promise<void> {
+  await repository.cancelAccessMails(mail.userId);
+  await enqueueNotice(mail);
+}
+
+/** Queues a mail in the current transaction; a worker sends it after the commit. `link` is encrypted until then. */
+export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise<void> {
   const { link, ...rest } = mail;
-  await repository.cancelUnsentMails(mail.userId);
   const mailId = await repository.createMail({ ...rest, sealedLink: seal(link) });
   afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
 }

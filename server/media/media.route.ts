@@ -3,8 +3,8 @@ import { MEDIA_PATH } from "@/lib/contracts/chat";
 import { parseRange } from "@/lib/domain/media/byte-range";
 import { isShownInPage, UNKNOWN_TYPE } from "@/lib/domain/media/media-type";
 import { AppError } from "@/lib/errors";
-import { authenticate } from "@/server/auth/credentials.service";
 import { createHandler } from "@/server/http/exchange";
+import { identifyCaller } from "@/server/http/identify";
 import type { StoredMediaRow } from "./media.repository";
 import { getStoredMedia, openStoredMedia } from "./media.service";
 
@@ -16,8 +16,7 @@ const MAX_ID = 2_147_483_647;
  * even a page that got through would be sandboxed.
  */
 export const mediaRoute = createHandler(`GET ${MEDIA_PATH}`, async (request, params, log) => {
-  const actor = await authenticate(request);
-  log.userId = actor.userId;
+  const actor = await identifyCaller(request, log, "read");
   const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
   if (id < 1 || id > MAX_ID) throw new AppError("not_found", "Arquivo não encontrado.");
   const media = await getStoredMedia(actor, id);

@@ -23,6 +23,8 @@ export { dismissReviews, findReview } from "./reviews.repository";
 const CONFIRM_WITHIN_S = 600;
 /** However often somebody leaves and returns. */
 const CONFIRM_EVERY_S = 86_400;
+/** Of an imported file, whose numbers the importing program has. */
+const MOST_TOLD_NUMBERS = 100;
 
 /**
  * Blocks a number that asked for it. Returns false when this message had its effect before. Campaigns check this before
@@ -35,7 +37,8 @@ export async function recordOptOut(ownerId: UserId, reply: repository.Reply): Pr
     pauseSeconds: CONFIRM_EVERY_S,
   });
   await reviews.deleteReviews(ownerId, [reply.phoneKey]);
-  await recordEvent(ownerId, "opted_out", { metadata: { by: "reply" } });
+  const told = { numbers: [reply.number ?? reply.phoneKey] };
+  await recordEvent(ownerId, "opted_out", { metadata: { by: "reply" }, told });
   return true;
 }
 
@@ -66,7 +69,8 @@ export async function blockNumbers(
   );
   if (added.length > 0) {
     const metadata = { by: origin.source };
-    await recordEvent(ownerId, "opted_out", { quantity: added.length, metadata });
+    const told = { numbers: added.slice(0, MOST_TOLD_NUMBERS) };
+    await recordEvent(ownerId, "opted_out", { quantity: added.length, metadata, told });
   }
   return added;
 }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { RegistryFilter } from "@/lib/contracts/registry";
 import { AppError } from "@/lib/errors";
-import { authenticate } from "@/server/auth/credentials.service";
 import { describeIssue } from "@/server/http/describe-issue";
 import { createHandler } from "@/server/http/exchange";
+import { identifyCaller } from "@/server/http/identify";
 import { countAttempt } from "@/server/http/rate-limit";
 import { refuseNul } from "@/server/http/read-body";
 import { downloadSheet } from "@/server/spreadsheets/download";
@@ -15,9 +15,8 @@ const LIMIT = { name: "GET /api/registry/export", points: 30, windowSeconds: 300
 export const registryExportRoute = createHandler(
   "GET /api/registry/export",
   async (request, _params, log) => {
-    const actor = await authenticate(request);
-    log.userId = actor.userId;
-    await countAttempt(LIMIT, `user ${actor.userId}`);
+    const actor = await identifyCaller(request, log, "read");
+    await countAttempt(LIMIT, `user ${actor.userId}`, log);
     const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));
     const parsed = z.safeParse(RegistryFilter, query, { error: describeIssue });
     if (!parsed.success) {

@@ -1,5 +1,5 @@
 import { analyzePage, type PageAnalysis } from "@/lib/domain/extraction/page-analysis";
-import { decodeHtml } from "./body.http";
+import { decodeHtml } from "./decode-html.http";
 
 export default function analyzePageBytes(page: {
   url: string;

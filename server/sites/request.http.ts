@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from "undici";
 import { env } from "@/server/env";
-import { requireVisitable } from "./address-rules.http";
-import { readBody } from "./body.http";
+import { readBody } from "@/server/outside/bounded-body";
+import { requireVisitable } from "@/server/outside/public-address";
 import type { SiteThrottle } from "./site-throttle.http";
 
 /** The crawler's name in robots.txt. */

@@ -6,10 +6,10 @@ import type { PageAnalysis } from "@/lib/domain/extraction/page-analysis";
 import { getPageKey, type NextPage } from "@/lib/domain/extraction/page-links";
 import { keepFirstOfEachNetwork } from "@/lib/domain/extraction/profile-links";
 import { findOnSite, isComplete, type SiteFindings } from "@/lib/domain/extraction/site-findings";
+import { ForbiddenAddress, requireVisitable } from "@/server/outside/public-address";
+import { createPublicDispatcher } from "@/server/outside/public-dispatcher";
 import { runInThread, ThreadEnded, toOwnBuffer } from "@/server/threads/thread-pool";
-import { ForbiddenAddress, requireVisitable } from "./address-rules.http";
 import type analyzePageBytes from "./analyze-page.thread";
-import { createSiteDispatcher } from "./dispatcher.http";
 import { fetchUrl, TooManyRedirects } from "./request.http";
 import { Robots } from "./robots.http";
 import { SiteThrottle } from "./site-throttle.http";
@@ -50,7 +50,7 @@ export function createSiteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOption
   const throttle = new SiteThrottle();
 
   return async (url, { signal, fallbackName }) => {
-    const dispatcher = createSiteDispatcher({ sandboxUrl, ...(lookup && { lookup }) });
+    const dispatcher = createPublicDispatcher({ sandboxUrl, ...(lookup && { lookup }) });
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(SITE_MS)]);
     try {
       const pages = await visitPages(url, (page) =>

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
 import { createHandler } from "@/server/http/exchange";
+import { identifyCaller } from "@/server/http/identify";
 import { countOpenStreams, subscribe } from "@/server/live/hub";
 
 const HEARTBEAT_MS = 20_000;
@@ -14,8 +15,7 @@ const MAX_WAITING_CHUNKS = 1_000;
  * heartbeat.
  */
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
-  const actor = await authenticate(request);
-  log.userId = actor.userId;
+  const actor = await identifyCaller(request, log, "read");
   if (countOpenStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
     throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
       retryAfterSeconds: 30,
@@ -48,7 +48,7 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
           end: () => close(),
         });
         const heartbeat = setInterval(() => {
-          authenticate(request).then(
+          authenticate(request, "read").then(
             () => write(": \n\n"),
             () => close(),
           );

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
+import { revokeApiTokensOf } from "@/server/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { hashPassword } from "./password.service";
@@ -42,13 +43,14 @@ export async function getAccountId(userId: number | null, email: string | null):
   return row.id;
 }
 
-/** Ends every session and pending password reset. Joins the current transaction. @throws AppError conflict */
+/** Ends every session, API token and pending password reset. Joins the current transaction. @throws AppError conflict */
 export async function deactivateAccountOf(userId: number): Promise<void> {
   await transaction(async () => {
     if (!(await deactivateUserRow(userId))) {
       throw new AppError("conflict", "Esta conta já está desativada.");
     }
     await closeSessionsOf(userId);
+    await revokeApiTokensOf(userId);
     await deletePasswordReset(userId);
   });
 }

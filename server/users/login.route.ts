@@ -49,7 +49,7 @@ export async function answerLogout({
   request: Request;
   headers: Record<string, string>;
 }) {
-  const actor = await authenticate(request).catch((error: unknown) => {
+  const actor = await authenticate(request, null).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "unauthenticated") return null;
     throw error;
   });

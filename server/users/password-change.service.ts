@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
+import { revokeApiTokensOf } from "@/server/api-tokens/api-tokens.service";
 import { closeOtherSessions } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { hashPassword, verifyPassword } from "./password.service";
@@ -7,7 +8,8 @@ import { deletePasswordReset } from "./password-reset.repository";
 import { findPasswordHash, replacePasswordHash } from "./users.repository";
 
 /**
- * Sets a new password and ends every other session of the account; a mailed link to set one no longer works.
+ * Sets a new password, revokes every API token and ends every other session of the account; a mailed link to set one no
+ * longer works.
  * @throws AppError invalid_input when the current password is wrong; conflict when it was changed meanwhile;
  * rate_limited, unavailable
  */
@@ -26,6 +28,7 @@ export async function changePassword(
   await transaction(async () => {
     if (!(await replacePasswordHash(userId, before, after))) throw new AppError("conflict");
     await deletePasswordReset(userId);
+    await revokeApiTokensOf(userId);
     await closeOtherSessions(actor);
   });
 }

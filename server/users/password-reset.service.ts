@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import { revokeApiTokensOf } from "@/server/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
@@ -43,7 +44,8 @@ export async function mailPasswordLink(
 }
 
 /**
- * Sets the password with a mailed token, consumes the token and ends every session of the account.
+ * Sets the password with a mailed token, consumes the token, ends every session and revokes every API token of the
+ * account.
  * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
  */
 export async function confirmPasswordReset(reset: {
@@ -59,6 +61,7 @@ export async function confirmPasswordReset(reset: {
     if (!taken) throw invalidTokenError();
     await setPasswordHash(taken.user_id, passwordHash);
     await closeSessionsOf(taken.user_id);
+    await revokeApiTokensOf(taken.user_id);
   });
 }
 

@@ -19,6 +19,10 @@ const OWNERS: Record<string, string> = {
   users: "users",
   password_resets: "users",
   sessions: "auth",
+  api_tokens: "api-tokens",
+  idempotency_keys: "idempotency",
+  webhook_endpoints: "webhook-endpoints",
+  webhook_deliveries: "webhook-deliveries",
   mails: "mail",
   billings: "billing",
   billing_accounts: "billing",
@@ -90,6 +94,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["campaign_recipients", "campaigns", "credit_entries", "leads", "searches", "sessions"],
     "users",
   ],
+  "api-tokens": ["users"],
   audit: ["users"],
   auth: ["users"],
   billing: ["billing_events", "users"],
@@ -121,6 +126,8 @@ const READ_ACROSS: Record<string, string[]> = {
   searches: ["leads", "lists"],
   sockets: ["whatsapp_instances"],
   system: ["users"],
+  "webhook-deliveries": ["webhook_endpoints"],
+  "webhook-endpoints": ["users"],
   whatsapp: ["conversations", "early_receipts", "messages", "whatsapp_contacts"],
 };
 

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
+import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { WEBHOOK_EVENT_NAMES } from "@/lib/domain/webhooks/webhook-events";
 import { execute, firstRow, sql } from "@/server/db/sql";
 import { deleteLeads, openDeletion } from "@/server/leads/lead-deletions.service";
+import { hashToken, seal } from "@/server/secrets";
 import { buildLead } from "./leads";
 import { buildList } from "./lists";
 import type { TestUser } from "./users";
@@ -17,6 +20,46 @@ export async function buildSession(user: TestUser) {
         VALUES (${user.id}, 'api', ${randomBytes(32)}, now() + interval '1 hour') RETURNING id`,
   );
   return row?.id ?? "";
+}
+
+export interface TestToken {
+  id: number;
+  token: string;
+  headers: { authorization: string };
+}
+
+export async function buildApiToken(
+  user: TestUser,
+  scopes: readonly ApiScope[] = ["read"],
+): Promise<TestToken> {
+  const token = `garimpo_${randomBytes(32).toString("base64url")}`;
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO api_tokens (owner_id, name, scopes, token_hash, beginning)
+        VALUES (${user.id}, 'Planilha', ${scopes}, ${hashToken(token)}, ${token.slice(0, 12)}) RETURNING id`,
+  );
+  return { id: row?.id ?? 0, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+export async function buildWebhook(
+  user: TestUser,
+  { url = "https://recebe.example/", secret = TEST_SECRET } = {},
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO webhook_endpoints (owner_id, url, events, sealed_secret)
+        VALUES (${user.id}, ${url}, ${WEBHOOK_EVENT_NAMES}, ${seal(secret)}) RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+export const TEST_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
+
+/** One that failed. */
+export async function buildWebhookDelivery(user: TestUser, webhookId: number): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO webhook_deliveries (owner_id, endpoint_id, event_type, payload, state, tries)
+        VALUES (${user.id}, ${webhookId}, 'lead.created', '{}', 'failed', 10) RETURNING id`,
+  );
+  return row?.id ?? 0;
 }
 
 export async function buildBilling(user: TestUser) {

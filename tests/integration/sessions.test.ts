@@ -48,7 +48,7 @@ const readSession = (sessionId: string) =>
   );
 
 const ask = (headers: Record<string, string>, method = "GET") =>
-  authenticate(new Request("http://localhost/api/leads", { method, headers }));
+  authenticate(new Request("http://localhost/api/leads", { method, headers }), "read");
 const refused = { name: "AppError", code: "unauthenticated" };
 
 describe("the cookie", () => {

@@ -144,8 +144,8 @@ let asked: string[] = [];
 const lookups: string[] = [];
 let attempts: string[] = [];
 let createSiteVisitor: typeof import("@/server/sites/site-visitor.http").createSiteVisitor;
-let createSiteDispatcher: typeof import("@/server/sites/dispatcher.http").createSiteDispatcher;
-let restrictToPublic: typeof import("@/server/sites/dispatcher.http").restrictToPublic;
+let createPublicDispatcher: typeof import("@/server/outside/public-dispatcher").createPublicDispatcher;
+let restrictToPublic: typeof import("@/server/outside/public-dispatcher").restrictToPublic;
 
 function answer(incoming: IncomingMessage, response: ServerResponse) {
   const host = incoming.headers.host ?? "";
@@ -243,7 +243,9 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", "postgresql://unused@127.0.0.1:1/unused");
   vi.stubEnv("AUTH_SECRET", "x".repeat(32));
   ({ createSiteVisitor } = await import("@/server/sites/site-visitor.http"));
-  ({ createSiteDispatcher, restrictToPublic } = await import("@/server/sites/dispatcher.http"));
+  ({ createPublicDispatcher, restrictToPublic } = await import(
+    "@/server/outside/public-dispatcher"
+  ));
   await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
   // Listens on every address of the machine, including IPv6 if available.
   await new Promise<void>((resolve) => canary.listen(0, resolve));
@@ -289,7 +291,7 @@ describe("an address that is not public", () => {
 
   it.each(FORBIDDEN_HOSTS)("%s gets no socket from the dispatcher itself", async (host) => {
     const { port } = canary.address() as AddressInfo;
-    const dispatcher = createSiteDispatcher({ lookup });
+    const dispatcher = createPublicDispatcher({ lookup });
     const answered = request(`http://${host}:${port}/`, { dispatcher });
     await expect(answered).rejects.toThrow(/is not public/);
     await dispatcher.destroy();

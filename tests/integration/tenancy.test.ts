@@ -8,6 +8,7 @@ import { buildEvent } from "../factories/events";
 import { buildLead } from "../factories/leads";
 import { buildList } from "../factories/lists";
 import {
+  buildApiToken,
   buildBilling,
   buildContact,
   buildConversation,
@@ -25,6 +26,8 @@ import {
   buildRunningCampaign,
   buildSearch,
   buildSession,
+  buildWebhook,
+  buildWebhookDelivery,
 } from "../factories/owned-rows";
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "../support/api";
@@ -58,6 +61,35 @@ const OWNED: Record<string, Owned> = {
     build: buildSession,
     snapshot: (id) => rows(sql`SELECT * FROM sessions WHERE id = ${id}`),
     nowhere: randomUUID(),
+  },
+  "/api/tokens/{id}": {
+    build: async (user) => (await buildApiToken(user)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM api_tokens WHERE id = ${id}`),
+  },
+  "/api/webhook_endpoints/{id}": {
+    build: buildWebhook,
+    snapshot: (id) => rows(sql`SELECT * FROM webhook_endpoints WHERE id = ${id}`),
+    body: { url: "https://outro.example/", events: ["lead.created"], active: true },
+  },
+  "/api/webhook_endpoints/{id}/test": {
+    build: buildWebhook,
+    snapshot: (id) =>
+      rows(
+        sql`SELECT e.*, d.id FROM webhook_endpoints e LEFT JOIN webhook_deliveries d ON d.endpoint_id = e.id WHERE e.id = ${id}`,
+      ),
+  },
+  "/api/webhook_endpoints/{id}/deliveries": {
+    build: async (user) => {
+      const id = await buildWebhook(user);
+      await buildWebhookDelivery(user, id);
+      return id;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM webhook_deliveries WHERE endpoint_id = ${id}`),
+    shows: () => ({ deliveries: [expect.objectContaining({ state: "failed" })] }),
+  },
+  "/api/webhook_deliveries/{id}/replay": {
+    build: async (user) => buildWebhookDelivery(user, await buildWebhook(user)),
+    snapshot: (id) => rows(sql`SELECT * FROM webhook_deliveries WHERE id = ${id}`),
   },
   "/api/billing/{id}": {
     build: buildBilling,
@@ -330,6 +362,8 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
     execute(sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${id}, false)`),
   "/api/searches": buildSearch,
   "/api/sessions": buildSession,
+  "/api/tokens": buildApiToken,
+  "/api/webhook_endpoints": buildWebhook,
   "/api/user": changeProfile,
 };
 

@@ -123,6 +123,32 @@ export const AREAS: Record<string, Area> = {
     ],
     target: 0.9,
   },
+  "api-tokens": {
+    code: ["server/api-tokens/api-tokens.service.ts", "server/http/identify.ts"],
+    sql: ["server/api-tokens/api-tokens.repository.ts"],
+    tests: ["tests/integration/api-tokens.test.ts", "tests/integration/rate-limits.test.ts"],
+    target: 0.9,
+  },
+  idempotency: {
+    code: ["server/http/idempotent.ts", "server/idempotency/idempotency.service.ts"],
+    sql: ["server/idempotency/idempotency.repository.ts"],
+    tests: ["tests/integration/idempotency.test.ts"],
+    target: 0.9,
+  },
+  webhooks: {
+    code: [
+      "server/webhook-deliveries/post-webhook.http.ts",
+      "server/webhook-deliveries/webhook-deliveries.service.ts",
+      "server/webhook-deliveries/webhook-delivery.service.ts",
+      "server/webhook-endpoints/webhook-endpoints.service.ts",
+    ],
+    sql: [
+      "server/webhook-deliveries/webhook-deliveries.repository.ts",
+      "server/webhook-endpoints/webhook-endpoints.repository.ts",
+    ],
+    tests: ["tests/integration/outgoing-webhooks.test.ts"],
+    target: 0.9,
+  },
   "registry-parsing": {
     code: [
       "lib/domain/registry/copy-text.ts",

@@ -6,6 +6,7 @@ import { env } from "@/server/env";
 import type { RouteHandler } from "@/server/http/exchange";
 import { createFrontDoor } from "@/server/http/front-door";
 import { renderWhileAvailable } from "@/server/http/unavailable-page";
+import { checkAnswer } from "./documented-answers";
 
 export interface TestApi {
   url: string;
@@ -83,9 +84,11 @@ export async function request<Body>(
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  return {
+  const answer = {
     status: response.status,
     headers: response.headers,
     body: (await response.json().catch(() => null)) as Body,
   };
+  if (api.url === env.APP_URL) checkAnswer(method, path, answer);
+  return answer;
 }

@@ -7,6 +7,8 @@ const CANDIDATES: unknown[] = [
   ...[
     [1],
     ["x"],
+    ["read"],
+    ["lead.created"],
     [null],
     [{ whatsapp_number: "11987654321" }],
     [{ key: "body_1", value: "Ana" }],

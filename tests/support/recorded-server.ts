@@ -14,6 +14,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body: unknown
 /** An HTTP server that responds with `answer` and records every request. */
 export async function startRecordedServer(
   answer: (request: RecordedRequest, nth: number) => Answer | Promise<Answer>,
+  port = 0,
 ) {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -32,7 +33,7 @@ export async function startRecordedServer(
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

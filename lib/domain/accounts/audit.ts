@@ -1,7 +1,9 @@
-/** Actions of an administrator that are audited. */
+/** Actions that are audited: an administrator's, and what a person does to open the account to programs. */
 export const AUDIT_ACTIONS = [
   "account.created",
   "account.deactivated",
+  "api_token.created",
+  "api_token.revoked",
   "billing.created",
   "billing.deleted",
   "billing.event_retried",

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector } from "undici";
-import { ForbiddenAddress, isPublicAddress, requirePublicLiteral } from "./address-rules.http";
+import { ForbiddenAddress, isPublicAddress, requirePublicLiteral } from "./public-address";
 
 const CONNECT_MS = 5_000;
 const HEADERS_MS = 8_000;
@@ -18,7 +18,7 @@ export interface DispatcherOptions {
  * Connects to public sites only. Addresses are checked when a connection is made, so that redirects, odd notations
  * and DNS rebinding cannot bypass the check. Use one per visit, never undici's global one.
  */
-export function createSiteDispatcher({
+export function createPublicDispatcher({
   lookup = systemLookup,
   sandboxUrl,
 }: DispatcherOptions): Agent {

@@ -1,0 +1,1 @@
+export { docsRoute as GET } from "@/server/openapi/openapi.route";

@@ -1,0 +1,1 @@
+export { openApiRoute as GET } from "@/server/openapi/openapi.route";

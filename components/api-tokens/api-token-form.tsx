@@ -1,0 +1,147 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CheckField } from "@/components/shared/check-field";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
+import { notifyError } from "@/components/shared/notify";
+import { ShownSecret } from "@/components/shared/shown-secret";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { API_TOKEN_DAYS, API_TOKEN_NAME_MAX_LENGTH, NewApiToken } from "@/lib/contracts/api-tokens";
+import { API_SCOPES, type ApiScope, SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { apiTokenMutations } from "./api-tokens.queries";
+
+const SCOPE_HELP: Record<ApiScope, string> = {
+  read: "Consultar leads, listas, conversas, campanhas e relatórios.",
+  write: "Criar, mudar e excluir leads e listas, iniciar buscas e importações.",
+  send: "Fazer sair mensagens pelo seu WhatsApp: conversas e campanhas.",
+};
+const DEFAULT_DAYS = 90;
+
+/** Creates a token, and then shows it once. */
+export function ApiTokenForm({ onClose }: { onClose: () => void }) {
+  const [token, setToken] = useState<string | null>(null);
+  return token === null ? (
+    <Modal
+      onClose={onClose}
+      title="Novo token de API"
+      description="Quem tiver o token age em seu nome, no que você permitir aqui."
+    >
+      <Fields onCreated={setToken} onClose={onClose} />
+    </Modal>
+  ) : (
+    <Modal
+      onClose={onClose}
+      title="Copie o seu token"
+      description="Ele aparece só agora. Guarde-o em um lugar seguro: se o perder, crie outro."
+    >
+      <ShownSecret label="Token de API" secret={token} />
+      <div className="flex justify-end pt-4">
+        <Button onClick={onClose}>Já guardei o token</Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Fields({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (token: string) => void;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const form = useSchemaForm(NewApiToken, {
+    name: "",
+    scopes: ["read"] as ApiScope[],
+    expires_in_days: DEFAULT_DAYS,
+  });
+  const { errors } = form.formState;
+  const create = useMutation(apiTokenMutations.create(client));
+  const scopes = form.watch("scopes");
+
+  const submit = form.handleSubmit((values) =>
+    create.mutate(values, {
+      onSuccess: ({ token }) => onCreated(token),
+      onError: (error) => {
+        if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
+        else notifyError(errorText(error));
+      },
+    }),
+  );
+
+  function setScope(scope: ApiScope, granted: boolean) {
+    const chosen = API_SCOPES.filter((each) => (each === scope ? granted : scopes.includes(each)));
+    form.setValue("scopes", chosen, { shouldValidate: true });
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        // The profile's form is above this one in React's tree.
+        event.stopPropagation();
+        void submit(event);
+      }}
+      noValidate
+      className="space-y-1"
+    >
+      <Field label="Nome" error={errors.name?.message} help="Por exemplo: planilha de vendas">
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            maxLength={API_TOKEN_NAME_MAX_LENGTH}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <fieldset aria-describedby={errors.scopes ? "scopes-error" : undefined}>
+        <legend className="mb-1.5 font-medium text-sm">Permissões</legend>
+        <div className="space-y-1.5">
+          {API_SCOPES.map((scope) => (
+            <CheckField
+              key={scope}
+              label={SCOPE_LABELS[scope]}
+              help={SCOPE_HELP[scope]}
+              checked={scopes.includes(scope)}
+              onChange={(granted) => setScope(scope, granted)}
+            />
+          ))}
+        </div>
+        <p id="scopes-error" className="mt-1 min-h-5 text-[0.8125rem] text-danger-text leading-5">
+          {errors.scopes?.message}
+        </p>
+      </fieldset>
+      <Field label="Validade" error={errors.expires_in_days?.message}>
+        {(control) => (
+          <NativeSelect
+            {...control}
+            {...form.register("expires_in_days", {
+              setValueAs: (value: string | number | null) => (value ? Number(value) : null),
+            })}
+          >
+            {API_TOKEN_DAYS.map((days) => (
+              <option key={days} value={days}>
+                {days === 365 ? "1 ano" : `${days} dias`}
+              </option>
+            ))}
+            <option value="">Sem validade</option>
+          </NativeSelect>
+        )}
+      </Field>
+      <div className="flex justify-end gap-2 pt-2">
+        <Button variant="outline" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Criar token
+        </Button>
+      </div>
+    </form>
+  );
+}

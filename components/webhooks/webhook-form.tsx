@@ -1,0 +1,153 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CheckField } from "@/components/shared/check-field";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
+import { notifyError } from "@/components/shared/notify";
+import { ShownSecret } from "@/components/shared/shown-secret";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NewWebhook, WEBHOOK_URL_MAX_LENGTH, type Webhook } from "@/lib/contracts/webhooks";
+import {
+  WEBHOOK_EVENT_NAMES,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+} from "@/lib/domain/webhooks/webhook-events";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { webhookMutations } from "./webhooks.queries";
+
+/** Adds an address, and then shows its secret once; or changes `webhook`. */
+export function WebhookForm({
+  webhook,
+  onClose,
+}: {
+  webhook: Webhook | null;
+  onClose: () => void;
+}) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return secret === null ? (
+    <Modal
+      onClose={onClose}
+      title={webhook ? "Editar webhook" : "Novo webhook"}
+      description="O Garimpo avisa este endereço assim que algo acontece na sua conta."
+    >
+      <Fields webhook={webhook} onCreated={setSecret} onClose={onClose} />
+    </Modal>
+  ) : (
+    <Modal
+      onClose={onClose}
+      title="Copie o segredo do webhook"
+      description="Ele aparece só agora. Com ele o seu servidor confere a assinatura de cada aviso."
+    >
+      <ShownSecret label="Segredo do webhook" secret={secret} />
+      <div className="flex justify-end pt-4">
+        <Button onClick={onClose}>Já guardei o segredo</Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Fields({
+  webhook,
+  onCreated,
+  onClose,
+}: {
+  webhook: Webhook | null;
+  onCreated: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const form = useSchemaForm(NewWebhook, {
+    url: webhook?.url ?? "",
+    events: webhook?.events ?? ([...WEBHOOK_EVENT_NAMES] as WebhookEvent[]),
+  });
+  const [active, setActive] = useState(webhook?.active ?? true);
+  const { errors } = form.formState;
+  const create = useMutation(webhookMutations.create(client));
+  const update = useMutation(webhookMutations.update(client));
+  const events = form.watch("events");
+
+  const onError = (error: Error) => {
+    if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
+    else notifyError(errorText(error));
+  };
+  const submit = form.handleSubmit((values) => {
+    if (webhook === null) {
+      create.mutate(values, { onSuccess: ({ secret }) => onCreated(secret), onError });
+    } else {
+      update.mutate(
+        { id: webhook.id, body: { ...values, active } },
+        { onSuccess: onClose, onError },
+      );
+    }
+  });
+
+  function setEvent(event: WebhookEvent, wanted: boolean) {
+    const chosen = WEBHOOK_EVENT_NAMES.filter((each) =>
+      each === event ? wanted : events.includes(each),
+    );
+    form.setValue("events", chosen, { shouldValidate: true });
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        // The profile's form is above this one in React's tree.
+        event.stopPropagation();
+        void submit(event);
+      }}
+      noValidate
+      className="space-y-1"
+    >
+      <Field label="Endereço" error={errors.url?.message} help="Um endereço público, com https://">
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("url")}
+            type="url"
+            inputMode="url"
+            maxLength={WEBHOOK_URL_MAX_LENGTH}
+            placeholder="https://"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <fieldset aria-describedby={errors.events ? "events-error" : undefined}>
+        <legend className="mb-1.5 font-medium text-sm">Avisar quando</legend>
+        <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
+          {WEBHOOK_EVENT_NAMES.map((event) => (
+            <CheckField
+              key={event}
+              label={WEBHOOK_EVENTS[event]}
+              help={<code>{event}</code>}
+              checked={events.includes(event)}
+              onChange={(wanted) => setEvent(event, wanted)}
+            />
+          ))}
+        </div>
+        <p id="events-error" className="mt-1 min-h-5 text-[0.8125rem] text-danger-text leading-5">
+          {errors.events?.message}
+        </p>
+      </fieldset>
+      {webhook && (
+        <CheckField
+          label="Ligado"
+          help="Desligado, ele não recebe nada, e o que estiver na fila é descartado."
+          checked={active}
+          onChange={setActive}
+        />
+      )}
+      <div className="flex justify-end gap-2 pt-2">
+        <Button variant="outline" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={create.isPending || update.isPending}>
+          {webhook ? "Salvar" : "Criar webhook"}
+        </Button>
+      </div>
+    </form>
+  );
+}

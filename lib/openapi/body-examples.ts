@@ -1,0 +1,56 @@
+const SELECTION = { lead_ids: [1, 2, 3] };
+const NEW_PASSWORD = "uma senha longa";
+
+/** Bodies whose fields have to agree, or are written in a form of their own, by operation. */
+export const BODY_EXAMPLES: Record<string, unknown> = {
+  "admin.deactivateAccount": { email: "pessoa@empresa.example" },
+  "auth.register": {
+    name: "Pessoa Modelo",
+    email: "pessoa@empresa.example",
+    whatsapp: "5511987654321",
+    password: NEW_PASSWORD,
+  },
+  "auth.confirmReset": { token: "o-token-do-link", new_password: NEW_PASSWORD },
+  "billing.create": { plan: "annual" },
+  "campaigns.start": {
+    name: "Padarias de Campinas",
+    messages: ["{{saudacao}}, {{nome}}! Posso mostrar uma ideia para a {{empresa}}?"],
+    num_leads: 50,
+    list_ids: [1],
+  },
+  "chatTemplates.send": {
+    to: "5511987654321",
+    name: "retomar_conversa",
+    language: "pt_BR",
+    values: [{ key: "body_1", value: "Ana" }],
+  },
+  "leadBulk.previewCompletion": SELECTION,
+  "leadBulk.complete": SELECTION,
+  "leadBulk.remove": SELECTION,
+  "leadBulk.setStatus": { ...SELECTION, status: "contacted" },
+  "leadBulk.addToList": { ...SELECTION, list_id: 1 },
+  "leads.create": {
+    name: "Padaria Modelo",
+    whatsapp: "5511987654321",
+    email: "contato@padaria.example",
+    city: "Campinas",
+    state: "SP",
+  },
+  "leads.update": { status: "closed", obs: "Fechou o plano anual" },
+  "registry.save": { cnpjs: ["11222333000181"], list_name: "Padarias" },
+  "registryImports.start": { month: "2026-11" },
+  "searches.startPages": {
+    query: "padaria",
+    state: "SP",
+    city: "Campinas",
+    startPage: 1,
+    endPage: 2,
+  },
+  "users.changePassword": { current_password: "a senha de hoje", new_password: NEW_PASSWORD },
+  "users.update": { business_name: "Agência Modelo" },
+  "whatsapp.connectCloud": {
+    phone_number_id: "106540352242922",
+    business_account_id: "102290129340398",
+    access_token: "o-token-da-meta",
+  },
+};

@@ -1,0 +1,157 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { allEndpoints, api } from "@/lib/contracts";
+import { renderDocsPage } from "./docs-page";
+import { buildOpenApiDocument } from "./document";
+
+const document = buildOpenApiDocument({ serverUrl: "https://app.example", cookieName: "session" });
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema(document, "openapi");
+
+function problemsOf(value: unknown, pointer: string): unknown {
+  const validate = ajv.compile({ $ref: `openapi#${pointer}` });
+  return validate(value) ? null : validate.errors;
+}
+
+const escapePointer = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
+
+test("is valid by OpenAPI 3.1's own schema", async () => {
+  const result = await new Validator().validate({ ...structuredClone(document) });
+  expect(result).toEqual({ valid: true });
+});
+
+test("names every endpoint once, with the status it answers", () => {
+  for (const { method, path, status = 200, statusIf } of allEndpoints) {
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    expect(operation?.responses, `${method} ${path}`).toHaveProperty(String(status));
+    if (statusIf) expect(operation?.responses).toHaveProperty(String(statusIf.status));
+  }
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("every reference leads somewhere", () => {
+  const references = new Set(JSON.stringify(document).match(/#\/components\/\w+\/\w+/g));
+  expect(references.size).toBeGreaterThan(40);
+  for (const reference of references) {
+    const [, , kind = "", name = ""] = reference.split("/");
+    const components = document.components as unknown as Record<string, object>;
+    expect(components[kind], reference).toHaveProperty(name);
+  }
+});
+
+describe("examples", () => {
+  test.each(operations.filter(({ operation }) => "requestBody" in operation))(
+    "the body of $operation.operationId is accepted",
+    ({ path, method, operation }) => {
+      const [type = "", content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+      if (type !== "application/json") return expect(type).toBe("application/octet-stream");
+      const pointer = `/paths/${escapePointer(path)}/${method}/requestBody/content/${escapePointer(type)}/schema`;
+      expect(problemsOf(content?.example, pointer)).toBeNull();
+      const [feature = "", name = ""] = operation.operationId.split(".");
+      const features = api as unknown as Record<string, Record<string, { body: z.ZodMiniType }>>;
+      const parsed = z.safeParse(
+        features[feature]?.[name]?.body as z.ZodMiniType,
+        content?.example,
+      );
+      expect(parsed.error?.issues ?? []).toEqual([]);
+    },
+  );
+
+  test.each(operations)("the answers of $operation.operationId match their schema", (each) => {
+    const { path, method, operation } = each;
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const { example } = ("content" in response && response.content?.["application/json"]) || {};
+      if (example === undefined) continue;
+      const pointer = `/paths/${escapePointer(path)}/${method}/responses/${status}/content/application~1json/schema`;
+      expect(problemsOf(example, pointer)).toBeNull();
+    }
+  });
+
+  test("of errors match their schema", () => {
+    for (const [name, response] of Object.entries(document.components.responses)) {
+      const { content } = response as { content: Record<string, { example: unknown }> };
+      const pointer = `/components/responses/${name}/content/application~1json/schema`;
+      expect(problemsOf(content["application/json"]?.example, pointer)).toBeNull();
+    }
+  });
+});
+
+test.each(Object.keys(document.webhooks))("the example of %s matches its schema", (event) => {
+  const { post } = document.webhooks[event] as {
+    post: { requestBody: { content: Record<string, { example: unknown }> } };
+  };
+  const pointer = `/webhooks/${event}/post/requestBody/content/application~1json/schema`;
+  expect(problemsOf(post.requestBody.content["application/json"]?.example, pointer)).toBeNull();
+});
+
+describe("the page", () => {
+  const page = renderDocsPage(document);
+
+  test("shows every operation, with nothing inline that a policy would refuse", () => {
+    for (const { operation } of operations) {
+      expect(page).toContain(`id="${operation.operationId}"`);
+    }
+    expect(page).not.toMatch(/<script(?! src="\/api-docs\.js" defer>)|<style|\sstyle=|\son\w+=/);
+  });
+
+  test("closes what it opens, and escapes what the document says", () => {
+    const hostile = structuredClone(document);
+    const operation = hostile.paths["/api/leads"]?.["get"];
+    if (operation) operation.summary = '<img src=x onerror="alert(1)">';
+    expect(renderDocsPage(hostile)).not.toContain("<img");
+    for (const element of ["details", "section", "ul", "li", "p", "pre", "form", "table"]) {
+      const count = (mark: RegExp) => page.match(mark)?.length ?? 0;
+      expect(count(new RegExp(`<${element}[ >]`, "g")), element).toBe(
+        count(new RegExp(`</${element}>`, "g")),
+      );
+    }
+  });
+
+  test("links lead somewhere", () => {
+    const targets = new Set(page.match(/href="#[^"]+"/g)?.map((link) => link.slice(7, -1)));
+    expect(targets.size).toBeGreaterThan(40);
+    for (const target of targets) expect(page).toContain(`id="${target}"`);
+  });
+});
+
+describe("what is sent", () => {
+  test("says what the items of a list are", () => {
+    const body = document.paths["/api/leads/bulk_delete"]?.["post"]?.requestBody;
+    const { properties = {} } = body?.content["application/json"]?.schema ?? {};
+    expect((properties as Record<string, object>)["lead_ids"]).toEqual({
+      type: "array",
+      minItems: 1,
+      maxItems: 10_000,
+      items: { type: "integer", minimum: 1, maximum: 2_147_483_647 },
+    });
+  });
+
+  test("paging is said in the same words everywhere", () => {
+    const said: Record<string, Set<string | undefined>> = {};
+    for (const { operation } of operations) {
+      for (const { name, schema, description } of operation.parameters ?? []) {
+        if (!["page", "per_page", "after", "before"].includes(name)) continue;
+        const key = `${name} ${JSON.stringify(schema["type"])}`;
+        said[key] = (said[key] ?? new Set()).add(description);
+      }
+    }
+    expect(Object.keys(said)).toHaveLength(5);
+    for (const [name, sentences] of Object.entries(said)) {
+      expect([...sentences], name).toEqual([expect.any(String)]);
+    }
+  });
+});
+
+test("a document with a fault is noticed", async () => {
+  const { summary, ...rest } = structuredClone(document.paths["/api/leads"]?.["get"]) ?? {};
+  const paths = { "/api/leads": { get: { ...rest, summary: [summary] } } };
+  expect(await new Validator().validate({ ...document, paths })).toMatchObject({ valid: false });
+});

@@ -1,0 +1,165 @@
+import * as z from "zod/mini";
+import { RecipientFilter } from "@/lib/contracts/activities";
+import { MEDIA_PATH } from "@/lib/contracts/chat";
+import { IdParam } from "@/lib/contracts/fields";
+import { LeadExport } from "@/lib/contracts/lead-export";
+import { OptOutExport } from "@/lib/contracts/opt-outs";
+import { RegistryFilter } from "@/lib/contracts/registry";
+import { refToError } from "./errors";
+import type { createSchemaConverter } from "./json-schema";
+import { buildParameters, listSecurity, type Operation } from "./operations";
+
+interface Download {
+  operationId: string;
+  tag: string;
+  path: string;
+  summary: string;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  /** Media types of the answer. */
+  types: readonly string[];
+  /** Error statuses beside 401, 403, 429, 500 and 503. */
+  errors: readonly number[];
+  /** Further statuses with what they mean. */
+  others?: Readonly<Record<number, string>>;
+  isPublic?: true;
+}
+
+const JSON_TYPE = "application/json";
+const CSV = "text/csv";
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const UNCHANGED = "It is what the ETag sent along names.";
+const Format = z._default(z.enum(["csv", "xlsx"]), "csv");
+
+/** Endpoints whose answer is no JSON: files and the event stream. */
+const DOWNLOADS: readonly Download[] = [
+  {
+    operationId: "leads.export",
+    tag: "Leads",
+    path: "/api/leads/export",
+    summary: "Leads by id, or all that a filter finds, as a file",
+    query: LeadExport,
+    types: [CSV, XLSX],
+    errors: [400, 429],
+  },
+  {
+    operationId: "optOuts.export",
+    tag: "Opt-outs",
+    path: "/api/opt-outs/export",
+    summary: "The numbers that are never written to, as a file",
+    query: OptOutExport,
+    types: [CSV, XLSX],
+    errors: [400],
+  },
+  {
+    operationId: "activities.exportRecipients",
+    tag: "Campaigns",
+    path: "/api/prospecting/activities/{id}/recipients/export",
+    summary: "A campaign's recipients, as a file",
+    params: IdParam,
+    query: z.object({ ...RecipientFilter.shape, format: Format }),
+    types: [CSV, XLSX],
+    errors: [400, 404, 429],
+  },
+  {
+    operationId: "registry.export",
+    tag: "Company registry",
+    path: "/api/registry/export",
+    summary: "Companies that a search of the registry finds, as a file",
+    query: RegistryFilter as unknown as z.ZodMiniObject,
+    types: [CSV],
+    errors: [400, 429],
+  },
+  {
+    operationId: "imports.template",
+    tag: "Imports",
+    path: "/api/imports/template",
+    summary: "An empty file with the columns that an import knows",
+    query: z.object({ format: Format }),
+    types: [CSV, XLSX],
+    errors: [],
+  },
+  {
+    operationId: "imports.refused",
+    tag: "Imports",
+    path: "/api/imports/{id}/refused",
+    summary: "The rows that an import refused, with the reasons, as a file",
+    params: IdParam,
+    query: z.object({ format: Format }),
+    types: [CSV, XLSX],
+    errors: [404],
+  },
+  {
+    operationId: "chat.media",
+    tag: "Conversations",
+    path: MEDIA_PATH,
+    summary: "The file of a message, or a range of it",
+    params: IdParam,
+    types: ["application/octet-stream"],
+    errors: [404],
+    others: { 206: "The range asked for.", 304: UNCHANGED, 416: "There is no such range." },
+  },
+  {
+    operationId: "stream.open",
+    tag: "System",
+    path: "/api/stream",
+    summary: "What happens in the account, as server-sent events",
+    types: ["text/event-stream"],
+    errors: [429],
+  },
+  {
+    operationId: "system.docs",
+    tag: "System",
+    path: "/api/docs",
+    summary: "A page to read this document and to try it",
+    types: ["text/html"],
+    errors: [],
+    others: { 304: UNCHANGED },
+    isPublic: true,
+  },
+  {
+    operationId: "system.openapi",
+    tag: "System",
+    path: "/api/openapi.json",
+    summary: "This document",
+    types: [JSON_TYPE],
+    errors: [],
+    others: { 304: UNCHANGED },
+    isPublic: true,
+  },
+];
+
+/** Operations by path; all are GET. */
+export function buildDownloads(
+  converter: ReturnType<typeof createSchemaConverter>,
+): [path: string, operation: Operation][] {
+  return DOWNLOADS.map((download) => {
+    const { operationId, tag, path, summary, types, errors, others, isPublic } = download;
+    const parameters = buildParameters(download, converter);
+    const statuses = isPublic
+      ? [...errors, 500]
+      : [...new Set([...errors, 401, 403, 429, 500, 503])];
+    return [
+      path,
+      {
+        operationId,
+        tags: [tag],
+        summary,
+        security: isPublic ? [] : listSecurity("GET", "read"),
+        ...(parameters.length > 0 && { parameters }),
+        responses: {
+          200: {
+            description: "Done.",
+            content: Object.fromEntries(
+              types.map((type) => [type, type === JSON_TYPE ? { schema: { type: "object" } } : {}]),
+            ),
+          },
+          ...Object.fromEntries(
+            Object.entries(others ?? {}).map(([status, description]) => [status, { description }]),
+          ),
+          ...Object.fromEntries(statuses.sort().map((status) => [status, refToError(status)])),
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,37 @@
+import type { JsonSchema } from "./json-schema";
+
+/** What a parameter means wherever it stands, so that paging is said the same way everywhere. */
+const MEANINGS: Record<string, string> = {
+  page: "The page, counted from 1. For what a cursor reaches too, prefer the cursor.",
+  per_page: "Rows of a page.",
+  perPage: "Another name of `per_page`.",
+  limit: "Rows of a page.",
+  offset: "Rows to skip.",
+  after:
+    "A cursor: `next` of the page before. Answers the rows after that page; `page` is not needed.",
+  before:
+    "A cursor: `previous` of a page. Answers the rows before that page, whose number `page` says.",
+  search: "Words to look for; case and accents are ignored.",
+  searchQuery: "Another name of `search`.",
+  sort: "The column to sort by.",
+  direction: "The direction of the sort.",
+  start_date: "The first day of the period, in São Paulo.",
+  end_date: "The last day of the period, in São Paulo.",
+  created_from: "The first day of creation, in São Paulo.",
+  created_to: "The last day of creation, in São Paulo.",
+  to: "A WhatsApp number in any spelling, or a chat's `contactNumber`.",
+  number: "A number in any spelling, or a chat's `contactNumber`.",
+  format: "The format of the file.",
+};
+
+/** Null for a parameter that its name and its schema explain. */
+export function describeParameter(name: string, schema: JsonSchema): string | null {
+  // The messages of a conversation are paged by their ids.
+  if (name === "before" && schema["type"] === "integer") {
+    return "The id of a message: answers those before it. Take the first one of the page at hand.";
+  }
+  if (name === "status" && schema["type"] === "string" && !schema["enum"]) {
+    return "One or more statuses, separated by commas.";
+  }
+  return MEANINGS[name] ?? null;
+}

@@ -196,6 +196,11 @@ describe("a token", () => {
     }
   });
 
+  test("is listed with the newest first", async () => {
+    const ids = [await buildApiToken(owner), await buildApiToken(owner)].map(({ id }) => id);
+    expect((await listOf(owner)).map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
   test("is one of at most twenty, also when many are asked for at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: MOST_API_TOKENS + 5 }, (_, at) => create({ name: `Token ${at}` })),

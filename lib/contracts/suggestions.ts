@@ -11,8 +11,10 @@ export const Suggestions = z.object({
   message_suggestions: z.array(Suggestion),
   /** Written by a model of language, or one of our own texts ('modelo'). */
   source: z.enum(["ai", "modelo"]),
-  /** The contact asks for no more messages: there is nothing to reply. */
+  /** The contact asks for no more messages: there is nothing to reply, and its number is to be blocked. */
   opt_out: z.boolean(),
+  /** Its number is blocked already. */
+  blocked: z.boolean(),
 });
 export type Suggestions = z.infer<typeof Suggestions>;
 

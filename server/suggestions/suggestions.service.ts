@@ -1,16 +1,17 @@
 import type { Suggestions } from "@/lib/contracts/suggestions";
 import { getNameKind, getPersonName } from "@/lib/domain/leads/lead-name";
-import { readIntent } from "@/lib/domain/suggestions/intent";
+import { asksToLeave, readIntent } from "@/lib/domain/suggestions/intent";
 import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { requireTarget } from "@/server/chat/chat.service";
 import { env } from "@/server/env";
 import { findLeadByKey } from "@/server/leads/leads.service";
 import { logger } from "@/server/logger";
 import { findConversation, findMessages } from "@/server/messages/chats.service";
+import { hasDismissal, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { getProfile } from "@/server/users/profile.service";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
 import { createSuggestionModel } from "./suggestions.ai";
@@ -43,15 +44,21 @@ export async function suggestReplies(
     : [];
   const messages = latest
     .filter(({ content, deleted_at }) => content !== null && deleted_at === null)
-    .map(({ id, direction, content }) => ({
+    .map(({ id, direction, content, sent_at }) => ({
       id,
+      sentAt: sent_at,
       from: direction === "in" ? ("contact" as const) : ("me" as const),
       text: (content ?? "").slice(0, MAX_TEXT),
     }))
     .reverse();
+  if (conversation && (await isAskedToStop(userId, conversation.phone_key, messages))) {
+    const blocked = await hasOptedOut(userId, conversation.phone_key);
+    return { ...toAnswer([], "modelo"), opt_out: true, blocked };
+  }
   const words = messages.findLast(({ from }) => from === "contact")?.text ?? null;
-  const intent = readIntent(words);
-  if (intent === "opt_out") return toAnswer([], "modelo", true);
+  const read = readIntent(words);
+  // What looked like an opt-out is none: a person decided so.
+  const intent = read === "opt_out" ? "other" : read;
   const lead = await findLeadByKey(userId, keys[0]);
   const last = messages.at(-1);
   if (model && conversation && last) {
@@ -60,7 +67,11 @@ export async function suggestReplies(
       ? null
       : await repository.findSuggestions(userId, place.conversationId, last.id);
     if (kept) return toAnswer(kept, "ai");
-    const request = { lead: describeLead(lead), messages, profile: await describeProfile(actor) };
+    const request = {
+      lead: describeLead(lead),
+      messages: messages.map(({ from, text }) => ({ from, text })),
+      profile: await describeProfile(actor),
+    };
     const written = await askModel(actor, request, signal);
     if (written.length > 0) {
       await repository.storeSuggestions(userId, place, number(written));
@@ -68,6 +79,26 @@ export async function suggestReplies(
     }
   }
   return toAnswer(writeTemplates(intent, lead && getPersonName(lead)), "modelo");
+}
+
+interface ReadMessage {
+  from: "me" | "contact";
+  text: string;
+  sentAt: Date;
+}
+
+/** Whether the contact's latest words ask for no more messages, and no person has decided that they do not. */
+async function isAskedToStop(
+  ownerId: UserId,
+  phoneKey: string,
+  messages: readonly ReadMessage[],
+): Promise<boolean> {
+  const end = messages.findLastIndex(({ from }) => from === "contact") + 1;
+  const begin = messages.slice(0, end).findLastIndex(({ from }) => from === "me") + 1;
+  const latest = messages.slice(begin, end);
+  const last = latest.at(-1);
+  if (!last || !asksToLeave(latest.map(({ text }) => text))) return false;
+  return !(await hasDismissal(ownerId, phoneKey, last.sentAt));
 }
 
 /** Returns none when the model fails, or says only what it must not. */
@@ -113,10 +144,7 @@ function number(suggestions: readonly Suggestion[]) {
   return suggestions.map((each, index) => ({ ...each, id: String(index + 1) }));
 }
 
-function toAnswer(
-  suggestions: readonly Suggestion[],
-  source: Suggestions["source"],
-  opt_out = false,
-): Suggestions {
-  return { success: true, message_suggestions: number(suggestions), source, opt_out };
+function toAnswer(suggestions: readonly Suggestion[], source: Suggestions["source"]): Suggestions {
+  const message_suggestions = number(suggestions);
+  return { success: true, message_suggestions, source, opt_out: false, blocked: false };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { type Intent, readIntent } from "./intent";
+import { asksToLeave, type Intent, readIntent } from "./intent";
 import { keepHarmless } from "./suggestion-guard";
 import { writeTemplates } from "./templates";
 
@@ -20,6 +20,18 @@ test.each<[string | null, Intent]>([
   ["", "other"],
 ])("%s is read as %s", (words, intent) => {
   expect(readIntent(words)).toBe(intent);
+});
+
+test.each([
+  [["SAIR"], true],
+  [["Quanto custa?", "SAIR", "Obrigado"], true],
+  [["Não me mande mais boletos", "ok"], true],
+  [["SAIR", "voltar"], false],
+  [["voltar", "SAIR"], true],
+  [["Quanto custa?"], false],
+  [[], false],
+])("%j asks to leave: %s", (texts, expected) => {
+  expect(asksToLeave(texts)).toBe(expected);
 });
 
 describe("our own texts", () => {

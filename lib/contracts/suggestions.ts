@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 
 const NUMBER = "Informe o número do contato.";
@@ -18,6 +19,24 @@ export const Suggestions = z.object({
 });
 export type Suggestions = z.infer<typeof Suggestions>;
 
+export const WISH_MAX_LENGTH = 500;
+
+/** What the person wants a campaign to say. */
+export const CampaignWish = z.strictObject({
+  wish: requiredText("Conte o que a mensagem deve dizer.", WISH_MAX_LENGTH),
+});
+
+/** What was written on request, for a person to edit. */
+const written = {
+  success: z.literal(true),
+  source: z.enum(["ai", "modelo"]),
+  /** The day's calls of the model are used up. */
+  used_up: z.boolean(),
+};
+
+export const CampaignDrafts = z.object({ ...written, variants: z.array(z.string()) });
+export type CampaignDrafts = z.infer<typeof CampaignDrafts>;
+
 export const suggestions = {
   get: endpoint({
     method: "POST",
@@ -33,6 +52,15 @@ export const suggestions = {
     }),
     response: Suggestions,
     rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  writeCampaign: endpoint({
+    method: "POST",
+    path: "/api/crewai/write_campaign",
+    access: "pro",
+    summary: "Three texts for a campaign, with its variables; nothing is stored or sent",
+    body: CampaignWish,
+    response: CampaignDrafts,
+    rateLimit: { points: 20, windowSeconds: 60 },
   }),
   health: endpoint({
     method: "GET",

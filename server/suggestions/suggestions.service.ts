@@ -3,27 +3,19 @@ import { getNameKind, getPersonName } from "@/lib/domain/leads/lead-name";
 import { asksToLeave, readIntent } from "@/lib/domain/suggestions/intent";
 import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { requireTarget } from "@/server/chat/chat.service";
-import { env } from "@/server/env";
 import { findLeadByKey } from "@/server/leads/leads.service";
-import { logger } from "@/server/logger";
 import { findConversation, findMessages } from "@/server/messages/chats.service";
 import { hasDismissal, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
-import { getProfile } from "@/server/users/profile.service";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
-import { createSuggestionModel } from "./suggestions.ai";
+import { callModel, describeProfile, suggestionSource } from "./model-calls.service";
 import type { SuggestionRequest } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
 
 const READ_MESSAGES = 20;
 const MAX_TEXT = 1_000;
-
-const model = createSuggestionModel();
-
-export const suggestionSource = model ? ("ai" as const) : ("modelo" as const);
 
 /**
  * Three replies to a contact's latest words, for a person to choose and edit; nothing is sent. Written by the model, once
@@ -61,7 +53,7 @@ export async function suggestReplies(
   const intent = read === "opt_out" ? "other" : read;
   const lead = await findLeadByKey(userId, keys[0]);
   const last = messages.at(-1);
-  if (model && conversation && last) {
+  if (suggestionSource === "ai" && conversation && last) {
     const place = { conversationId: conversation.id, messageId: last.id };
     const kept = refresh
       ? null
@@ -103,30 +95,14 @@ async function isAskedToStop(
 
 /** Returns none when the model fails, or says only what it must not. */
 async function askModel(
-  { userId }: Actor,
+  actor: Actor,
   request: SuggestionRequest,
   signal: AbortSignal,
 ): Promise<Suggestion[]> {
-  const day = getSaoPauloDay(new Date());
-  if (!model || !(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return [];
-  try {
-    const { suggestions, ...tokens } = await model.suggest(request, signal);
-    await repository.addTokens(userId, day, tokens);
-    const own = request.messages.filter(({ from }) => from === "me").map(({ text }) => text);
-    return keepHarmless(suggestions, JSON.stringify([request.profile, own]));
-  } catch (error) {
-    logger.warn({ userId, err: error }, "suggestions not written");
-    return [];
-  }
-}
-
-async function describeProfile(actor: Actor): Promise<SuggestionRequest["profile"]> {
-  const { user } = await getProfile(actor);
-  return {
-    business: user.business_name,
-    description: user.business_description,
-    objective: user.conversion_objective,
-  };
+  const called = await callModel(actor, (model) => model.suggest(request, signal));
+  if (called.outcome !== "written") return [];
+  const own = request.messages.filter(({ from }) => from === "me").map(({ text }) => text);
+  return keepHarmless(called.output, JSON.stringify([request.profile, own]));
 }
 
 function describeLead(lead: Awaited<ReturnType<typeof findLeadByKey>>): Record<string, string> {

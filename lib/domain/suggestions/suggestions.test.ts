@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from "vitest";
+import { unknownVariables } from "@/lib/domain/campaigns/message-template";
+import { writeCampaignTemplates } from "./campaign-templates";
 import { asksToLeave, type Intent, readIntent } from "./intent";
-import { keepHarmless } from "./suggestion-guard";
+import { keepHarmless, keepHarmlessVariants } from "./suggestion-guard";
 import { writeTemplates } from "./templates";
 
 test.each<[string | null, Intent]>([
@@ -83,4 +85,33 @@ describe("what a model says", () => {
       Array.from({ length: 3 }, () => ({ message: "Oi!", tone: "Gentil" })),
     );
   });
+});
+
+describe("a campaign's texts", () => {
+  test.each([
+    "Olá, {{senha}}!",
+    "Olá, {{nome}}, {{empresa",
+    "Olá, nome}}!",
+    "Veja {{empresa}}.com.br",
+    "Veja https://{{site}}",
+    "Só hoje por R$ 49,90, {{nome}}",
+    " ",
+  ])("are left out with what nobody told the model: %s", (text) => {
+    expect(keepHarmlessVariants([text], "")).toEqual([]);
+  });
+
+  it("are kept with variables and figures that exist, once each, and cut to three", () => {
+    expect(keepHarmlessVariants(["{{ nome }}: R$ 49,90"], "por R$ 49,90")).toHaveLength(1);
+    expect(keepHarmlessVariants(["a", " a ", "b", "c", "d"], "")).toEqual(["a", "b", "c"]);
+  });
+
+  test.each([null, "", "Padaria Boa Massa", "{{senha}}", "a".repeat(200)])(
+    "of ours are three that differ, whatever the business is called: %s",
+    (business) => {
+      const texts = writeCampaignTemplates(business);
+      expect(new Set(texts).size).toBe(3);
+      expect(texts.flatMap(unknownVariables)).toEqual([]);
+      expect(texts.every((text) => text.length <= 600)).toBe(true);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { optOutMutations } from "@/components/opt-outs/opt-outs.queries";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { errorText } from "@/lib/error-text";
 import { optOutReviewQuery } from "./opt-out-review.queries";
 
@@ -13,10 +14,11 @@ export function OptOutAction({ to, blocked }: { to: string; blocked: boolean }) 
   // The notice above the strip asks the same.
   const isAsked = Boolean(useQuery(optOutReviewQuery(to)).data);
   // An opaque chat has no number to block.
-  const canBlock = !blocked && !isAsked && !to.includes("@");
+  const number = getChatNumber(to);
+  const canBlock = number !== null && !blocked && !isAsked;
 
   function block() {
-    addition.mutate(to, {
+    addition.mutate(`+${number}`, {
       onSuccess: () => notifySuccess("Número bloqueado: campanhas não escrevem mais para ele."),
       onError: (error) => notifyError(errorText(error)),
     });

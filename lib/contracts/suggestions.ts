@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
+import { IdParam } from "./fields";
 
 const NUMBER = "Informe o número do contato.";
 
@@ -19,7 +20,7 @@ export const Suggestions = z.object({
 });
 export type Suggestions = z.infer<typeof Suggestions>;
 
-export const WISH_MAX_LENGTH = 500;
+const WISH_MAX_LENGTH = 500;
 
 /** What the person wants a campaign to say. */
 export const CampaignWish = z.strictObject({
@@ -36,6 +37,9 @@ const written = {
 
 export const CampaignDrafts = z.object({ ...written, variants: z.array(z.string()) });
 export type CampaignDrafts = z.infer<typeof CampaignDrafts>;
+
+export const LeadNote = z.object({ ...written, note: z.string() });
+export type LeadNote = z.infer<typeof LeadNote>;
 
 export const suggestions = {
   get: endpoint({
@@ -60,6 +64,15 @@ export const suggestions = {
     summary: "Three texts for a campaign, with its variables; nothing is stored or sent",
     body: CampaignWish,
     response: CampaignDrafts,
+    rateLimit: { points: 20, windowSeconds: 60 },
+  }),
+  writeNote: endpoint({
+    method: "POST",
+    path: "/api/crewai/write_note",
+    access: "pro",
+    summary: "A note on what a lead does and how to approach it; nothing is stored",
+    body: z.strictObject({ lead_id: IdParam.shape.id }),
+    response: LeadNote,
     rateLimit: { points: 20, windowSeconds: 60 },
   }),
   health: endpoint({

@@ -76,6 +76,9 @@ function writeAnswer(shape: Record<string, unknown>, dictated: string | undefine
   if ("variants" in shape) {
     return { variants: dictated ? [dictated, ...VARIANTS.slice(0, 2)] : VARIANTS };
   }
+  if ("note" in shape) {
+    return { note: dictated ?? "Empresa de bairro. Comece com uma pergunta sobre o atendimento." };
+  }
   return {
     suggestions: dictated
       ? [{ tone: "Obediente", message: dictated }, ...REPLIES.slice(0, 2)]

@@ -3,7 +3,8 @@ import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/message-template";
 import { writeCampaignTemplates } from "@/lib/domain/suggestions/campaign-templates";
 import { keepHarmlessVariants } from "@/lib/domain/suggestions/suggestion-guard";
 import type { Actor } from "@/server/actor";
-import { callModel, describeProfile } from "./model-calls.service";
+import { describeProfile } from "./material.service";
+import { callModel } from "./model-calls.service";
 
 /**
  * Texts of a campaign for a person to choose and edit; nothing is stored or sent. Written by the model from the profile

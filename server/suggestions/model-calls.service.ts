@@ -2,9 +2,8 @@ import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor } from "@/server/actor";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
-import { getProfile } from "@/server/users/profile.service";
 import { createSuggestionModel } from "./suggestions.ai";
-import type { SellerProfile, SuggestionModel, Written } from "./suggestions.gateway";
+import type { SuggestionModel, Written } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
 
 const model = createSuggestionModel();
@@ -34,13 +33,4 @@ export async function callModel<Output>(
     logger.warn({ userId, err: error }, "suggestions not written");
     return { outcome: "failed" };
   }
-}
-
-export async function describeProfile(actor: Actor): Promise<SellerProfile> {
-  const { user } = await getProfile(actor);
-  return {
-    business: user.business_name,
-    description: user.business_description,
-    objective: user.conversion_objective,
-  };
 }

@@ -15,7 +15,7 @@ export interface SuggestionRequest {
   messages: { from: "me" | "contact"; text: string }[];
 }
 
-export interface CampaignRequest {
+interface CampaignRequest {
   profile: SellerProfile;
   /** What the person wants to say. */
   wish: string;
@@ -34,4 +34,6 @@ export interface SuggestionModel {
   suggest(request: SuggestionRequest, signal: AbortSignal): Promise<Written<Suggestion[]>>;
   /** Texts with variables. */
   draftCampaign(request: CampaignRequest, signal: AbortSignal): Promise<Written<string[]>>;
+  /** A note on what a lead does and how to approach it. */
+  describeLead(request: SuggestionRequest, signal: AbortSignal): Promise<Written<string>>;
 }

@@ -1,5 +1,5 @@
 import type { Suggestions } from "@/lib/contracts/suggestions";
-import { getNameKind, getPersonName } from "@/lib/domain/leads/lead-name";
+import { getPersonName } from "@/lib/domain/leads/lead-name";
 import { asksToLeave, readIntent } from "@/lib/domain/suggestions/intent";
 import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
@@ -7,15 +7,13 @@ import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { requireTarget } from "@/server/chat/chat.service";
 import { findLeadByKey } from "@/server/leads/leads.service";
-import { findConversation, findMessages } from "@/server/messages/chats.service";
+import { findConversation } from "@/server/messages/chats.service";
 import { hasDismissal, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
-import { callModel, describeProfile, suggestionSource } from "./model-calls.service";
+import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
+import { callModel, suggestionSource } from "./model-calls.service";
 import type { SuggestionRequest } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
-
-const READ_MESSAGES = 20;
-const MAX_TEXT = 1_000;
 
 /**
  * Three replies to a contact's latest words, for a person to choose and edit; nothing is sent. Written by the model, once
@@ -31,18 +29,7 @@ export async function suggestReplies(
   const { keys } = requireTarget(phone_number);
   if (!(await findSender(userId))?.connected) throw new AppError("whatsapp_disconnected");
   const conversation = await findConversation(userId, keys);
-  const latest = conversation
-    ? await findMessages(userId, conversation.id, { before: null, offset: 0, limit: READ_MESSAGES })
-    : [];
-  const messages = latest
-    .filter(({ content, deleted_at }) => content !== null && deleted_at === null)
-    .map(({ id, direction, content, sent_at }) => ({
-      id,
-      sentAt: sent_at,
-      from: direction === "in" ? ("contact" as const) : ("me" as const),
-      text: (content ?? "").slice(0, MAX_TEXT),
-    }))
-    .reverse();
+  const messages = conversation ? await readMessages(userId, conversation.id) : [];
   if (conversation && (await isAskedToStop(userId, conversation.phone_key, messages))) {
     const blocked = await hasOptedOut(userId, conversation.phone_key);
     return { ...toAnswer([], "modelo"), opt_out: true, blocked };
@@ -73,12 +60,6 @@ export async function suggestReplies(
   return toAnswer(writeTemplates(intent, lead && getPersonName(lead)), "modelo");
 }
 
-interface ReadMessage {
-  from: "me" | "contact";
-  text: string;
-  sentAt: Date;
-}
-
 /** Whether the contact's latest words ask for no more messages, and no person has decided that they do not. */
 async function isAskedToStop(
   ownerId: UserId,
@@ -103,17 +84,6 @@ async function askModel(
   if (called.outcome !== "written") return [];
   const own = request.messages.filter(({ from }) => from === "me").map(({ text }) => text);
   return keepHarmless(called.output, JSON.stringify([request.profile, own]));
-}
-
-function describeLead(lead: Awaited<ReturnType<typeof findLeadByKey>>): Record<string, string> {
-  const { cnae, city, state, proprietario, obs } = lead ?? {};
-  // A number in the place of a name is none.
-  const name = lead && getNameKind(lead) !== "none" ? lead.name : null;
-  return Object.fromEntries(
-    Object.entries({ name, cnae, city, state, proprietario, obs })
-      .filter(([, value]) => typeof value === "string" && value !== "")
-      .map(([key, value]) => [key, String(value).slice(0, MAX_TEXT)]),
-  );
 }
 
 function number(suggestions: readonly Suggestion[]) {

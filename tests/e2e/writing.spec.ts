@@ -1,5 +1,7 @@
+import { createToken } from "./account";
 import { message, overflow, toast } from "./campaign-page";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { newPhone } from "./whatsapp";
 
 test.describe("a free account", () => {
   test.use({ signedInAs: "new" });
@@ -19,7 +21,7 @@ test.describe("a PRO account", () => {
     async ({ page }) => {
       const sent: string[] = [];
       page.on("request", (request) => {
-        if (/\/api\/(prospecting|start)/.test(request.url()) && request.method() === "POST") {
+        if (/start-prospecting|test-message/.test(request.url())) {
           sent.push(request.url());
         }
       });
@@ -51,6 +53,47 @@ test.describe("a PRO account", () => {
       // Neither dialog nor drafts submitted the campaign's form around them.
       await expect(page.getByText("Adicione pelo menos uma mensagem!")).toBeHidden();
       expect(sent).toEqual([]);
+    },
+  );
+});
+
+test.describe("a note on a lead", () => {
+  test.use({ signedInAs: "pro" });
+  test(
+    "is written into the form, edited there and saved by the person",
+    BOTH_WIDTHS,
+    async ({ page, account }) => {
+      const token = await createToken(page, account);
+      const phone = newPhone();
+      const name = `Padaria ${phone.slice(-6)}`;
+      const created = await page.request.post("/api/leads", {
+        headers: { token },
+        data: {
+          name,
+          whatsapp: `+${phone}`,
+          website: "padaria.example",
+          address: "Rua Um, 1",
+          obs: "Nota",
+        },
+      });
+      expect(created.status()).toBe(201);
+      await page.goto(`/leads?search=${encodeURIComponent(name)}`);
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Editar lead" }).click();
+      const form = page.getByRole("dialog", { name: "Gerenciar Lead" });
+      const field = form.getByLabel("Observações da IA");
+      await field.fill("Indicada pela Ana.");
+      await form.getByRole("button", { name: "Escrever observações com IA" }).click();
+      await expect(form.getByText("modelo", { exact: true })).toBeVisible();
+      await expect(field).toHaveValue(/^Indicada pela Ana\.\n.*Ainda não respondeu/);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await field.fill("Padaria de bairro: comece pelo pão.");
+      await form.getByRole("button", { name: "Enviar" }).click();
+      await expect(form).toBeHidden();
+      await page.goto(`/leads?search=${encodeURIComponent(name)}`);
+      await page.getByRole("button", { name, exact: true }).click();
+      await expect(page.getByRole("dialog")).toContainText("Padaria de bairro: comece pelo pão.");
     },
   );
 });

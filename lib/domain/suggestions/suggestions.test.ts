@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { unknownVariables } from "@/lib/domain/campaigns/message-template";
 import { writeCampaignTemplates } from "./campaign-templates";
 import { asksToLeave, type Intent, readIntent } from "./intent";
+import { writeNoteTemplate } from "./note-template";
 import { keepHarmless, keepHarmlessVariants } from "./suggestion-guard";
 import { writeTemplates } from "./templates";
 
@@ -114,4 +115,21 @@ describe("a campaign's texts", () => {
       expect(texts.every((text) => text.length <= 600)).toBe(true);
     },
   );
+});
+
+describe("our own note on a lead", () => {
+  const lead = { cnae: "Padaria", city: "Santos", state: "SP" };
+
+  it("says what is known, and what the latest words call for", () => {
+    expect(writeNoteTemplate(lead, "Ana", "price")).toBe(
+      "Atividade: Padaria. Fica em Santos/SP. Fale com Ana. Perguntou o preço: entenda a necessidade antes de passar um valor.",
+    );
+    expect(writeNoteTemplate({ cnae: null, city: null, state: null }, null, "silence")).toBe(
+      "Pergunte quem decide sobre o assunto. Ainda não respondeu: comece com uma mensagem curta e uma pergunta.",
+    );
+  });
+
+  it("of somebody who asked for no more messages says only not to write", () => {
+    expect(writeNoteTemplate(lead, "Ana", "opt_out")).toMatch(/SP\. Pediu .* não escreva mais\.$/);
+  });
 });

@@ -11,10 +11,12 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
 import { CAMPAIGN_MAX_MESSAGES } from "@/lib/domain/campaigns/campaign";
 import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/message-template";
+import { placeTexts } from "@/lib/domain/campaigns/place-texts";
 import { findSimilarVariants } from "@/lib/domain/campaigns/variant-similarity";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
 import { variableHints } from "./variable-hints";
+import { WriteWithAi } from "./write-with-ai";
 
 interface VariantsEditorProps {
   messages: readonly string[];
@@ -50,6 +52,15 @@ export function VariantsEditor({
     onChange([...messages, ""]);
     onShow(messages.length);
     requestAnimationFrame(() => editor.current?.focus());
+  }
+
+  /** Texts go into the empty variants, and after the last while there is room. */
+  function take(texts: string[]) {
+    const next = placeTexts(messages, texts);
+    if (next.placed < texts.length) notifyError("Máximo de 10 mensagens!");
+    if (next.placed === 0) return;
+    onChange(next.messages);
+    onShow(next.first);
   }
 
   function remove() {
@@ -99,6 +110,7 @@ export function VariantsEditor({
           <Plus aria-hidden />
           Adicionar variação
         </Button>
+        <WriteWithAi onTake={take} />
       </div>
       <TabsContent
         value={String(shown)}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { LEAD_STATUS_LABEL } from "@/components/leads/lead-labels";
+import { WriteNote } from "@/components/leads/write-note";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
@@ -97,8 +98,15 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
             {(control) => <Textarea {...control} {...form.register("obs")} rows={3} />}
           </Field>
           <Field label="Observações da IA" error={errors.ai_obs?.message} className="sm:col-span-2">
-            {(control) => <Textarea {...control} {...form.register("ai_obs")} rows={2} />}
+            {(control) => <Textarea {...control} {...form.register("ai_obs")} rows={4} />}
           </Field>
+          <WriteNote
+            leadId={lead.id}
+            read={() => form.getValues("ai_obs") ?? ""}
+            onWrite={(text) =>
+              form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
+            }
+          />
         </div>
         <Button type="submit" size="lg" className="w-full" loading={isSubmitting}>
           Salvar

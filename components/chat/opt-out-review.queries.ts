@@ -20,8 +20,8 @@ export const optOutReviewMutations = {
       // Another tab may have decided.
       onSettled: () =>
         Promise.all(
-          [queryKeys.chat, queryKeys.leads, queryKeys.optOuts].map((queryKey) =>
-            client.invalidateQueries({ queryKey }),
+          [queryKeys.chat, queryKeys.leads, queryKeys.optOuts, queryKeys.suggestions].map(
+            (queryKey) => client.invalidateQueries({ queryKey }),
           ),
         ),
     }),

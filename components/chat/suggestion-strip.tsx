@@ -9,6 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { userQueries } from "@/components/users/users.queries";
 import type { Suggestions } from "@/lib/contracts/suggestions";
 import { isPro } from "@/lib/domain/plans/plan";
+import { OptOutAction } from "./opt-out-action";
 import { refreshSuggestions, suggestionsQuery } from "./suggestions.queries";
 import { getDraftKey } from "./use-send";
 
@@ -44,6 +45,7 @@ export function SuggestionStrip({ chatKey, to, lastMessageId, connected }: Sugge
       <div className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto">
         {pro ? (
           <Choices
+            to={to}
             answer={suggestions.data}
             loading={suggestions.isFetching}
             onChoose={(message) => takeIntoDraft(getDraftKey(chatKey), message, suggestions.data)}
@@ -77,12 +79,13 @@ function takeIntoDraft(key: string, message: string, answer: Suggestions | undef
 }
 
 interface ChoicesProps {
+  to: string;
   answer: Suggestions | undefined;
   loading: boolean;
   onChoose: (message: string) => void;
 }
 
-function Choices({ answer, loading, onChoose }: ChoicesProps) {
+function Choices({ to, answer, loading, onChoose }: ChoicesProps) {
   if (!answer) {
     return (
       <p className="text-muted-foreground">
@@ -90,9 +93,7 @@ function Choices({ answer, loading, onChoose }: ChoicesProps) {
       </p>
     );
   }
-  if (answer.opt_out) {
-    return <p className="text-muted-foreground">O contato pediu para não receber mensagens.</p>;
-  }
+  if (answer.opt_out) return <OptOutAction to={to} blocked={answer.blocked} />;
   return (
     <>
       {answer.source === "modelo" && <Badge tone="neutral">modelo</Badge>}

@@ -18,6 +18,7 @@ import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadMutations } from "./leads.queries";
+import { WriteNote } from "./write-note";
 
 interface LeadFormDialogProps {
   /** Null creates a lead. */
@@ -110,8 +111,17 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
             )}
           </Field>
           <Field label="Observações da IA" error={errors.ai_obs?.message} className="sm:col-span-2">
-            {(control) => <Textarea {...control} {...form.register("ai_obs")} rows={2} />}
+            {(control) => <Textarea {...control} {...form.register("ai_obs")} rows={4} />}
           </Field>
+          {lead && (
+            <WriteNote
+              leadId={lead.id}
+              read={() => form.getValues("ai_obs") ?? ""}
+              onWrite={(text) =>
+                form.setValue("ai_obs", text, { shouldDirty: true, shouldValidate: true })
+              }
+            />
+          )}
         </div>
         {existingId !== null && (
           <div

@@ -56,5 +56,6 @@ function refresh(client: QueryClient) {
     client.invalidateQueries({ queryKey: queryKeys.optOuts }),
     client.invalidateQueries({ queryKey: queryKeys.leads }),
     client.invalidateQueries({ queryKey: queryKeys.chat }),
+    client.invalidateQueries({ queryKey: queryKeys.suggestions }),
   ]);
 }

@@ -12,9 +12,15 @@ const REPLIES = [
   { tone: "Formal", message: "Fico à disposição para conversarmos quando for melhor." },
 ];
 
+const VARIANTS = [
+  "{{saudacao}}, {{nome}}! Vi o trabalho da {{empresa}} e pensei em uma ideia. Posso contar?",
+  "Olá! Ajudamos empresas de {{cidade}} a atender melhor pelo WhatsApp. Faz sentido para vocês?",
+  "{{saudacao}}! Quem cuida do atendimento na {{empresa}}? Tenho uma sugestão rápida.",
+];
+
 /**
- * OpenAI's chat completions with structured output. Its model is as weak as one can be: what the conversation tells it to
- * say between « and » it says, whoever wrote it.
+ * OpenAI's chat completions with structured output. Its model is as weak as one can be: what it is told to say between «
+ * and » it says, whoever wrote it, and what stands between ‹ and › it says backwards, which is a text that nobody wrote.
  */
 export function createModelApp(): Hono {
   const app = new Hono();
@@ -28,16 +34,20 @@ export function createModelApp(): Hono {
     const { model, messages, response_format } = (await context.req.json()) as {
       model: string;
       messages: Message[];
-      response_format?: { type: string };
+      response_format?: {
+        type: string;
+        json_schema?: { schema?: { properties?: Record<string, unknown> } };
+      };
     };
     const asked = messages.map(({ content }) => content).join("\n");
-    const dictated = /«([^»]{1,2000})»/.exec(asked)?.[1];
-    const suggestions = dictated
-      ? [{ tone: "Obediente", message: dictated }, ...REPLIES.slice(0, 2)]
-      : REPLIES;
+    const invented = /‹([^›]{1,2000})›/.exec(asked)?.[1];
+    const dictated = invented
+      ? [...invented].reverse().join("")
+      : /«([^»]{1,2000})»/.exec(asked)?.[1];
+    const shape = response_format?.json_schema?.schema?.properties ?? {};
     const content =
       response_format?.type === "json_schema"
-        ? JSON.stringify({ suggestions })
+        ? JSON.stringify(writeAnswer(shape, dictated))
         : "I cannot do that.";
     return context.json({
       id: `chatcmpl-${randomUUID()}`,
@@ -60,4 +70,18 @@ export function createModelApp(): Hono {
     });
   });
   return app;
+}
+
+function writeAnswer(shape: Record<string, unknown>, dictated: string | undefined): object {
+  if ("variants" in shape) {
+    return { variants: dictated ? [dictated, ...VARIANTS.slice(0, 2)] : VARIANTS };
+  }
+  if ("note" in shape) {
+    return { note: dictated ?? "Empresa de bairro. Comece com uma pergunta sobre o atendimento." };
+  }
+  return {
+    suggestions: dictated
+      ? [{ tone: "Obediente", message: dictated }, ...REPLIES.slice(0, 2)]
+      : REPLIES,
+  };
 }

@@ -17,7 +17,7 @@ export {
   type OptOutRow,
 } from "./opt-out-list.repository";
 export type { BlockedNumber, Reply } from "./opt-outs.repository";
-export { dismissReviews, findReview } from "./reviews.repository";
+export { dismissReviews, findReview, hasDismissal } from "./reviews.repository";
 
 /** A confirmation that could not be sent so soon is not sent at all: it would come as a surprise. */
 const CONFIRM_WITHIN_S = 600;

@@ -49,6 +49,20 @@ export async function dismissReviews(ownerId: UserId, keys: readonly string[]): 
   );
 }
 
+/** Whether a person decided after this moment that the contact asks for nothing. */
+export async function hasDismissal(
+  ownerId: UserId,
+  phoneKey: string,
+  since: Date,
+): Promise<boolean> {
+  const dismissal = await firstRow(
+    sql`SELECT 1 FROM opt_out_events
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND created_at > ${since}::timestamptz AND kind = 'dismissed'
+        LIMIT 1`,
+  );
+  return dismissal !== null;
+}
+
 /** Moves a review to another key of the same person, where none is open, unless that key is blocked. */
 export async function moveReview(ownerId: UserId, from: string, to: string): Promise<void> {
   await execute(

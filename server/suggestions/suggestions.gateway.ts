@@ -1,21 +1,39 @@
 import type { Suggestion } from "@/lib/domain/suggestions/templates";
 
+/** What the person sells and wants to reach. */
+export interface SellerProfile {
+  business: string | null;
+  description: string | null;
+  objective: string | null;
+}
+
 /** What a model is told. Texts by others are data, never instructions. */
 export interface SuggestionRequest {
-  /** What the person sells and wants to reach. */
-  profile: { business: string | null; description: string | null; objective: string | null };
+  profile: SellerProfile;
   lead: Record<string, string>;
   /** Oldest first. */
   messages: { from: "me" | "contact"; text: string }[];
 }
 
-interface SuggestionAnswer {
-  suggestions: Suggestion[];
+interface CampaignRequest {
+  profile: SellerProfile;
+  /** What the person wants to say. */
+  wish: string;
+  /** The names of the variables that exist. */
+  variables: readonly string[];
+}
+
+export interface Written<Output> {
+  output: Output;
   inputTokens: number;
   outputTokens: number;
 }
 
-/** A model of language that writes replies. Throws when it fails, is too slow, or answers in another shape. */
+/** A model of language that writes for a person to edit. Throws when it fails, is too slow, or answers in another shape. */
 export interface SuggestionModel {
-  suggest(request: SuggestionRequest, signal: AbortSignal): Promise<SuggestionAnswer>;
+  suggest(request: SuggestionRequest, signal: AbortSignal): Promise<Written<Suggestion[]>>;
+  /** Texts with variables. */
+  draftCampaign(request: CampaignRequest, signal: AbortSignal): Promise<Written<string[]>>;
+  /** A note on what a lead does and how to approach it. */
+  describeLead(request: SuggestionRequest, signal: AbortSignal): Promise<Written<string>>;
 }

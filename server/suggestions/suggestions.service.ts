@@ -1,28 +1,19 @@
 import type { Suggestions } from "@/lib/contracts/suggestions";
-import { getNameKind, getPersonName } from "@/lib/domain/leads/lead-name";
-import { readIntent } from "@/lib/domain/suggestions/intent";
+import { getPersonName } from "@/lib/domain/leads/lead-name";
+import { asksToLeave, readIntent } from "@/lib/domain/suggestions/intent";
 import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { requireTarget } from "@/server/chat/chat.service";
-import { env } from "@/server/env";
 import { findLeadByKey } from "@/server/leads/leads.service";
-import { logger } from "@/server/logger";
-import { findConversation, findMessages } from "@/server/messages/chats.service";
-import { getProfile } from "@/server/users/profile.service";
+import { findConversation } from "@/server/messages/chats.service";
+import { hasDismissal, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
-import { createSuggestionModel } from "./suggestions.ai";
+import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
+import { callModel, suggestionSource } from "./model-calls.service";
 import type { SuggestionRequest } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
-
-const READ_MESSAGES = 20;
-const MAX_TEXT = 1_000;
-
-const model = createSuggestionModel();
-
-export const suggestionSource = model ? ("ai" as const) : ("modelo" as const);
 
 /**
  * Three replies to a contact's latest words, for a person to choose and edit; nothing is sent. Written by the model, once
@@ -38,29 +29,28 @@ export async function suggestReplies(
   const { keys } = requireTarget(phone_number);
   if (!(await findSender(userId))?.connected) throw new AppError("whatsapp_disconnected");
   const conversation = await findConversation(userId, keys);
-  const latest = conversation
-    ? await findMessages(userId, conversation.id, { before: null, offset: 0, limit: READ_MESSAGES })
-    : [];
-  const messages = latest
-    .filter(({ content, deleted_at }) => content !== null && deleted_at === null)
-    .map(({ id, direction, content }) => ({
-      id,
-      from: direction === "in" ? ("contact" as const) : ("me" as const),
-      text: (content ?? "").slice(0, MAX_TEXT),
-    }))
-    .reverse();
+  const messages = conversation ? await readMessages(userId, conversation.id) : [];
+  if (conversation && (await isAskedToStop(userId, conversation.phone_key, messages))) {
+    const blocked = await hasOptedOut(userId, conversation.phone_key);
+    return { ...toAnswer([], "modelo"), opt_out: true, blocked };
+  }
   const words = messages.findLast(({ from }) => from === "contact")?.text ?? null;
-  const intent = readIntent(words);
-  if (intent === "opt_out") return toAnswer([], "modelo", true);
+  const read = readIntent(words);
+  // What looked like an opt-out is none: a person decided so.
+  const intent = read === "opt_out" ? "other" : read;
   const lead = await findLeadByKey(userId, keys[0]);
   const last = messages.at(-1);
-  if (model && conversation && last) {
+  if (suggestionSource === "ai" && conversation && last) {
     const place = { conversationId: conversation.id, messageId: last.id };
     const kept = refresh
       ? null
       : await repository.findSuggestions(userId, place.conversationId, last.id);
     if (kept) return toAnswer(kept, "ai");
-    const request = { lead: describeLead(lead), messages, profile: await describeProfile(actor) };
+    const request = {
+      lead: describeLead(lead),
+      messages: messages.map(({ from, text }) => ({ from, text })),
+      profile: await describeProfile(actor),
+    };
     const written = await askModel(actor, request, signal);
     if (written.length > 0) {
       await repository.storeSuggestions(userId, place, number(written));
@@ -70,53 +60,37 @@ export async function suggestReplies(
   return toAnswer(writeTemplates(intent, lead && getPersonName(lead)), "modelo");
 }
 
+/** Whether the contact's latest words ask for no more messages, and no person has decided that they do not. */
+async function isAskedToStop(
+  ownerId: UserId,
+  phoneKey: string,
+  messages: readonly ReadMessage[],
+): Promise<boolean> {
+  const end = messages.findLastIndex(({ from }) => from === "contact") + 1;
+  const begin = messages.slice(0, end).findLastIndex(({ from }) => from === "me") + 1;
+  const latest = messages.slice(begin, end);
+  const last = latest.at(-1);
+  if (!last || !asksToLeave(latest.map(({ text }) => text))) return false;
+  return !(await hasDismissal(ownerId, phoneKey, last.sentAt));
+}
+
 /** Returns none when the model fails, or says only what it must not. */
 async function askModel(
-  { userId }: Actor,
+  actor: Actor,
   request: SuggestionRequest,
   signal: AbortSignal,
 ): Promise<Suggestion[]> {
-  const day = getSaoPauloDay(new Date());
-  if (!model || !(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return [];
-  try {
-    const { suggestions, ...tokens } = await model.suggest(request, signal);
-    await repository.addTokens(userId, day, tokens);
-    const own = request.messages.filter(({ from }) => from === "me").map(({ text }) => text);
-    return keepHarmless(suggestions, JSON.stringify([request.profile, own]));
-  } catch (error) {
-    logger.warn({ userId, err: error }, "suggestions not written");
-    return [];
-  }
-}
-
-async function describeProfile(actor: Actor): Promise<SuggestionRequest["profile"]> {
-  const { user } = await getProfile(actor);
-  return {
-    business: user.business_name,
-    description: user.business_description,
-    objective: user.conversion_objective,
-  };
-}
-
-function describeLead(lead: Awaited<ReturnType<typeof findLeadByKey>>): Record<string, string> {
-  const { cnae, city, state, proprietario, obs } = lead ?? {};
-  // A number in the place of a name is none.
-  const name = lead && getNameKind(lead) !== "none" ? lead.name : null;
-  return Object.fromEntries(
-    Object.entries({ name, cnae, city, state, proprietario, obs })
-      .filter(([, value]) => typeof value === "string" && value !== "")
-      .map(([key, value]) => [key, String(value).slice(0, MAX_TEXT)]),
-  );
+  const called = await callModel(actor, (model) => model.suggest(request, signal));
+  if (called.outcome !== "written") return [];
+  const own = request.messages.filter(({ from }) => from === "me").map(({ text }) => text);
+  return keepHarmless(called.output, JSON.stringify([request.profile, own]));
 }
 
 function number(suggestions: readonly Suggestion[]) {
   return suggestions.map((each, index) => ({ ...each, id: String(index + 1) }));
 }
 
-function toAnswer(
-  suggestions: readonly Suggestion[],
-  source: Suggestions["source"],
-  opt_out = false,
-): Suggestions {
-  return { success: true, message_suggestions: number(suggestions), source, opt_out };
+function toAnswer(suggestions: readonly Suggestion[], source: Suggestions["source"]): Suggestions {
+  const message_suggestions = number(suggestions);
+  return { success: true, message_suggestions, source, opt_out: false, blocked: false };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "./support";
+import { accessibilityFaults, expect, test } from "./support";
 import { conversation, input, newPhone, pair } from "./whatsapp";
 
 const strip = "Sugestões de resposta";
@@ -39,5 +39,19 @@ test.describe("a PRO account", () => {
       suggestions.getByText("O contato pediu para não receber mensagens."),
     ).toBeVisible();
     await expect(first).toBeHidden();
+    await expect(suggestions).toContainText("O número está bloqueado.");
+    // Unblocked by hand: the strip offers to block it again.
+    const { opt_outs: blocked } = await whatsapp.get<{
+      opt_outs: { id: number; number: string }[];
+    }>(`/api/opt-outs?search=${phone}`);
+    const optOut = blocked.find(({ number }) => number === phone);
+    await whatsapp.post(`/api/opt-outs/${optOut?.id}/removal`, { reason: "Pediu orçamento" });
+    await page.reload();
+    await suggestions.getByRole("button", { name: "Não escrever mais" }).click();
+    await expect(suggestions).toContainText("O número está bloqueado.");
+    await expect(suggestions.getByRole("button", { name: "Não escrever mais" })).toBeHidden();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(suggestions).toContainText("O número está bloqueado.");
   });
 });

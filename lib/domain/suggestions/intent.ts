@@ -34,6 +34,15 @@ const PATTERNS: [Intent, RegExp][] = [
 /** Longer words are read from their beginning. */
 const MAX_READ = 1_000;
 
+/**
+ * Whether the contact's latest words, which are one or more messages in a row, ask for no more messages, or may do so:
+ * thanks after the request leave it standing, the one word VOLTAR takes it back. `texts`: oldest first.
+ */
+export function asksToLeave(texts: readonly string[]): boolean {
+  const said = texts.map(classifyReply).findLast((reply) => reply !== null);
+  return said === "opt_out" || said === "complaint";
+}
+
 /** Reads the contact's latest words; null when they have written none. */
 export function readIntent(words: string | null): Intent {
   if (words === null) return "silence";

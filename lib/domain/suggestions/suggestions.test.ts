@@ -1,6 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { type Intent, readIntent } from "./intent";
-import { keepHarmless } from "./suggestion-guard";
+import { unknownVariables } from "@/lib/domain/campaigns/message-template";
+import { writeCampaignTemplates } from "./campaign-templates";
+import { asksToLeave, type Intent, readIntent } from "./intent";
+import { writeNoteTemplate } from "./note-template";
+import { keepHarmless, keepHarmlessVariants } from "./suggestion-guard";
 import { writeTemplates } from "./templates";
 
 test.each<[string | null, Intent]>([
@@ -20,6 +23,18 @@ test.each<[string | null, Intent]>([
   ["", "other"],
 ])("%s is read as %s", (words, intent) => {
   expect(readIntent(words)).toBe(intent);
+});
+
+test.each([
+  [["SAIR"], true],
+  [["Quanto custa?", "SAIR", "Obrigado"], true],
+  [["Não me mande mais boletos", "ok"], true],
+  [["SAIR", "voltar"], false],
+  [["voltar", "SAIR"], true],
+  [["Quanto custa?"], false],
+  [[], false],
+])("%j asks to leave: %s", (texts, expected) => {
+  expect(asksToLeave(texts)).toBe(expected);
 });
 
 describe("our own texts", () => {
@@ -70,5 +85,51 @@ describe("what a model says", () => {
     expect(keepHarmless(many, "")).toEqual(
       Array.from({ length: 3 }, () => ({ message: "Oi!", tone: "Gentil" })),
     );
+  });
+});
+
+describe("a campaign's texts", () => {
+  test.each([
+    "Olá, {{senha}}!",
+    "Olá, {{nome}}, {{empresa",
+    "Olá, nome}}!",
+    "Veja {{empresa}}.com.br",
+    "Veja https://{{site}}",
+    "Só hoje por R$ 49,90, {{nome}}",
+    " ",
+  ])("are left out with what nobody told the model: %s", (text) => {
+    expect(keepHarmlessVariants([text], "")).toEqual([]);
+  });
+
+  it("are kept with variables and figures that exist, once each, and cut to three", () => {
+    expect(keepHarmlessVariants(["{{ nome }}: R$ 49,90"], "por R$ 49,90")).toHaveLength(1);
+    expect(keepHarmlessVariants(["a", " a ", "b", "c", "d"], "")).toEqual(["a", "b", "c"]);
+  });
+
+  test.each([null, "", "Padaria Boa Massa", "{{senha}}", "a".repeat(200)])(
+    "of ours are three that differ, whatever the business is called: %s",
+    (business) => {
+      const texts = writeCampaignTemplates(business);
+      expect(new Set(texts).size).toBe(3);
+      expect(texts.flatMap(unknownVariables)).toEqual([]);
+      expect(texts.every((text) => text.length <= 600)).toBe(true);
+    },
+  );
+});
+
+describe("our own note on a lead", () => {
+  const lead = { cnae: "Padaria", city: "Santos", state: "SP" };
+
+  it("says what is known, and what the latest words call for", () => {
+    expect(writeNoteTemplate(lead, "Ana", "price")).toBe(
+      "Atividade: Padaria. Fica em Santos/SP. Fale com Ana. Perguntou o preço: entenda a necessidade antes de passar um valor.",
+    );
+    expect(writeNoteTemplate({ cnae: null, city: null, state: null }, null, "silence")).toBe(
+      "Pergunte quem decide sobre o assunto. Ainda não respondeu: comece com uma mensagem curta e uma pergunta.",
+    );
+  });
+
+  it("of somebody who asked for no more messages says only not to write", () => {
+    expect(writeNoteTemplate(lead, "Ana", "opt_out")).toMatch(/SP\. Pediu .* não escreva mais\.$/);
   });
 });

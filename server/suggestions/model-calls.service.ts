@@ -1,0 +1,36 @@
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import type { Actor } from "@/server/actor";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+import { createSuggestionModel } from "./suggestions.ai";
+import type { SuggestionModel, Written } from "./suggestions.gateway";
+import * as repository from "./suggestions.repository";
+
+const model = createSuggestionModel();
+
+export const suggestionSource = model ? ("ai" as const) : ("modelo" as const);
+
+type Called<Output> =
+  | { outcome: "written"; output: Output }
+  /** Without a model, or when it fails, which is only logged. */
+  | { outcome: "failed" }
+  /** The day has no more calls. */
+  | { outcome: "used_up" };
+
+/** One call of the model, which counts for the account's day with the tokens it took. */
+export async function callModel<Output>(
+  { userId }: Actor,
+  call: (model: SuggestionModel) => Promise<Written<Output>>,
+): Promise<Called<Output>> {
+  if (!model) return { outcome: "failed" };
+  const day = getSaoPauloDay(new Date());
+  if (!(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return { outcome: "used_up" };
+  try {
+    const { output, ...tokens } = await call(model);
+    await repository.addTokens(userId, day, tokens);
+    return { outcome: "written", output };
+  } catch (error) {
+    logger.warn({ userId, err: error }, "suggestions not written");
+    return { outcome: "failed" };
+  }
+}

@@ -24,7 +24,7 @@ await startApi();
 const bench = createComparer("events", owner.headers);
 
 const leads = "/api/leads?page=1&per_page=10";
-const summary = await bench.get<{ count: number }[]>("/api/events/summary");
+const { summary } = await bench.get<{ summary: { count: number }[] }>("/api/events/summary");
 const total = summary.reduce((sum, { count }) => sum + count, 0);
 if (total !== (EVENTS / 10) * OURS) throw new Error(`The summary counts ${total}.`);
 

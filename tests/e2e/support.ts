@@ -115,6 +115,15 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   // The page's CSP blocks foreign scripts, but not text evaluated by the test.
   const { readFileSync } = await import("node:fs");
   await page.evaluate(readFileSync(axeSource, "utf8"));
+  // Colours on their way from light to dark have neither's contrast.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  );
   return page.evaluate(async () => {
     const axe = (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe;
     const { violations } = await axe.run();

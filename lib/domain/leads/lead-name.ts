@@ -31,15 +31,18 @@ export function getNameKind({ name, source, proprietario }: NamedLead): NameKind
     /@|^\S+\.(?:com|net|org|br|[a-z]{2}\.[a-z]{2})\S*$|^https?:/i.test(written)
   )
     return "none";
-  const digits = written.replace(/\D/g, "").length;
-  // "Cliente", "Cliente 51 93333-5555"; "Empresa 12" is a name.
-  const isNumbered = digits > 0 && digits < SHORTEST_NUMBER;
-  if (!isNumbered && words.every((word) => PLACEHOLDERS.has(foldText(word)))) return "none";
+  if (words.every((word) => PLACEHOLDERS.has(foldText(word)))) {
+    // "Cliente", "Cliente 51 93333-5555"; "Empresa 12" is a name.
+    const digits = written.replace(/\D/g, "").length;
+    if (digits === 0 || digits >= SHORTEST_NUMBER) return "none";
+  }
   if (proprietario && toKey(proprietario) === toKey(written) && !hasCompanyWord(written))
     return "person";
+  // Searches find companies: nothing more to read, and lists of leads ask for every row.
+  if (source !== CONTACTS_SOURCE && !TYPED.has(source)) return "company";
   if (hasCompanyWord(written)) return "company";
   if (source === CONTACTS_SOURCE) return "person";
-  return TYPED.has(source) && looksPersonal(written) ? "person" : "company";
+  return looksPersonal(written) ? "person" : "company";
 }
 
 /** How to address the person: the owner's first name, or that of the person whose name the lead has. */

@@ -81,15 +81,7 @@ function Fields({
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        // The profile's form is above this one in React's tree.
-        event.stopPropagation();
-        void submit(event);
-      }}
-      noValidate
-      className="space-y-1"
-    >
+    <form onSubmit={submit} noValidate className="space-y-1">
       <Field label="Nome" error={errors.name?.message} help="Por exemplo: planilha de vendas">
         {(control) => (
           <Input

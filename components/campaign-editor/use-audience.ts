@@ -10,7 +10,7 @@ import type { CampaignForm } from "./use-campaign-form";
 
 const DEBOUNCE_MS = 400;
 
-/** Whom the campaign as it stands would write to, counted by the server shortly after the last change. */
+/** The number of recipients for the values in the form, counted by the server after a debounce. */
 export function useAudience(form: CampaignForm) {
   const [num_leads, list_ids, repeat_leads, pacing, scheduled, scheduled_datetime] = useWatch({
     control: form.control,

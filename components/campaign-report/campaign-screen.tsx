@@ -32,7 +32,7 @@ const RecipientsSection = dynamic(
   { loading: () => <Skeleton className="mt-6 h-64 w-full rounded-xl" /> },
 );
 
-/** One campaign: how it stands, what became of its messages, and whom it wrote to. */
+/** The report of one campaign: status, results and recipients. */
 export function CampaignScreen({ id }: { id: number }) {
   const router = useRouter();
   const campaign = useQuery(campaignQueries.activity(id));

@@ -10,7 +10,7 @@ interface StateChipsProps {
   onState: (state: RecipientState | null) => void;
 }
 
-/** Filters by state; states that nobody is in are left out. */
+/** Filters recipients by state; states without recipients are hidden. */
 export function StateChips({ counts, state, onState }: StateChipsProps) {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const chips = [

@@ -5,7 +5,7 @@ import { formatNumber, formatPercent } from "@/lib/format";
 
 type Variants = CampaignResults["variants"];
 
-/** The variants beside each other, with the uncertainty of their answer rates. */
+/** Compares the variants: counts, and answer rates with their confidence intervals. */
 export function VariantResults({ variants }: { variants: Variants }) {
   return (
     <Card aria-label="Resultados por variação" className="min-w-0 lg:col-span-2">

@@ -21,7 +21,7 @@ interface ActivityActionOptions {
   onRemoved?: (() => void) | undefined;
 }
 
-/** What can be done with a campaign as it stands, the most urgent first. */
+/** The actions that a campaign's status allows, the most urgent first. */
 export function useActivityActions(
   activity: Activity,
   { onAsk, onRemoved }: ActivityActionOptions = {},

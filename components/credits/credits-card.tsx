@@ -18,7 +18,7 @@ import { creditQueries } from "./credits.queries";
 import { UpgradePrompt } from "./upgrade-prompt";
 
 interface CreditsCardProps {
-  /** Leads of today, whatever they came from; the credits count only those that searches found. */
+  /** Leads created today from any source. Credits count only leads found by searches. */
   createdToday?: number | undefined;
   children?: ReactNode;
 }

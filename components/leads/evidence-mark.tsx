@@ -10,7 +10,7 @@ interface EvidenceMarkProps {
   label: string;
 }
 
-/** A small mark that tells where a search found the value, and opens that page. */
+/** An icon link to the page where a search found the value; its tooltip says how. */
 export function EvidenceMark({ lead, field, label }: EvidenceMarkProps) {
   const evidence = lead.evidence.find((each) => each.field === field);
   if (!evidence) return null;

@@ -93,15 +93,7 @@ function Fields({
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        // The profile's form is above this one in React's tree.
-        event.stopPropagation();
-        void submit(event);
-      }}
-      noValidate
-      className="space-y-1"
-    >
+    <form onSubmit={submit} noValidate className="space-y-1">
       <Field label="Endereço" error={errors.url?.message} help="Um endereço público, com https://">
         {(control) => (
           <Input

@@ -37,7 +37,8 @@ export function PasswordCard() {
       </CardHeader>
       <CardContent>
         <p className="mb-4 text-pretty text-muted-foreground text-sm">
-          Depois da troca, só esta sessão continua: as outras precisam entrar de novo.
+          Depois da troca, só esta sessão continua: as outras precisam entrar de novo, e os tokens
+          de API deixam de valer.
         </p>
         <form
           onSubmit={submit}

@@ -29,7 +29,7 @@ export interface TestToken {
 }
 
 export async function buildApiToken(
-  user: TestUser,
+  user: Pick<TestUser, "id">,
   scopes: readonly ApiScope[] = ["read"],
 ): Promise<TestToken> {
   const token = `garimpo_${randomBytes(32).toString("base64url")}`;

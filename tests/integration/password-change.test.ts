@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { auth } from "@/lib/contracts/auth";
 import { users } from "@/lib/contracts/users";
+import type { UserId } from "@/server/actor";
 import { firstRow, sql } from "@/server/db/sql";
+import { buildApiToken } from "../factories/owned-rows";
 import { callApi } from "../support/api";
 import { runApi } from "../support/running";
 
@@ -28,11 +30,15 @@ const change = (headers: Record<string, string>, current_password: string, new_p
 const isLive = async (headers: Record<string, string>) =>
   (await callApi(api, users.me, {}, headers)).status === 200;
 
-test("a new password ends every other session, and the old one no longer works", async () => {
+test("a new password ends every other session and token, and the old one no longer works", async () => {
   const email = await register();
   const [here, there] = [await logIn(email, OLD), await logIn(email, OLD)];
+  const me = (await callApi(api, users.me, {}, here.headers)).body.user;
+  const program = await buildApiToken({ id: me.id as UserId }, ["read"]);
+  expect(await isLive(program.headers)).toBe(true);
   expect(await change(here.headers, OLD)).toMatchObject({ status: 200, body: { success: true } });
   expect([await isLive(here.headers), await isLive(there.headers)]).toEqual([true, false]);
+  expect(await isLive(program.headers)).toBe(false);
   expect((await logIn(email, OLD)).status).toBe(401);
   expect((await logIn(email, NEW)).status).toBe(200);
 });

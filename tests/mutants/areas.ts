@@ -118,8 +118,11 @@ export const AREAS: Record<string, Area> = {
     tests: [
       "lib/domain/billing/*.test.ts",
       "lib/domain/plans/*.test.ts",
-      "tests/integration/billing-events.test.ts",
+      "tests/integration/billing-gates.test.ts",
+      "tests/integration/billing-life.test.ts",
       "tests/integration/billing-plans.test.ts",
+      "tests/integration/billing-repairs.test.ts",
+      "tests/integration/billing-webhook.test.ts",
     ],
     target: 0.9,
   },
@@ -146,7 +149,12 @@ export const AREAS: Record<string, Area> = {
       "server/webhook-deliveries/webhook-deliveries.repository.ts",
       "server/webhook-endpoints/webhook-endpoints.repository.ts",
     ],
-    tests: ["tests/integration/outgoing-webhooks.test.ts"],
+    tests: [
+      "tests/integration/outgoing-webhook-addresses.test.ts",
+      "tests/integration/outgoing-webhook-failures.test.ts",
+      "tests/integration/outgoing-webhook-log.test.ts",
+      "tests/integration/outgoing-webhook-messages.test.ts",
+    ],
     target: 0.9,
   },
   "registry-parsing": {

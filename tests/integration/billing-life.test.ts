@@ -181,11 +181,14 @@ describe("grace", () => {
     await act(sandbox, subscription.id, "cancel_unpaid");
     await until(async () => (await recordsOf(user))[0]?.status === "canceled", "the end");
     expect(await planOf(user)).toBe("pro");
+    expect((await entriesOf(user))[0]?.status).toBe("past_due");
     await execute(
       sql`UPDATE billings SET pro_until = now() - interval '1 second' WHERE user_id = ${user.id}`,
     );
     await endLapsedPlans();
     expect(await planOf(user)).toBe("free");
+    // What is unpaid of a subscription that is over is not asked for any more.
+    expect((await entriesOf(user))[0]?.status).toBe("canceled");
   });
 
   test("is over for a failure of more than seven days ago", async () => {

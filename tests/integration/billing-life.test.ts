@@ -3,9 +3,12 @@ import { until } from "@/sandbox/testing";
 import { endLapsedPlans } from "@/server/billing/plan.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { closeQueues } from "@/server/jobs/enqueue";
+import { closeHub } from "@/server/live/hub";
+import { publish } from "@/server/live/publish";
 import { buildCampaign } from "../factories/campaigns";
 import type { TestUser } from "../factories/users";
 import { request } from "../support/api";
+import { openStream } from "../support/event-stream";
 import {
   act,
   alertsOf,
@@ -25,6 +28,7 @@ const api = runApi({ withoutLimits: true });
 const sandbox = runSandbox({ stripeWebhook });
 runWorkers();
 afterAll(closeQueues);
+afterAll(closeHub);
 afterEach(() => sandbox.control("DELETE", "/faults"));
 
 const entriesOf = async (user: TestUser) =>
@@ -156,8 +160,17 @@ describe("the life of a subscription", () => {
     const { user, subscription } = await subscribe(sandbox);
     const nextRunAt = new Date(Date.now() + DAY_S * 1000);
     const campaign = await buildCampaign(user, { nextRunAt });
+    const tab = await openStream(api, user);
+    // The first stream makes the server listen to the database, which may take a moment.
+    await until(() => {
+      publish(user.id, "lists.changed", {});
+      return tab.text.includes("lists.changed");
+    }, "the server to listen");
     await act(sandbox, subscription.id, "cancel");
     await untilPlan(user, "free");
+    await until(() => tab.text.includes("credits.changed"), "the open tab to be told");
+    expect(tab.text).toContain('{"plan":"free","stopped_campaigns":1}');
+    tab.close();
     const row = await firstRow(
       sql`SELECT c.next_run_at, r.status, r.error_message FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id
           WHERE c.id = ${campaign.id}`,

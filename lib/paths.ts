@@ -35,6 +35,11 @@ export function leadsOfListPath(listId: number): string {
   return `${paths.leads}?list_id=${listId}`;
 }
 
+/** The leads screen filtered by status; all leads without any. */
+export function leadsOfStatusesPath(statuses: readonly string[]): string {
+  return statuses.length === 0 ? paths.leads : `${paths.leads}?status=${statuses.join(",")}`;
+}
+
 /** The parameter of the search screens that names a search to fill the form with. */
 export const REPEAT_PARAMETER = "repetir";
 

@@ -12,6 +12,7 @@ import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
 import { LeadDaysCard, ListSourcesCard, MessageDaysCard, useCreatedToday } from "./activity-cards";
 import { FirstStepsCard, WHATSAPP_CARD_ID } from "./first-steps-card";
+import { PeriodCard } from "./period-card";
 import { useFirstSteps } from "./use-first-steps";
 
 /** `firstStepsClosedFor`: the id of the account whose first steps are over in this browser. */
@@ -44,6 +45,7 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
       {firstSteps.open && <FirstStepsCard {...firstSteps} />}
       <div className="grid gap-4 lg:grid-cols-2">
         {hasLeads && <LeadStatisticsCard className="lg:col-span-2" />}
+        {hasLeads && <PeriodCard className="lg:col-span-2" />}
         <div id={WHATSAPP_CARD_ID} className="min-w-0 scroll-mt-20">
           <WhatsappCard />
         </div>

@@ -71,6 +71,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
   leads_linked: "Leads that the account had already: they cost nothing.",
   longitude: "Degrees, west is negative.",
   note: "Why it ended as it did, in words for a person.",
+  place: "What the middle is called, such as an address, for the history.",
   raio: "The radius in kilometres.",
   startPage: "The first page of results, from 1.",
   stopping: "It was told to stop, and has not yet.",

@@ -78,4 +78,18 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
     change: "< becomes <=",
     because: "The columns hold milliseconds and now() microseconds: they are never equal.",
   },
+  {
+    file: "server/billing/subscription-sync.service.ts",
+    line: 109,
+    change: "ConditionalExpression: true",
+    because: "The earlier of a time and no time is the time.",
+  },
+  ...[
+    { line: 110, change: "ConditionalExpression: true" },
+    { line: 153, change: "ConditionalExpression: false" },
+  ].map((each) => ({
+    file: "server/billing/subscription-sync.service.ts",
+    ...each,
+    because: "A duplicate is looked for again at other readings, and an order exists once.",
+  })),
 ];

@@ -19,14 +19,16 @@ import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts
 import { paths } from "@/lib/paths";
 import { LeadDrawer } from "./lead-drawer";
 import { LeadExportMenu } from "./lead-export-menu";
+import { LeadFilterChips } from "./lead-filter-chips";
 import { LeadFilters } from "./lead-filters";
 import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
+import { LeadViewsMenu } from "./lead-views-menu";
 import { buildLeadColumns } from "./leads.columns";
 import { leadMutations, leadQueries } from "./leads.queries";
 import { UndoDeletion } from "./undo-deletion";
 import { useLeadColumns } from "./use-lead-columns";
-import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
+import { NO_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
 import { useOpenLead } from "./use-open-lead";
 
@@ -43,11 +45,13 @@ const NOTHING_YET: LeadPagination = {
 
 export function LeadsScreen() {
   const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
-  const [filtering, setFiltering] = useState(filterCount > (params.list_id === "" ? 0 : 1));
+  const [filtering, setFiltering] = useState(false);
+  /** It has a banner of its own. */
+  const hasOneList = /^\d+$/.test(params.list_id);
   const [opened, setOpened] = useOpenLead();
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
   const [deleting, setDeleting] = useState<Lead | null>(null);
-  const [columnVisibility, setColumnVisibility] = useLeadColumns();
+  const columnChoice = useLeadColumns();
   const list = useQuery(leadQueries.list(query));
   const pagination = list.data?.pagination ?? NOTHING_YET;
   const rows = list.data?.leads ?? NO_LEADS;
@@ -95,8 +99,8 @@ export function LeadsScreen() {
     columns,
     rows,
     rowId: (lead) => String(lead.id),
-    columnVisibility,
-    onColumnVisibilityChange: setColumnVisibility,
+    columnVisibility: columnChoice.visibility,
+    onColumnVisibilityChange: columnChoice.choose,
   });
 
   /** Adjacent pages use the cursor, so rows inserted meanwhile do not shift the page. */
@@ -161,12 +165,26 @@ export function LeadsScreen() {
           <span className="max-sm:sr-only">Filtros</span>
           {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
         </Button>
+        <LeadViewsMenu
+          current={{ filter, sort, direction, columns: columnChoice.shown }}
+          onOpen={(view) => {
+            change({
+              ...{ search: "", ...NO_FILTERS, ...view.filter },
+              ...{ sort: view.sort, direction: view.direction },
+            });
+            columnChoice.show(view.columns);
+          }}
+        />
         <ColumnMenu table={table} />
       </div>
-      {/^\d+$/.test(params.list_id) && (
+      {hasOneList && (
         <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
       )}
       {filtering && <LeadFilters values={params} onChange={change} />}
+      <LeadFilterChips
+        values={hasOneList ? { ...params, list_id: "" } : params}
+        onChange={change}
+      />
       <UndoDeletion />
       <DataTable
         table={table}
@@ -200,9 +218,7 @@ export function LeadsScreen() {
               description: "Nada corresponde à busca e aos filtros escolhidos.",
               clearLabel: "Limpar busca e filtros",
             }}
-            onClear={() =>
-              change({ search: "", ...Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])) })
-            }
+            onClear={() => change({ search: "", ...NO_FILTERS })}
           >
             <NoLeads onCreate={() => setForm({ lead: null })} />
           </ListFallback>

@@ -239,6 +239,8 @@ export function LeadsScreen() {
           ) : undefined
         }
       />
+      {/* On a phone the bar lies over the foot of the page. */}
+      {selection.count > 0 && <div className="h-24 shrink-0 md:hidden" />}
       {opened !== null && (
         <LeadDrawer
           leadId={opened}

@@ -47,7 +47,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
         sortable: true,
         title: true,
         label: "Nome",
-        width: "minmax(10.5rem,2fr)",
+        width: "minmax(11rem,2.5fr)",
         skeleton: "w-40",
       },
       cell: ({ getValue, row }) => (
@@ -78,7 +78,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("website", {
-      meta: { sortable: true, label: "Site", width: "minmax(7rem,1.25fr)", skeleton: "w-32" },
+      meta: { sortable: true, label: "Site", width: "minmax(6.5rem,1.25fr)", skeleton: "w-32" },
       cell: ({ getValue }) => <Website value={getValue()} />,
     }),
     column.accessor("address", {
@@ -103,7 +103,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       meta: {
         sortable: true,
         label: "Observações",
-        width: "minmax(6.75rem,1.25fr)",
+        width: "minmax(6.25rem,1fr)",
         skeleton: "w-40",
       },
       cell: ({ getValue }) => (

@@ -33,6 +33,7 @@ export const AREAS: Record<string, Area> = {
       "server/campaigns/campaign-schedule.service.ts",
       "server/campaigns/delivery-outcome.service.ts",
       "server/campaigns/next-step.service.ts",
+      "server/campaigns/run-waits.service.ts",
     ],
     sql: [
       "server/campaigns/audience.repository.ts",

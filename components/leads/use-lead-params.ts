@@ -9,7 +9,7 @@ import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 
 const DEFAULT_PAGE_SIZE = 10;
 
-export const LEAD_FILTERS = [
+const LEAD_FILTERS = [
   "status",
   "list_id",
   "source",

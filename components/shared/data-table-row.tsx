@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { tableKit } from "./data-table";
 
 /** A visible column with the classes of its cells, worked out once for all rows. */
-export interface TableColumn<Data extends RowData> {
+interface TableColumn<Data extends RowData> {
   column: Column<typeof tableKit, Data>;
   className: string;
 }

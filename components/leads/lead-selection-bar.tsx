@@ -98,12 +98,18 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           <ListPlus aria-hidden />
           <span className="max-md:sr-only">Adicionar à lista</span>
         </Button>
-        <Button variant="outline" size="sm" disabled={busy} onClick={() => setCompleting(true)}>
+        <Button
+          variant="outline"
+          size="sm"
+          title="Completar pela Receita"
+          disabled={busy}
+          onClick={() => setCompleting(true)}
+        >
           <Building2 aria-hidden />
-          <span className="max-md:sr-only">Completar pela Receita</span>
+          <span className="max-2xl:sr-only">Completar pela Receita</span>
         </Button>
         <LeadExportMenu selected={selection.body} size="sm">
-          <span className="max-md:sr-only">Exportar seleção</span>
+          <span className="max-2xl:sr-only">Exportar seleção</span>
         </LeadExportMenu>
         <Button
           variant="danger"

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Filter, Plus, Search, Upload, Users } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ListBanner } from "@/components/lists/list-banner";
 import { ColumnMenu } from "@/components/shared/column-menu";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
@@ -56,6 +56,8 @@ export function LeadsScreen() {
   const pagination = list.data?.pagination ?? NOTHING_YET;
   const rows = list.data?.leads ?? NO_LEADS;
   const selection = useLeadSelection(filter, pagination.total);
+  // Deferred: the first tick shows before the bar is drawn.
+  const isSelecting = useDeferredValue(selection.count > 0) && selection.count > 0;
 
   const { mutate: remove } = useMutation({
     ...leadMutations.remove(useQueryClient()),
@@ -138,7 +140,7 @@ export function LeadsScreen() {
         </>
       }
     >
-      {selection.count > 0 && (
+      {isSelecting && (
         <LeadSelectionBar
           selection={selection}
           total={pagination.total}
@@ -146,9 +148,7 @@ export function LeadsScreen() {
         />
       )}
       {/* The bar stands in its place, or below the cards, so that ticking a box does not move the table. */}
-      <div
-        className={cn("mb-3 flex shrink-0 items-center gap-2", selection.count > 0 && "md:hidden")}
-      >
+      <div className={cn("mb-3 flex shrink-0 items-center gap-2", isSelecting && "md:hidden")}>
         <SearchBox
           label="Pesquisar leads"
           value={params.search}
@@ -240,7 +240,7 @@ export function LeadsScreen() {
         }
       />
       {/* On a phone the bar lies over the foot of the page. */}
-      {selection.count > 0 && <div className="h-24 shrink-0 md:hidden" />}
+      {isSelecting && <div className="h-24 shrink-0 md:hidden" />}
       {opened !== null && (
         <LeadDrawer
           leadId={opened}

@@ -9,14 +9,7 @@ import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 
 const DEFAULT_PAGE_SIZE = 10;
 
-const LEAD_FILTERS = [
-  "status",
-  "list_id",
-  "source",
-  "city",
-  "created_from",
-  "created_to",
-] as const;
+const LEAD_FILTERS = ["status", "list_id", "source", "city", "created_from", "created_to"] as const;
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];
 
 /** Clears every filter. */

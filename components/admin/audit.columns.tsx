@@ -26,23 +26,23 @@ const column = createColumnHelper<typeof tableKit, AuditEntry>();
 
 export const auditColumns = column.columns([
   column.accessor("created_at", {
-    meta: { label: "Quando", className: "w-36", skeleton: "w-28" },
+    meta: { label: "Quando", width: "9rem", skeleton: "w-28" },
     cell: ({ getValue }) => <Moment instant={getValue()} />,
   }),
   column.accessor("action", {
-    meta: { label: "Ação", className: "min-w-48", skeleton: "w-40" },
+    meta: { label: "Ação", width: "minmax(12rem,1fr)", skeleton: "w-40" },
     cell: ({ getValue }) => <span className="font-medium">{actions[getValue()]}</span>,
   }),
   column.accessor("target", {
-    meta: { label: "Conta", className: "min-w-40", skeleton: "w-36" },
+    meta: { label: "Conta", width: "minmax(10rem,1fr)", skeleton: "w-36" },
     cell: ({ getValue }) => <Person person={getValue()} />,
   }),
   column.accessor("details", {
-    meta: { label: "Detalhes", className: "min-w-40", skeleton: "w-28" },
+    meta: { label: "Detalhes", width: "minmax(10rem,1fr)", skeleton: "w-28" },
     cell: ({ getValue }) => describeDetails(getValue()),
   }),
   column.accessor("actor", {
-    meta: { label: "Quem fez", className: "min-w-40", skeleton: "w-36" },
+    meta: { label: "Quem fez", width: "minmax(10rem,1fr)", skeleton: "w-36" },
     cell: ({ getValue }) => <Person person={getValue()} />,
   }),
 ]);
@@ -50,7 +50,7 @@ export const auditColumns = column.columns([
 function Person({ person }: { person: AuditEntry["actor"] | null }) {
   if (!person) return "–";
   return (
-    <span className="block max-w-64 truncate">
+    <span className="block truncate">
       {person.email ?? "Conta removida"}{" "}
       <span className="text-muted-foreground tabular-nums">#{person.id}</span>
     </span>

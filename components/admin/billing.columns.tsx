@@ -24,42 +24,42 @@ const tones: Record<RecordStatus, Tone> = {
 const column = createColumnHelper<typeof tableKit, Billing>();
 
 const ID_COLUMN = column.accessor("id", {
-  meta: { label: "ID", className: "w-16", skeleton: "w-6" },
+  meta: { label: "ID", width: "4rem", skeleton: "w-6" },
   cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
 });
 
 const RECORD_COLUMNS = [
   column.accessor("plan", {
-    meta: { label: "Plano", className: "w-28", skeleton: "w-16" },
+    meta: { label: "Plano", width: "7rem", skeleton: "w-16" },
     cell: ({ getValue }) => getPlanLabel(getValue()),
   }),
   column.accessor("price", {
-    meta: { label: "Preço", className: "w-28 text-right", skeleton: "ml-auto w-14" },
+    meta: { label: "Preço", width: "7rem", className: "text-right", skeleton: "ml-auto w-14" },
     cell: ({ getValue }) => (
       <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
     ),
   }),
   column.accessor("status", {
-    meta: { label: "Status", className: "w-40", skeleton: "h-6 w-24" },
+    meta: { label: "Status", width: "10rem", skeleton: "h-6 w-24" },
     cell: ({ getValue }) => (
       <Badge tone={tones[getValue()]}>{billingStatusLabels[getValue()]}</Badge>
     ),
   }),
   column.accessor("start_date", {
-    meta: { label: "Início", className: "w-28", skeleton: "w-20" },
+    meta: { label: "Início", width: "7rem", skeleton: "w-20" },
     cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
   }),
   column.accessor("current_period_end", {
-    meta: { label: "Fim do período", className: "w-32 whitespace-nowrap", skeleton: "w-20" },
+    meta: { label: "Fim do período", width: "8rem", skeleton: "w-20" },
     cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
   }),
   column.accessor("stripe_customer_id", {
-    meta: { label: "Cliente no Stripe", className: "w-44", skeleton: "w-28" },
-    cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
+    meta: { label: "Cliente no Stripe", width: "minmax(11rem,1fr)", skeleton: "w-28" },
+    cell: ({ getValue }) => <span className="block truncate">{getValue()}</span>,
   }),
   column.accessor("stripe_subscription_id", {
-    meta: { label: "Assinatura no Stripe", className: "w-44", skeleton: "w-28" },
-    cell: ({ getValue }) => <span className="block max-w-44 truncate">{getValue()}</span>,
+    meta: { label: "Assinatura no Stripe", width: "minmax(11rem,1fr)", skeleton: "w-28" },
+    cell: ({ getValue }) => <span className="block truncate">{getValue()}</span>,
   }),
 ] as const;
 
@@ -70,7 +70,7 @@ export function buildBillingColumns(onDelete: (billing: Billing) => void) {
   return column.columns([
     ID_COLUMN,
     column.accessor("user_id", {
-      meta: { label: "Usuário", className: "w-20", skeleton: "w-6" },
+      meta: { label: "Usuário", width: "5rem", skeleton: "w-6" },
       cell: ({ getValue }) => (
         <Link
           href={adminPersonPath(getValue())}
@@ -88,7 +88,8 @@ export function buildBillingColumns(onDelete: (billing: Billing) => void) {
         label: "Ações",
         labelHidden: true,
         sticky: true,
-        className: "w-14 pl-0 text-right",
+        width: "3.5rem",
+        className: "pl-0 text-right",
         skeleton: "ml-auto w-6",
       },
       cell: ({ row }) => (

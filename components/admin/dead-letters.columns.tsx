@@ -13,25 +13,25 @@ export function buildDeadLetterColumns(actions: {
 }) {
   return column.columns([
     column.accessor("received_at", {
-      meta: { label: "Quando", className: "w-36", skeleton: "w-28" },
+      meta: { label: "Quando", width: "9rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("account", {
-      meta: { label: "Conta", className: "min-w-40", skeleton: "w-36" },
+      meta: { label: "Conta", width: "minmax(10rem,1fr)", skeleton: "w-36" },
       cell: ({ getValue }) => (
-        <span className="block max-w-64 truncate">
+        <span className="block truncate">
           {getValue().email}{" "}
           <span className="text-muted-foreground tabular-nums">#{getValue().id}</span>
         </span>
       ),
     }),
     column.accessor("event", {
-      meta: { label: "Evento", className: "min-w-32", skeleton: "w-28" },
+      meta: { label: "Evento", width: "minmax(8rem,1fr)", skeleton: "w-28" },
       cell: ({ getValue }) => getValue() || "–",
     }),
     column.accessor("reason", {
-      meta: { label: "O que não se leu", className: "min-w-48", skeleton: "w-40" },
-      cell: ({ getValue }) => <span className="block max-w-96 truncate">{getValue()}</span>,
+      meta: { label: "O que não se leu", width: "minmax(12rem,1fr)", skeleton: "w-40" },
+      cell: ({ getValue }) => <span className="block truncate">{getValue()}</span>,
     }),
     column.display({
       id: "actions",
@@ -39,7 +39,8 @@ export function buildDeadLetterColumns(actions: {
         label: "Ações",
         labelHidden: true,
         sticky: true,
-        className: "w-24 pl-0 text-right",
+        width: "6rem",
+        className: "pl-0 text-right",
         skeleton: "ml-auto w-16",
       },
       cell: ({ row }) => (

@@ -19,21 +19,21 @@ const column = createColumnHelper<typeof tableKit, BillingEntry>();
 
 export const billingHistoryColumns = column.columns([
   column.accessor("date", {
-    meta: { label: "Data", className: "w-32", skeleton: "w-20" },
+    meta: { label: "Data", width: "8rem", skeleton: "w-20" },
     cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
   }),
   column.accessor("plan", {
-    meta: { label: "Plano", className: "min-w-28", skeleton: "w-16" },
+    meta: { label: "Plano", width: "minmax(7rem,1fr)", skeleton: "w-16" },
     cell: ({ getValue }) => getPlanLabel(getValue()),
   }),
   column.accessor("price", {
-    meta: { label: "Valor", className: "w-28 text-right", skeleton: "ml-auto w-14" },
+    meta: { label: "Valor", width: "7rem", className: "text-right", skeleton: "ml-auto w-14" },
     cell: ({ getValue }) => (
       <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
     ),
   }),
   column.accessor("status", {
-    meta: { label: "Status", className: "w-48", skeleton: "h-6 w-24" },
+    meta: { label: "Status", width: "12rem", skeleton: "h-6 w-24" },
     cell: ({ getValue }) => (
       <Badge tone={tones[getValue()] ?? "neutral"}>{getStatusLabel(getValue())}</Badge>
     ),
@@ -43,7 +43,8 @@ export const billingHistoryColumns = column.columns([
       label: "Recibo",
       labelHidden: true,
       sticky: true,
-      className: "w-28 text-right",
+      width: "7rem",
+      className: "text-right",
       skeleton: "ml-auto w-16",
     },
     cell: ({ getValue, row: { original } }) => {

@@ -30,12 +30,12 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
   return column.columns([
     column.accessor((row) => row.name ?? "", {
       id: "name",
-      meta: { label: "Lead", className: "min-w-40", skeleton: "w-36" },
+      meta: { label: "Lead", width: "minmax(10rem,1fr)", skeleton: "w-36" },
       cell: ({ row: { original } }) =>
         original.lead_id !== null && original.name !== null ? (
           <Link
             href={leadPath(original.lead_id)}
-            className="block max-w-64 truncate rounded font-medium underline-offset-4 hover:underline"
+            className="block w-fit max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
           >
             {original.name}
           </Link>
@@ -44,17 +44,17 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
         ),
     }),
     column.accessor("number", {
-      meta: { label: "WhatsApp", className: "w-48", skeleton: "w-32" },
+      meta: { label: "WhatsApp", width: "12rem", skeleton: "w-32" },
       cell: ({ getValue }) => (
         <span className="whitespace-nowrap tabular-nums">{formatPhone(getValue())}</span>
       ),
     }),
     column.accessor("variant", {
-      meta: { label: "Variação", className: "w-20 text-right", skeleton: "ml-auto w-4" },
+      meta: { label: "Variação", width: "5rem", className: "text-right", skeleton: "ml-auto w-4" },
       cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
     }),
     column.accessor("state", {
-      meta: { label: "Situação", className: "w-32", skeleton: "h-6 w-24" },
+      meta: { label: "Situação", width: "8rem", skeleton: "h-6 w-24" },
       cell: ({ getValue, row }) => (
         <Badge tone={TONE[getValue()]} data-state={getValue()}>
           {RECIPIENT_STATE_LABEL[getValue()]}
@@ -64,22 +64,22 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
     }),
     column.accessor((row) => row.detail, {
       id: "reason",
-      meta: { label: "Motivo", className: "min-w-48", skeleton: "w-40" },
+      meta: { label: "Motivo", width: "minmax(12rem,1fr)", skeleton: "w-40" },
       cell: ({ row: { original } }) => {
         const reason = original.detail ?? (original.cause && CAUSE_LABEL[original.cause]);
         return reason ? (
-          <span className="block max-w-80 py-1.5 text-pretty text-[0.8125rem]">{reason}</span>
+          <span className="block py-1.5 text-pretty text-[0.8125rem]">{reason}</span>
         ) : (
           <Absent />
         );
       },
     }),
     column.accessor("sent_at", {
-      meta: { label: "Enviada em", className: "w-36", skeleton: "w-28" },
+      meta: { label: "Enviada em", width: "9rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("answered_at", {
-      meta: { label: "Respondida em", className: "w-36", skeleton: "w-28" },
+      meta: { label: "Respondida em", width: "9rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({
@@ -88,7 +88,8 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
         label: "Ações",
         labelHidden: true,
         sticky: true,
-        className: "w-12 pl-0 text-right",
+        width: "7rem",
+        className: "pl-0 text-right",
         skeleton: "ml-auto w-8",
       },
       cell: ({ row: { original } }) => (

@@ -14,7 +14,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
   return column.columns([
     column.accessor(getActivityName, {
       id: "name",
-      meta: { label: "Nome", className: "min-w-40", skeleton: "w-36" },
+      meta: { label: "Nome", width: "minmax(10rem,1fr)", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
         <button
           type="button"
@@ -23,18 +23,23 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
             event.stopPropagation();
             onOpen(row.original);
           }}
-          className="block max-w-72 truncate rounded text-left font-medium underline-offset-4 hover:underline"
+          className="block max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline"
         >
           {getValue()}
         </button>
       ),
     }),
     column.accessor("total_leads", {
-      meta: { label: "Total de leads", className: "w-28 text-right", skeleton: "ml-auto w-8" },
+      meta: {
+        label: "Total de leads",
+        width: "7rem",
+        className: "text-right",
+        skeleton: "ml-auto w-8",
+      },
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", className: "w-60", skeleton: "h-8 w-40" },
+      meta: { label: "Processados", width: "15rem", skeleton: "h-8 w-40" },
       cell: ({ row }) => (
         <div className="max-w-64 py-2.5">
           <ActivityProgress activity={row.original} />
@@ -42,19 +47,19 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       ),
     }),
     column.accessor("scheduled", {
-      meta: { label: "Agendada", className: "w-24", skeleton: "w-8" },
+      meta: { label: "Agendada", width: "6rem", skeleton: "w-8" },
       cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
     }),
     column.accessor("status", {
-      meta: { label: "Status", className: "w-36", skeleton: "h-6 w-24" },
+      meta: { label: "Status", width: "9rem", skeleton: "h-6 w-24" },
       cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
     }),
     column.accessor("created_at", {
-      meta: { label: "Criada em", className: "w-36", skeleton: "w-28" },
+      meta: { label: "Criada em", width: "9rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { label: "Concluída em", className: "w-36", skeleton: "w-28" },
+      meta: { label: "Concluída em", width: "9rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({
@@ -63,7 +68,8 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
         label: "Ações",
         labelHidden: true,
         sticky: true,
-        className: "w-28 pl-0 text-right",
+        width: "7rem",
+        className: "pl-0 text-right",
         skeleton: "ml-auto w-12",
       },
       cell: ({ row }) => <ActivityRowActions activity={row.original} />,

@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
 import { LEAD_STATUS_LABEL } from "@/components/leads/lead-labels";
 import { WriteNote } from "@/components/leads/write-note";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { Field, RequiredNote, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
@@ -29,6 +30,7 @@ interface LeadEditDialogProps {
 }
 
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
+  const formId = useId();
   const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
   const form = useSchemaForm(ChatLeadForm, toFormValues(lead));
   const { errors, isSubmitting, isDirty } = form.formState;
@@ -55,10 +57,16 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       description="Altere os dados desta empresa."
       onClose={onClose}
       isDirty={isDirty}
+      footer={
+        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
+          Salvar
+        </Button>
+      }
     >
-      <form onSubmit={submit} noValidate aria-label="Editar Lead">
+      <form id={formId} onSubmit={submit} noValidate aria-label="Editar Lead">
+        <RequiredNote />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <Field label="Nome" error={errors.name?.message}>
+          <Field required label="Nome" error={errors.name?.message}>
             {(control) => <Input {...control} {...form.register("name")} />}
           </Field>
           <Field label="Status" error={errors.status?.message}>
@@ -108,9 +116,6 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
             }
           />
         </div>
-        <Button type="submit" size="lg" className="w-full" loading={isSubmitting}>
-          Salvar
-        </Button>
       </form>
     </Modal>
   );

@@ -109,7 +109,7 @@ export function ContactsScreen() {
         selection={{
           isSelected: selection.isSelected,
           onSelect: selection.select,
-          label: (id) => rows.find((contact) => String(contact.id) === id)?.name ?? "contato",
+          label: ({ name }) => name ?? "contato",
         }}
         fallback={
           <ListFallback

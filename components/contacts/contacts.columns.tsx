@@ -13,22 +13,22 @@ const column = createColumnHelper<typeof tableKit, WhatsappContact>();
 
 export const contactColumns = column.columns([
   column.accessor("pushName", {
-    meta: { label: "Nome", className: "min-w-44", skeleton: "w-40" },
+    meta: { label: "Nome", width: "minmax(11rem,1fr)", skeleton: "w-40" },
     cell: ({ getValue }) => (
-      <span title={getValue() ?? undefined} className="block max-w-72 truncate font-medium">
+      <span title={getValue() ?? undefined} className="block truncate font-medium">
         {getValue() ?? <span className="font-normal text-muted-foreground">Sem nome</span>}
       </span>
     ),
   }),
   column.accessor("number", {
-    meta: { label: "WhatsApp", className: "w-44", skeleton: "w-36" },
+    meta: { label: "WhatsApp", width: "11rem", skeleton: "w-36" },
     cell: ({ getValue }) => (
       <span className="whitespace-nowrap tabular-nums">{formatContactNumber(getValue())}</span>
     ),
   }),
   column.accessor("name", {
     id: "photo",
-    meta: { label: "Foto", className: "w-20", skeleton: "size-8 rounded-full" },
+    meta: { label: "Foto", width: "5rem", skeleton: "size-8 rounded-full" },
     cell: ({ row }) => (
       <ContactPicture
         key={row.original.profilePictureUrl}
@@ -38,17 +38,23 @@ export const contactColumns = column.columns([
     ),
   }),
   column.accessor("createdAt", {
-    meta: { label: "Criado em", className: "w-36", skeleton: "w-28" },
+    meta: { label: "Criado em", width: "9rem", skeleton: "w-28" },
     cell: ({ getValue }) => <Moment instant={getValue()} />,
   }),
   column.accessor("updatedAt", {
-    meta: { label: "Atualizado em", className: "w-36", skeleton: "w-28" },
+    meta: { label: "Atualizado em", width: "9rem", skeleton: "w-28" },
     cell: ({ getValue }) => <Moment instant={getValue()} />,
   }),
   column.display({
     id: "actions",
     enableHiding: false,
-    meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+    meta: {
+      label: "Ações",
+      labelHidden: true,
+      sticky: true,
+      width: "3.5rem",
+      className: "px-1 text-right",
+    },
     cell: ({ row }) => (
       <Button asChild variant="ghost" size="icon">
         <Link

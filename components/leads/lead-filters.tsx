@@ -1,16 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
-import { listQueries } from "@/components/lists/lists.queries";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { NativeSelect } from "@/components/ui/native-select";
-import { LEAD_SOURCES } from "@/lib/domain/leads/lead-list";
-import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
-import { LEAD_SOURCE_LABEL, LEAD_STATUS_LABEL } from "./lead-labels";
-import { leadQueries } from "./leads.queries";
-import { LEAD_FILTERS, type LeadFilterName } from "./use-lead-params";
+import { MultiSelect } from "@/components/ui/multi-select";
+import { MOST_FILTER_VALUES } from "@/lib/contracts/lead-filter";
+import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
+import type { LeadFilterName } from "./use-lead-params";
 
 interface LeadFiltersProps {
   values: Record<LeadFilterName, string>;
@@ -19,54 +14,24 @@ interface LeadFiltersProps {
 
 export function LeadFilters({ values, onChange }: LeadFiltersProps) {
   const id = useId();
-  const lists = useQuery(listQueries.choices());
-  const cities = useQuery(leadQueries.cities());
-  const choices: { name: LeadFilterName; label: string; all: string; options: FilterOption[] }[] = [
-    {
-      name: "status",
-      label: "Status",
-      all: "Todos",
-      options: LEAD_STATUSES.map((status) => [status, LEAD_STATUS_LABEL[status]]),
-    },
-    {
-      name: "list_id",
-      label: "Lista",
-      all: "Todas",
-      options: (lists.data ?? []).map(({ id, name }) => [String(id), name]),
-    },
-    {
-      name: "source",
-      label: "Origem",
-      all: "Todas",
-      options: LEAD_SOURCES.map((source) => [source, LEAD_SOURCE_LABEL[source]]),
-    },
-    {
-      name: "city",
-      label: "Cidade",
-      all: "Todas",
-      options: (cities.data ?? []).map((city) => [city, city]),
-    },
-  ];
+  const options = useFilterOptions({ lists: true, cities: true });
   return (
     <fieldset className="mb-3 grid shrink-0 grid-cols-2 gap-2 rounded-xl border border-border bg-card p-3 shadow-card sm:grid-cols-3 xl:grid-cols-6">
       <legend className="sr-only">Filtros</legend>
-      {choices.map(({ name, label, all, options }) => (
+      {CHOICE_FILTERS.map(({ name, label, none }) => (
         <div key={name} className="min-w-0">
           <label htmlFor={`${id}-${name}`} className={labelClasses}>
             {label}
           </label>
-          <NativeSelect
+          <MultiSelect
             id={`${id}-${name}`}
-            value={values[name]}
-            onChange={(event) => onChange({ [name]: event.target.value })}
-          >
-            <option value="">{all}</option>
-            {includeChosen(options, values[name]).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </NativeSelect>
+            options={options[name]}
+            chosen={splitChoices(values[name])}
+            most={MOST_FILTER_VALUES}
+            placeholder={none}
+            emptyText="Nada encontrado"
+            onChange={(chosen) => onChange({ [name]: chosen.join(",") })}
+          />
         </div>
       ))}
       <DayField
@@ -81,26 +46,8 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
         min={values.created_from}
         onChange={(day) => onChange({ created_to: day })}
       />
-      {LEAD_FILTERS.some((name) => values[name] !== "") && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="col-span-full justify-self-start"
-          onClick={() => onChange(Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])))}
-        >
-          Limpar filtros
-        </Button>
-      )}
     </fieldset>
   );
-}
-
-type FilterOption = readonly [value: string, text: string];
-
-/** Adds the value from the URL to the options if it is missing. */
-function includeChosen(options: FilterOption[], chosen: string): FilterOption[] {
-  const known = chosen === "" || options.some(([value]) => value === chosen);
-  return known ? options : [...options, [chosen, chosen]];
 }
 
 interface DayFieldProps {

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { useId, useState } from "react";
+import { Field, RequiredNote, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { WhatsappField } from "@/components/shared/whatsapp-field";
+import { DUPLICATE, WhatsappField } from "@/components/shared/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -33,18 +33,21 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     onSuccess: () =>
       notifySuccess(lead ? "Lead atualizado com sucesso!" : "Lead criado com sucesso!"),
   });
-  const [existingId, setExistingId] = useState<number | null>(null);
+  const formId = useId();
+  const [existingId, setExistingId] = useState<number | undefined>();
   const form = useSchemaForm(LeadForm, toFormValues(lead));
   const { errors, isSubmitting, isDirty } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
-    setExistingId(null);
     try {
       await save.mutateAsync({ id: lead?.id, body: values });
       onClose();
     } catch (error) {
+      if (isError(error, "lead_exists")) {
+        setExistingId(error.existingId);
+        return showDuplicate(error.fields);
+      }
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
-      if (isError(error, "lead_exists")) setExistingId(error.existingId ?? null);
       if (isError(error, "invalid_whatsapp_number")) {
         form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
       }
@@ -56,20 +59,42 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     }
   });
 
+  function showDuplicate(fields: Record<string, string> = {}) {
+    const name = fields["cnpj"] ? "cnpj" : "whatsapp";
+    form.setError(name, { type: DUPLICATE, message: fields[name] }, { shouldFocus: true });
+  }
+
+  const openExisting = existingId !== undefined && (
+    <Button variant="outline" size="sm" className="mb-3" onClick={() => onOpenExisting(existingId)}>
+      Abrir lead existente
+    </Button>
+  );
   return (
     <Modal
       title="Gerenciar Lead"
       description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
       onClose={onClose}
       isDirty={isDirty}
+      footer={
+        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
+          Enviar
+        </Button>
+      }
     >
-      <form onSubmit={submit} noValidate aria-label="Gerenciar Lead">
+      <form id={formId} onSubmit={submit} noValidate aria-label="Gerenciar Lead">
+        <RequiredNote />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <Field label="Nome" error={errors.name?.message}>
+          <Field required label="Nome" error={errors.name?.message}>
             {(control) => <Input {...control} {...form.register("name")} />}
           </Field>
-          <WhatsappField form={form} name="whatsapp" placeholder="(11) 98765-4321" />
-          <Field label="Site" error={errors.website?.message}>
+          <WhatsappField
+            form={form}
+            name="whatsapp"
+            placeholder="(11) 98765-4321"
+            required
+            action={errors.whatsapp?.type === DUPLICATE && openExisting}
+          />
+          <Field required label="Site" error={errors.website?.message}>
             {(control) => (
               <Input
                 {...control}
@@ -82,10 +107,15 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
           <Field label="E-mail" error={errors.email?.message}>
             {(control) => <Input {...control} {...form.register("email")} inputMode="email" />}
           </Field>
-          <Field label="Endereço" error={errors.address?.message} className="sm:col-span-2">
+          <Field
+            required
+            label="Endereço"
+            error={errors.address?.message}
+            className="sm:col-span-2"
+          >
             {(control) => <Input {...control} {...form.register("address")} />}
           </Field>
-          <Field label="Observações" error={errors.obs?.message} className="sm:col-span-2">
+          <Field required label="Observações" error={errors.obs?.message} className="sm:col-span-2">
             {(control) => <Textarea {...control} {...form.register("obs")} rows={3} />}
           </Field>
           <Field label="Status" error={errors.status?.message}>
@@ -99,7 +129,11 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
               </NativeSelect>
             )}
           </Field>
-          <Field label="CNPJ" error={errors.cnpj?.message}>
+          <Field
+            label="CNPJ"
+            error={errors.cnpj?.message}
+            action={errors.cnpj?.type === DUPLICATE && openExisting}
+          >
             {(control) => <Input {...control} {...form.register("cnpj")} placeholder="Opcional" />}
           </Field>
           <Field label="CNAE" error={errors.cnae?.message}>
@@ -123,20 +157,6 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
             />
           )}
         </div>
-        {existingId !== null && (
-          <div
-            role="alert"
-            className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-danger-soft px-3 py-2 text-danger-text text-sm"
-          >
-            <span>Você já tem um lead com este WhatsApp ou CNPJ.</span>
-            <Button variant="outline" size="sm" onClick={() => onOpenExisting(existingId)}>
-              Abrir lead existente
-            </Button>
-          </div>
-        )}
-        <Button type="submit" size="lg" className="w-full" loading={isSubmitting}>
-          Enviar
-        </Button>
       </form>
     </Modal>
   );

@@ -59,9 +59,12 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
   return (
     <section
       aria-label="Leads selecionados"
-      className="mb-3 flex h-10 shrink-0 items-center gap-2 overflow-x-auto rounded-lg border border-border bg-primary-soft px-3 max-md:sticky max-md:top-14 max-md:z-20 pointer-coarse:h-12"
+      className="flex shrink-0 items-center gap-x-2 border-border bg-primary-soft px-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:flex-wrap max-md:border-t max-md:pt-1 max-md:pb-2 max-md:shadow-popover md:mb-3 md:h-10 md:overflow-x-auto md:rounded-lg md:border"
     >
-      <p className="mr-1 whitespace-nowrap text-sm" aria-live="polite">
+      <p
+        className="mr-1 flex min-h-10 items-center gap-1 whitespace-nowrap text-sm"
+        aria-live="polite"
+      >
         <strong className="font-semibold tabular-nums">{count}</strong>{" "}
         {selection.count === 1 ? "selecionado" : "selecionados"}
       </p>
@@ -76,7 +79,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           {formatNumber(total)}
         </Button>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-2">
+      <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between">
         <DropdownMenu
           entries={LEAD_STATUSES.map((status) => ({
             kind: "action",
@@ -87,20 +90,26 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           trigger={
             <Button variant="outline" size="sm" loading={setStatus.isPending} disabled={busy}>
               {!setStatus.isPending && <Tag aria-hidden />}
-              Alterar status
+              <span className="max-md:sr-only">Alterar status</span>
             </Button>
           }
         />
         <Button variant="outline" size="sm" disabled={busy} onClick={() => setListing(true)}>
           <ListPlus aria-hidden />
-          Adicionar à lista
+          <span className="max-md:sr-only">Adicionar à lista</span>
         </Button>
-        <Button variant="outline" size="sm" disabled={busy} onClick={() => setCompleting(true)}>
+        <Button
+          variant="outline"
+          size="sm"
+          title="Completar pela Receita"
+          disabled={busy}
+          onClick={() => setCompleting(true)}
+        >
           <Building2 aria-hidden />
-          Completar pela Receita
+          <span className="max-2xl:sr-only">Completar pela Receita</span>
         </Button>
         <LeadExportMenu selected={selection.body} size="sm">
-          Exportar seleção
+          <span className="max-2xl:sr-only">Exportar seleção</span>
         </LeadExportMenu>
         <Button
           variant="danger"
@@ -110,7 +119,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           onClick={() => (selection.count >= MANY ? setTyping(true) : askToast())}
         >
           {!remove.isPending && <Trash2 aria-hidden />}
-          Excluir
+          <span className="max-md:sr-only">Excluir</span>
         </Button>
         <Button
           variant="ghost"

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Filter, Plus, Search, Upload, Users } from "lucide-react";
 import Link from "next/link";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ListBanner } from "@/components/lists/list-banner";
 import { ColumnMenu } from "@/components/shared/column-menu";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
@@ -13,23 +13,25 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Page } from "@/components/shared/page";
 import { Pagination } from "@/components/shared/pagination";
 import { SearchBox } from "@/components/shared/search-box";
-import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
 import { LeadDrawer } from "./lead-drawer";
 import { LeadExportMenu } from "./lead-export-menu";
+import { LeadFilterChips } from "./lead-filter-chips";
 import { LeadFilters } from "./lead-filters";
 import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
-import { buildLeadColumns, HIDDEN_BY_DEFAULT } from "./leads.columns";
+import { LeadViewsMenu } from "./lead-views-menu";
+import { buildLeadColumns } from "./leads.columns";
 import { leadMutations, leadQueries } from "./leads.queries";
 import { UndoDeletion } from "./undo-deletion";
-import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
+import { useLeadColumns } from "./use-lead-columns";
+import { NO_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
 import { useOpenLead } from "./use-open-lead";
 
-const COLUMNS_KEY = "leadsColumns";
 const NO_LEADS: Lead[] = [];
 const NOTHING_YET: LeadPagination = {
   page: 1,
@@ -43,17 +45,19 @@ const NOTHING_YET: LeadPagination = {
 
 export function LeadsScreen() {
   const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
-  const [filtering, setFiltering] = useState(filterCount > (params.list_id === "" ? 0 : 1));
+  const [filtering, setFiltering] = useState(false);
+  /** It has a banner of its own. */
+  const hasOneList = /^\d+$/.test(params.list_id);
   const [opened, setOpened] = useOpenLead();
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
-  const [columnVisibility, setColumnVisibility] = useStoredState<Record<string, boolean>>(
-    COLUMNS_KEY,
-    HIDDEN_BY_DEFAULT,
-  );
+  const [deleting, setDeleting] = useState<Lead | null>(null);
+  const columnChoice = useLeadColumns();
   const list = useQuery(leadQueries.list(query));
   const pagination = list.data?.pagination ?? NOTHING_YET;
   const rows = list.data?.leads ?? NO_LEADS;
   const selection = useLeadSelection(filter, pagination.total);
+  // Deferred: the first tick shows before the bar is drawn.
+  const isSelecting = useDeferredValue(selection.count > 0) && selection.count > 0;
 
   const { mutate: remove } = useMutation({
     ...leadMutations.remove(useQueryClient()),
@@ -74,18 +78,31 @@ export function LeadsScreen() {
       onDelete: (lead: Lead) => {
         // The drawer would cover the confirmation toast.
         setOpened(null);
-        confirmToast("Tem certeza que deseja excluir este lead?", () => remove(lead.id));
+        setDeleting(lead);
       },
     }),
-    [remove, setOpened],
+    [setOpened],
   );
+  useEffect(() => {
+    if (!deleting || opened !== null) return;
+    // After the closing drawer has returned the focus: the question takes it.
+    const timer = setTimeout(() => {
+      setDeleting(null);
+      confirmToast(
+        "Tem certeza que deseja excluir este lead?",
+        () => remove(deleting.id),
+        deleting.name,
+      );
+    });
+    return () => clearTimeout(timer);
+  }, [deleting, opened, remove]);
   const columns = useMemo(() => buildLeadColumns(actions), [actions]);
   const table = useDataTable({
     columns,
     rows,
     rowId: (lead) => String(lead.id),
-    columnVisibility,
-    onColumnVisibilityChange: setColumnVisibility,
+    columnVisibility: columnChoice.visibility,
+    onColumnVisibilityChange: columnChoice.choose,
   });
 
   /** Adjacent pages use the cursor, so rows inserted meanwhile do not shift the page. */
@@ -123,38 +140,51 @@ export function LeadsScreen() {
         </>
       }
     >
-      {/* In the place of the search, so that ticking a box does not move the table. */}
-      {selection.count > 0 ? (
+      {isSelecting && (
         <LeadSelectionBar
           selection={selection}
           total={pagination.total}
           capped={pagination.capped}
         />
-      ) : (
-        <div className="mb-3 flex shrink-0 items-center gap-2">
-          <SearchBox
-            label="Pesquisar leads"
-            value={params.search}
-            onSearch={(search) => search !== params.search && change({ search })}
-          />
-          <Button
-            variant="outline"
-            size="lg"
-            className="ml-auto"
-            aria-expanded={filtering}
-            onClick={() => setFiltering(!filtering)}
-          >
-            <Filter aria-hidden />
-            <span className="max-sm:sr-only">Filtros</span>
-            {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
-          </Button>
-          <ColumnMenu table={table} />
-        </div>
       )}
-      {/^\d+$/.test(params.list_id) && (
+      {/* The bar stands in its place, or below the cards, so that ticking a box does not move the table. */}
+      <div className={cn("mb-3 flex shrink-0 items-center gap-2", isSelecting && "md:hidden")}>
+        <SearchBox
+          label="Pesquisar leads"
+          value={params.search}
+          onSearch={(search) => search !== params.search && change({ search })}
+        />
+        <Button
+          variant="outline"
+          size="lg"
+          className="ml-auto"
+          aria-expanded={filtering}
+          onClick={() => setFiltering(!filtering)}
+        >
+          <Filter aria-hidden />
+          <span className="max-sm:sr-only">Filtros</span>
+          {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
+        </Button>
+        <LeadViewsMenu
+          current={{ filter, sort, direction, columns: columnChoice.shown }}
+          onOpen={(view) => {
+            change({
+              ...{ search: "", ...NO_FILTERS, ...view.filter },
+              ...{ sort: view.sort, direction: view.direction },
+            });
+            columnChoice.show(view.columns);
+          }}
+        />
+        <ColumnMenu table={table} />
+      </div>
+      {hasOneList && (
         <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
       )}
       {filtering && <LeadFilters values={params} onChange={change} />}
+      <LeadFilterChips
+        values={hasOneList ? { ...params, list_id: "" } : params}
+        onChange={change}
+      />
       <UndoDeletion />
       <DataTable
         table={table}
@@ -172,7 +202,7 @@ export function LeadsScreen() {
         selection={{
           isSelected: selection.isSelected,
           onSelect: selection.select,
-          label: (id) => rows.find((lead) => String(lead.id) === id)?.name ?? "lead",
+          label: ({ name }) => name,
         }}
         fallback={
           <ListFallback
@@ -188,9 +218,7 @@ export function LeadsScreen() {
               description: "Nada corresponde à busca e aos filtros escolhidos.",
               clearLabel: "Limpar busca e filtros",
             }}
-            onClear={() =>
-              change({ search: "", ...Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])) })
-            }
+            onClear={() => change({ search: "", ...NO_FILTERS })}
           >
             <NoLeads onCreate={() => setForm({ lead: null })} />
           </ListFallback>
@@ -211,6 +239,8 @@ export function LeadsScreen() {
           ) : undefined
         }
       />
+      {/* On a phone the bar lies over the foot of the page. */}
+      {isSelecting && <div className="h-24 shrink-0 md:hidden" />}
       {opened !== null && (
         <LeadDrawer
           leadId={opened}

@@ -12,11 +12,21 @@ import { LeadStatusBadge } from "./lead-status-badge";
 const column = createColumnHelper<typeof tableKit, Lead>();
 
 export const HIDDEN_BY_DEFAULT = {
+  city: false,
   address: false,
   cnpj: false,
   cnae: false,
   proprietario: false,
   ai_obs: false,
+};
+
+/** A card shows the name, status, number and city. */
+export const HIDDEN_ON_PHONE = {
+  ...HIDDEN_BY_DEFAULT,
+  city: true,
+  website: false,
+  obs: false,
+  created_at: false,
 };
 
 export interface LeadActions {
@@ -28,12 +38,18 @@ export interface LeadActions {
 export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
   return column.columns([
     column.accessor("status", {
-      meta: { sortable: true, label: "Status", className: "w-32", skeleton: "h-6 w-20" },
+      meta: { sortable: true, label: "Status", width: "7.75rem", skeleton: "h-6 w-20" },
       cell: ({ getValue }) => <LeadStatusBadge status={getValue()} />,
     }),
     column.accessor("name", {
       enableHiding: false,
-      meta: { sortable: true, title: true, label: "Nome", className: "min-w-44", skeleton: "w-40" },
+      meta: {
+        sortable: true,
+        title: true,
+        label: "Nome",
+        width: "minmax(11rem,2.5fr)",
+        skeleton: "w-40",
+      },
       cell: ({ getValue, row }) => (
         <span className="flex min-w-0 items-center gap-2">
           <button
@@ -41,7 +57,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
             aria-haspopup="dialog"
             title={getValue()}
             onClick={() => onOpen(row.original)}
-            className="block min-h-10 min-w-0 max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline md:max-w-44 2xl:max-w-72"
+            className="block min-h-10 min-w-0 truncate rounded text-left font-medium underline-offset-4 hover:underline md:min-h-8 pointer-coarse:min-h-10"
           >
             {getValue()}
           </button>
@@ -50,53 +66,75 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("whatsapp", {
-      meta: { sortable: true, label: "WhatsApp", className: "w-40", skeleton: "w-36" },
+      meta: { sortable: true, label: "WhatsApp", width: "11.5rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
-        <TruncatedText value={formatKeptNumber(getValue())} width="" className="tabular-nums" />
+        <TruncatedText value={formatKeptNumber(getValue())} className="tabular-nums" />
+      ),
+    }),
+    column.accessor("city", {
+      meta: { label: "Cidade", width: "minmax(8rem,1fr)", skeleton: "w-24" },
+      cell: ({ getValue, row }) => (
+        <TruncatedText value={formatCity(getValue(), row.original.state)} />
       ),
     }),
     column.accessor("website", {
-      meta: { sortable: true, label: "Site", className: "min-w-36", skeleton: "w-32" },
+      meta: { sortable: true, label: "Site", width: "minmax(6.5rem,1.25fr)", skeleton: "w-32" },
       cell: ({ getValue }) => <Website value={getValue()} />,
     }),
     column.accessor("address", {
-      meta: { sortable: true, label: "Endereço", skeleton: "w-48" },
+      meta: { sortable: true, label: "Endereço", width: "minmax(10rem,1.5fr)", skeleton: "w-48" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("cnpj", {
-      meta: { sortable: true, label: "CNPJ", className: "w-44", skeleton: "w-36" },
+      meta: { sortable: true, label: "CNPJ", width: "10.75rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
         <TruncatedText value={formatCnpj(getValue() ?? "")} className="tabular-nums" />
       ),
     }),
     column.accessor("cnae", {
-      meta: { sortable: true, label: "CNAE", skeleton: "w-20" },
+      meta: { sortable: true, label: "CNAE", width: "6.5rem", skeleton: "w-20" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} className="tabular-nums" />,
     }),
     column.accessor("proprietario", {
-      meta: { sortable: true, label: "Proprietário", skeleton: "w-32" },
+      meta: { sortable: true, label: "Proprietário", width: "minmax(9rem,1fr)", skeleton: "w-32" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("obs", {
-      meta: { sortable: true, label: "Observações", skeleton: "w-40" },
+      meta: {
+        sortable: true,
+        label: "Observações",
+        width: "minmax(6.25rem,1fr)",
+        skeleton: "w-40",
+      },
       cell: ({ getValue }) => (
         <TruncatedText value={getValue()} className="text-muted-foreground" />
       ),
     }),
     column.accessor("ai_obs", {
-      meta: { sortable: true, label: "Observações da IA", skeleton: "w-40" },
+      meta: {
+        sortable: true,
+        label: "Observações da IA",
+        width: "minmax(9rem,1.25fr)",
+        skeleton: "w-40",
+      },
       cell: ({ getValue }) => (
         <TruncatedText value={getValue()} className="text-muted-foreground" />
       ),
     }),
     column.accessor("created_at", {
-      meta: { sortable: true, label: "Criado em", className: "w-36", skeleton: "w-28" },
+      meta: { sortable: true, label: "Criado em", width: "8.5rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({
       id: "actions",
       enableHiding: false,
-      meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+      meta: {
+        label: "Ações",
+        labelHidden: true,
+        sticky: true,
+        width: "3.5rem",
+        className: "px-1 text-right",
+      },
       cell: ({ row }) => (
         <RowMenu
           name={row.original.name}
@@ -110,37 +148,31 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
   ]);
 }
 
-interface TruncatedTextProps {
-  value: string | null;
-  className?: string;
-  width?: string;
-}
-
 /** One line, truncated; the full text on hover. */
-function TruncatedText({
-  value,
-  className,
-  width = "md:max-w-32 2xl:max-w-64",
-}: TruncatedTextProps) {
+function TruncatedText({ value, className }: { value: string | null; className?: string }) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className={cn("block truncate", width, className)}>
+    <span title={value} className={cn("block truncate", className)}>
       {value}
     </span>
   );
 }
 
+function formatCity(city: string | null, state: string | null): string | null {
+  return city && state ? `${city} – ${state}` : city;
+}
+
 function Website({ value }: { value: string | null }) {
   if (!value) return <Absent />;
   const href = websiteHref(value);
-  if (!href) return <span className="block truncate md:max-w-40">{websiteLabel(value)}</span>;
+  if (!href) return <span className="block truncate">{websiteLabel(value)}</span>;
   return (
     <a
       href={href}
       target="_blank"
       rel="noreferrer"
       title={value}
-      className="block w-fit truncate md:max-w-40 2xl:max-w-none rounded text-primary-text underline-offset-4 hover:underline"
+      className="block w-fit max-w-full truncate rounded text-primary-text underline-offset-4 hover:underline"
     >
       {websiteLabel(value)}
     </a>

@@ -3,24 +3,23 @@
 import { useMemo } from "react";
 import type { z } from "zod/mini";
 import { useListParams } from "@/components/shared/use-list-params";
-import type { LeadFilter } from "@/lib/contracts/lead-filter";
+import type { LeadViewSettings } from "@/lib/contracts/lead-views";
 import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads";
 import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 
 const DEFAULT_PAGE_SIZE = 10;
 
-export const LEAD_FILTERS = [
-  "status",
-  "list_id",
-  "source",
-  "city",
-  "created_from",
-  "created_to",
-] as const;
+const LEAD_FILTERS = ["status", "list_id", "source", "city", "created_from", "created_to"] as const;
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];
 
-/** The filter as the bulk endpoints take it, before parsing. */
-export type LeadFilterTexts = z.input<typeof LeadFilter>;
+/** Clears every filter. */
+export const NO_FILTERS = Object.fromEntries(LEAD_FILTERS.map((name) => [name, ""])) as Record<
+  LeadFilterName,
+  string
+>;
+
+/** The filter as the address holds it and the endpoints take it. */
+export type LeadFilterTexts = LeadViewSettings["filter"];
 
 /** The leads screen's state in the URL, and the query made of it. */
 export function useLeadParams() {

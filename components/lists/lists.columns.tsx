@@ -18,55 +18,62 @@ interface ListActions {
 export function buildListColumns({ onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
-      meta: { sortable: true, label: "Nome", className: "min-w-40", skeleton: "w-36" },
+      meta: { sortable: true, label: "Nome", width: "minmax(8.5rem,2fr)", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
         <Link
           href={leadsOfListPath(row.original.id)}
           title={getValue()}
-          className="flex min-h-10 max-w-full items-center rounded md:max-w-40 2xl:max-w-96 font-medium underline-offset-4 hover:underline"
+          className="flex min-h-10 max-w-full items-center rounded font-medium underline-offset-4 hover:underline"
         >
           <span className="truncate">{getValue()}</span>
         </Link>
       ),
     }),
     column.accessor("query", {
-      meta: { sortable: true, label: "Busca", skeleton: "w-28" },
+      meta: { sortable: true, label: "Busca", width: "minmax(5rem,1fr)", skeleton: "w-28" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("city", {
-      meta: { sortable: true, label: "Cidade", skeleton: "w-24" },
+      meta: { sortable: true, label: "Cidade", width: "minmax(5rem,1fr)", skeleton: "w-24" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("state", {
-      meta: { sortable: true, label: "Estado", className: "w-16", skeleton: "w-10" },
+      meta: { sortable: true, label: "Estado", width: "4.75rem", skeleton: "w-10" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("total_leads", {
       meta: {
         sortable: true,
         label: "Total de leads",
-        className: "w-24 text-right",
+        width: "7rem",
+        className: "text-right",
         skeleton: "ml-auto w-8",
       },
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("status", {
-      meta: { sortable: true, label: "Status", className: "w-28", skeleton: "h-6 w-20" },
+      meta: { sortable: true, label: "Status", width: "6.75rem", skeleton: "h-6 w-20" },
       cell: ({ getValue, row }) => <ListStatusBadge status={getValue()} note={row.original.note} />,
     }),
     column.accessor("created_at", {
-      meta: { sortable: true, label: "Criada em", className: "w-32", skeleton: "w-28" },
+      meta: { sortable: true, label: "Criada em", width: "8.5rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { sortable: true, label: "Concluída em", className: "w-32", skeleton: "w-28" },
+      meta: { sortable: true, label: "Concluída em", width: "8.5rem", skeleton: "w-28" },
       cell: ({ getValue, row }) => (
         <Moment instant={row.original.status === "completed" ? getValue() : null} />
       ),
     }),
     column.display({
       id: "actions",
-      meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+      meta: {
+        label: "Ações",
+        labelHidden: true,
+        sticky: true,
+        width: "3.5rem",
+        className: "px-1 text-right",
+      },
       cell: ({ row }) => (
         <RowMenu
           name={row.original.name}
@@ -83,7 +90,7 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
 function TruncatedText({ value }: { value: string | null }) {
   if (!value) return <Absent />;
   return (
-    <span title={value} className="block truncate md:max-w-28 2xl:max-w-56">
+    <span title={value} className="block truncate">
       {value}
     </span>
   );

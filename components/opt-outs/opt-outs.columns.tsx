@@ -13,7 +13,7 @@ const column = createColumnHelper<typeof tableKit, OptOut>();
 export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
   return column.columns([
     column.accessor("number", {
-      meta: { label: "Número", className: "w-44", skeleton: "w-36" },
+      meta: { label: "Número", width: "11rem", skeleton: "w-36" },
       cell: ({ row }) => (
         <span className="whitespace-nowrap font-medium tabular-nums">
           {formatBlockedNumber(row.original)}
@@ -21,10 +21,10 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
       ),
     }),
     column.accessor("name", {
-      meta: { label: "Nome", className: "min-w-40", skeleton: "w-40" },
+      meta: { label: "Nome", width: "minmax(10rem,1fr)", skeleton: "w-40" },
       cell: ({ getValue }) =>
         getValue() ? (
-          <span title={getValue() ?? undefined} className="block max-w-64 truncate">
+          <span title={getValue() ?? undefined} className="block truncate">
             {getValue()}
           </span>
         ) : (
@@ -32,11 +32,11 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
         ),
     }),
     column.accessor("since", {
-      meta: { label: "Desde", className: "w-36", skeleton: "w-28" },
+      meta: { label: "Desde", width: "9rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("source", {
-      meta: { label: "Como", className: "w-44", skeleton: "h-6 w-32" },
+      meta: { label: "Como", width: "11rem", skeleton: "h-6 w-32" },
       cell: ({ getValue }) => (
         <Badge tone={getValue() === "reply" ? "danger" : "neutral"}>
           {OPT_OUT_SOURCE_LABEL[getValue()]}
@@ -44,10 +44,10 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
       ),
     }),
     column.accessor("words", {
-      meta: { label: "Palavras", className: "min-w-44", skeleton: "w-40" },
+      meta: { label: "Palavras", width: "minmax(11rem,1fr)", skeleton: "w-40" },
       cell: ({ getValue }) =>
         getValue() ? (
-          <q title={getValue() ?? undefined} className="line-clamp-2 max-w-96 break-words text-sm">
+          <q title={getValue() ?? undefined} className="line-clamp-2 break-words text-sm">
             {getValue()}
           </q>
         ) : (
@@ -57,7 +57,13 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
     column.display({
       id: "actions",
       enableHiding: false,
-      meta: { label: "Ações", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+      meta: {
+        label: "Ações",
+        labelHidden: true,
+        sticky: true,
+        width: "3.5rem",
+        className: "px-1 text-right",
+      },
       cell: ({ row }) => (
         <Button
           variant="ghost"

@@ -117,7 +117,7 @@ export function RegistryScreen() {
                 selection={{
                   isSelected: selection.isSelected,
                   onSelect: selection.select,
-                  label: (cnpj) => rows.find((row) => row.cnpj === cnpj)?.razao_social ?? "empresa",
+                  label: ({ razao_social }) => razao_social ?? "empresa",
                 }}
                 fallback={
                   search.isError ? (

@@ -20,7 +20,7 @@ interface RegistryActions {
 export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
   return column.columns([
     column.accessor("nome_fantasia", {
-      meta: { title: true, label: "Nome Fantasia", className: "min-w-52", skeleton: "w-44" },
+      meta: { title: true, label: "Nome Fantasia", width: "minmax(13rem,1fr)", skeleton: "w-44" },
       cell: ({ row: { original: company } }) => (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2">
           <button
@@ -28,7 +28,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
             aria-haspopup="dialog"
             title={getCompanyName(company)}
             onClick={() => onOpen(company)}
-            className="block min-h-10 max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline md:max-w-64 2xl:max-w-80"
+            className="block min-h-10 max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline"
           >
             {getCompanyName(company)}
           </button>
@@ -40,13 +40,13 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
       ),
     }),
     column.accessor("cnpj", {
-      meta: { label: "CNPJ", className: "w-44", skeleton: "w-36" },
+      meta: { label: "CNPJ", width: "11rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
         <span className="whitespace-nowrap tabular-nums">{formatCnpj(getValue())}</span>
       ),
     }),
     column.accessor("telefone", {
-      meta: { label: "Telefone", className: "w-44", skeleton: "w-32" },
+      meta: { label: "Telefone", width: "11rem", skeleton: "w-32" },
       cell: ({ getValue }) => {
         const phone = getValue();
         if (!phone) return <Absent />;
@@ -55,15 +55,15 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
     }),
     column.display({
       id: "endereco",
-      meta: { label: "Endereço", className: "min-w-56", skeleton: "w-56" },
+      meta: { label: "Endereço", width: "minmax(14rem,1fr)", skeleton: "w-56" },
       cell: ({ row: { original: company } }) => (
-        <span title={formatAddress(company)} className="block truncate md:max-w-64 2xl:max-w-96">
+        <span title={formatAddress(company)} className="block truncate">
           {formatAddress(company)}
         </span>
       ),
     }),
     column.accessor("cep", {
-      meta: { label: "CEP", className: "w-28", skeleton: "w-20" },
+      meta: { label: "CEP", width: "7rem", skeleton: "w-20" },
       cell: ({ getValue }) => {
         const cep = getValue();
         if (!cep) return <Absent />;
@@ -72,7 +72,13 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
     }),
     column.display({
       id: "copy",
-      meta: { label: "Copiar", labelHidden: true, sticky: true, className: "w-14 px-1 text-right" },
+      meta: {
+        label: "Copiar",
+        labelHidden: true,
+        sticky: true,
+        width: "3.5rem",
+        className: "px-1 text-right",
+      },
       cell: ({ row: { original: company } }) => (
         <Button
           variant="ghost"

@@ -1,12 +1,15 @@
 "use client";
 
 import type { ReactTable, RowData } from "@tanstack/react-table";
-import { Columns3 } from "lucide-react";
+import { Columns3, Rows2, Rows4 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
+import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/use-media-query";
+import { useTableDensity } from "@/components/shared/use-table-density";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 
+/** Which columns a table shows, and how tall its rows are. */
 export function ColumnMenu<Row extends RowData>({
   table,
 }: {
@@ -19,9 +22,28 @@ export function ColumnMenu<Row extends RowData>({
     checked: column.getIsVisible(),
     onChange: (shown) => column.toggleVisibility(shown),
   }));
+  const [density, setDensity] = useTableDensity();
+  // The rows of a phone are cards, sized for fingers.
+  const isPhone = useMediaQuery(SMALL_WINDOW);
+  const densities: MenuEntry[] = DENSITIES.map(({ value, ...choice }) => ({
+    kind: "choice",
+    ...choice,
+    chosen: value === density,
+    onChoose: () => setDensity(value),
+  }));
   return (
     <DropdownMenu
-      entries={[{ kind: "label", label: "Colunas visíveis" }, ...entries]}
+      entries={[
+        { kind: "label", label: "Colunas visíveis" },
+        ...entries,
+        ...(isPhone
+          ? []
+          : ([
+              { kind: "separator" },
+              { kind: "label", label: "Densidade" },
+              ...densities,
+            ] satisfies MenuEntry[])),
+      ]}
       trigger={
         <Button variant="outline" size="lg">
           <Columns3 aria-hidden />
@@ -31,3 +53,8 @@ export function ColumnMenu<Row extends RowData>({
     />
   );
 }
+
+const DENSITIES = [
+  { value: "comfortable", label: "Confortável", icon: Rows2 },
+  { value: "compact", label: "Compacta", icon: Rows4 },
+] as const;

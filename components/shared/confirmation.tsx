@@ -1,25 +1,35 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 
 interface ConfirmationProps {
   question: string;
+  subject?: string | undefined;
   onAnswer: (confirmed: boolean) => void;
 }
 
 /** Initial focus is on Cancel, the answer that changes nothing. */
-export function Confirmation({ question, onAnswer }: ConfirmationProps) {
+export function Confirmation({ question, subject, onAnswer }: ConfirmationProps) {
+  const subjectId = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);
   return (
     <div
       role="alertdialog"
       aria-label={question}
+      aria-describedby={subject && subjectId}
       onKeyDown={(event) => event.key === "Escape" && onAnswer(false)}
       className="pointer-events-auto flex w-[min(22.25rem,calc(100vw-2rem))] flex-col gap-3 rounded-xl border border-border bg-popover p-4 text-foreground shadow-popover"
     >
-      <p className="text-pretty font-medium text-sm">{question}</p>
+      <div className="text-sm">
+        <p className="text-pretty font-medium">{question}</p>
+        {subject && (
+          <p id={subjectId} className="mt-1 line-clamp-2 break-words text-muted-foreground">
+            {subject}
+          </p>
+        )}
+      </div>
       <div className="flex justify-end gap-2">
         <Button ref={cancel} variant="outline" size="sm" onClick={() => onAnswer(false)}>
           Cancelar

@@ -14,7 +14,7 @@ export function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
     <div
       role="alertdialog"
       aria-label="Descartar alterações?"
-      className="sticky bottom-0 flex flex-wrap items-center justify-between gap-3 border-border border-t bg-card px-5 py-3"
+      className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-border border-t bg-card px-5 py-3"
     >
       <p className="font-medium text-sm">Descartar alterações?</p>
       <div className="flex gap-2">

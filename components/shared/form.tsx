@@ -41,6 +41,7 @@ export function showFieldErrors<Values extends FieldValues, Output>(
 interface ControlProps {
   id: string;
   "aria-invalid": boolean | undefined;
+  "aria-required": boolean | undefined;
   "aria-describedby": string | undefined;
 }
 
@@ -48,23 +49,39 @@ interface FieldProps {
   label: string;
   help?: ReactNode;
   error?: string | undefined;
+  /** Marks the label; a form that marks some says what the mark means. */
+  required?: boolean;
+  /** Beside the message: what can be done about the error. */
+  action?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** Label, control, and one reserved line for the help or error text, so that errors do not shift the layout. */
-export function Field({ label, help, error, className, children }: FieldProps) {
+export function Field({
+  label,
+  help,
+  error,
+  required = false,
+  action,
+  className,
+  children,
+}: FieldProps) {
   const id = useId();
   const messageId = `${id}-message`;
   const hasMessage = error !== undefined || help !== undefined;
   return (
     <div className={cn("min-w-0", className)}>
-      <label htmlFor={id} className="mb-1.5 block w-fit font-medium text-sm">
+      <label
+        htmlFor={id}
+        className={cn("mb-1.5 block w-fit font-medium text-sm", required && requiredClasses)}
+      >
         {label}
       </label>
       {children({
         id,
         "aria-invalid": error !== undefined || undefined,
+        "aria-required": required || undefined,
         "aria-describedby": hasMessage ? messageId : undefined,
       })}
       <p
@@ -76,6 +93,19 @@ export function Field({ label, help, error, className, children }: FieldProps) {
       >
         {error ?? help}
       </p>
+      {action}
     </div>
   );
 }
+
+/** Says what the mark of required fields means. */
+export function RequiredNote() {
+  return (
+    <p className="mb-3 text-[0.8125rem] text-muted-foreground">
+      Campos com <span className="text-danger-text">*</span> são obrigatórios.
+    </p>
+  );
+}
+
+/** Drawn, not read out: screen readers learn it from aria-required. */
+const requiredClasses = "after:ml-0.5 after:text-danger-text after:content-['*'_/_'']";

@@ -11,11 +11,20 @@ interface ModalProps {
   description: string;
   /** Something was typed that closing would lose: it asks first, and so does leaving the page. */
   isDirty?: boolean;
+  /** Stays in view with the title while the rest scrolls. Its button names the form that it submits. */
+  footer?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled dialog for forms. It is open while mounted; closing returns the focus to where it was. */
-export function Modal({ onClose, title, description, isDirty = false, children }: ModalProps) {
+export function Modal({
+  onClose,
+  title,
+  description,
+  isDirty = false,
+  footer,
+  children,
+}: ModalProps) {
   const before = useRef<Element | null>(null);
   const [asking, setAsking] = useState(false);
   useLeaveWarning(isDirty);
@@ -37,14 +46,20 @@ export function Modal({ onClose, title, description, isDirty = false, children }
         }}
         className="max-w-[40rem]"
       >
-        <header className="border-border border-b px-5 py-4">
-          <DialogTitle className="text-base">{title}</DialogTitle>
-          <DialogDescription className="mt-0.5 pr-10">{description}</DialogDescription>
-        </header>
-        <div className="p-5" onChange={() => setAsking(false)}>
-          {children}
+        {/* As tall as the dialog at most, less its borders, so that the body scrolls and not the dialog. */}
+        <div className="flex max-h-[calc(100dvh-2rem-2px)] flex-col max-sm:max-h-[calc(100dvh-5.5rem-2px)]">
+          <header className="shrink-0 border-border border-b px-5 py-4">
+            <DialogTitle className="text-base">{title}</DialogTitle>
+            <DialogDescription className="mt-0.5 pr-10">{description}</DialogDescription>
+          </header>
+          <div className="min-h-0 overflow-y-auto p-5" onChange={() => setAsking(false)}>
+            {children}
+          </div>
+          {footer && (
+            <footer className="shrink-0 border-border border-t px-5 py-3">{footer}</footer>
+          )}
+          {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
         </div>
-        {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
       </DialogContent>
     </Dialog>
   );

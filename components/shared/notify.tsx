@@ -50,8 +50,8 @@ export function replaceToastsOnNavigation(): void {
   forNextScreen = null;
 }
 
-/** Asks for confirmation of an irreversible action. */
-export function confirmToast(question: string, onConfirm: () => void): void {
+/** Asks for confirmation of an irreversible action. `subject` names what it is about. */
+export function confirmToast(question: string, onConfirm: () => void, subject?: string): void {
   const previous = document.activeElement;
   let answered = false;
   void whenToasterReady((toast) =>
@@ -59,6 +59,7 @@ export function confirmToast(question: string, onConfirm: () => void): void {
       (id) => (
         <Confirmation
           question={question}
+          subject={subject}
           onAnswer={(confirmed) => {
             // Ignore a second click: the toast stays clickable while it fades out.
             if (answered) return;

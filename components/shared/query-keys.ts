@@ -16,6 +16,7 @@ export const queryKeys = {
   geo: ["geo"],
   imports: ["imports"],
   leads: ["leads"],
+  leadViews: ["lead-views"],
   lists: ["lists"],
   optOuts: ["opt-outs"],
   registry: ["registry"],

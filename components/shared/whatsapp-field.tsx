@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import {
   Controller,
   type FieldPathByValue,
@@ -15,17 +16,26 @@ interface WhatsappFieldProps<Values extends FieldValues, Output> {
   name: FieldPathByValue<Values, string>;
   placeholder?: string;
   autoComplete?: string;
+  required?: boolean;
+  /** Beside the message: what can be done about a duplicate. */
+  action?: ReactNode;
 }
 
-/** The WhatsApp number of a form, masked while typing. Every validation error shows the same sentence. */
+/** The type of an error that says that another record has the number; it keeps its own message. */
+export const DUPLICATE = "duplicate";
+
+/** The WhatsApp number of a form, masked while typing. Every error of validation shows the same sentence. */
 export function WhatsappField<Values extends FieldValues, Output>({
   form,
   name,
+  required,
+  action,
   ...input
 }: WhatsappFieldProps<Values, Output>) {
-  const { invalid } = form.getFieldState(name, form.formState);
+  const { error } = form.getFieldState(name, form.formState);
+  const message = error?.type === DUPLICATE ? error.message : error && INVALID_WHATSAPP_TEXT;
   return (
-    <Field label="WhatsApp" error={invalid ? INVALID_WHATSAPP_TEXT : undefined}>
+    <Field label="WhatsApp" error={message} required={required} action={action}>
       {(control) => (
         <Controller
           name={name}

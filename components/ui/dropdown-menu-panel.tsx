@@ -14,7 +14,7 @@ export default function DropdownMenuPanel({
   className = "w-56",
   focusAfterAction,
 }: DropdownMenuProps) {
-  const acted = useRef(false);
+  const chosen = useRef<(() => void) | null>(null);
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger asChild>{trigger}</Menu.Trigger>
@@ -25,10 +25,15 @@ export default function DropdownMenuPanel({
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
-            if (!acted.current || !focusAfterAction) return;
-            acted.current = false;
-            event.preventDefault();
-            focusAfterAction();
+            const act = chosen.current;
+            chosen.current = null;
+            if (!act) return;
+            if (focusAfterAction) {
+              event.preventDefault();
+              focusAfterAction();
+            }
+            // When the focus is back on the trigger: a dialog that opens now returns it there.
+            else queueMicrotask(act);
           }}
           className={cn(
             "z-50 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto rounded-xl border border-border bg-popover p-1 text-foreground shadow-popover data-[state=open]:animate-appear",
@@ -40,8 +45,9 @@ export default function DropdownMenuPanel({
               // biome-ignore lint/suspicious/noArrayIndexKey: a menu's entries keep their places
               key={index}
               entry={entry}
-              onAct={() => {
-                acted.current = true;
+              onAct={(act) => {
+                chosen.current = act;
+                if (focusAfterAction) act();
               }}
             />
           ))}
@@ -51,7 +57,7 @@ export default function DropdownMenuPanel({
   );
 }
 
-function Entry({ entry, onAct }: { entry: MenuEntry; onAct: () => void }) {
+function Entry({ entry, onAct }: { entry: MenuEntry; onAct: (act: () => void) => void }) {
   switch (entry.kind) {
     case "label":
       return (
@@ -69,13 +75,7 @@ function Entry({ entry, onAct }: { entry: MenuEntry; onAct: () => void }) {
       );
     case "action":
       return (
-        <Menu.Item
-          className={itemClasses}
-          onSelect={() => {
-            onAct();
-            entry.onSelect();
-          }}
-        >
+        <Menu.Item className={itemClasses} onSelect={() => onAct(entry.onSelect)}>
           {entry.icon && <entry.icon aria-hidden />}
           {entry.label}
           {entry.hint && (

@@ -18,6 +18,7 @@ import { geo } from "./geo";
 import { imports } from "./imports";
 import { leadBulk } from "./lead-bulk";
 import { leadHistory } from "./lead-history";
+import { leadViews } from "./lead-views";
 import { leads } from "./leads";
 import { lists } from "./lists";
 import { optOuts } from "./opt-outs";
@@ -55,6 +56,7 @@ export const api = {
   imports,
   leadBulk,
   leadHistory,
+  leadViews,
   leads,
   lists,
   optOuts,

@@ -1,5 +1,14 @@
 const SELECTION = { lead_ids: [1, 2, 3] };
 const NEW_PASSWORD = "uma senha longa";
+const VIEW = {
+  name: "Novos de Santos",
+  settings: {
+    filter: { status: "new,pending", city: "Santos" },
+    sort: "name",
+    direction: "asc",
+    columns: ["status", "whatsapp", "city"],
+  },
+};
 
 /** Bodies whose fields have to agree, or are written in a form of their own, by operation. */
 export const BODY_EXAMPLES: Record<string, unknown> = {
@@ -29,6 +38,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "leadBulk.remove": SELECTION,
   "leadBulk.setStatus": { ...SELECTION, status: "contacted" },
   "leadBulk.addToList": { ...SELECTION, list_id: 1 },
+  "leadViews.create": VIEW,
+  "leadViews.update": VIEW,
   "leads.create": {
     name: "Padaria Modelo",
     whatsapp: "5511987654321",

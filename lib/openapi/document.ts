@@ -30,6 +30,7 @@ const TAGS: Record<keyof typeof api, string> = {
   leadBulk: "Leads",
   leadHistory: "Leads",
   leads: "Leads",
+  leadViews: "Leads",
   lists: "Lists",
   optOuts: "Opt-outs",
   registry: "Company registry",

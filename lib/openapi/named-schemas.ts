@@ -18,6 +18,7 @@ import { GeocodeAnswer } from "@/lib/contracts/geo";
 import { Import, ImportFile } from "@/lib/contracts/imports";
 import { LeadFilter } from "@/lib/contracts/lead-filter";
 import { LeadHistoryEntry } from "@/lib/contracts/lead-history";
+import { LeadView } from "@/lib/contracts/lead-views";
 import { Lead, LeadDetails } from "@/lib/contracts/leads";
 import { List } from "@/lib/contracts/lists";
 import { OptOut } from "@/lib/contracts/opt-outs";
@@ -61,6 +62,7 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   LeadDetails,
   LeadFilter,
   LeadHistoryEntry,
+  LeadView,
   List,
   NumberHealth,
   OptOut,

@@ -7,9 +7,10 @@ export interface LeadFilter {
   /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
   spellings: string[];
   statuses: LeadStatus[];
-  listId: number | null;
-  source: string | null;
-  city: string | null;
+  /** In one of them; as with the next two, empty means any. */
+  listIds: number[];
+  sources: string[];
+  cities: string[];
   createdFrom: Date | null;
   /** Exclusive upper bound. */
   createdBefore: Date | null;
@@ -46,13 +47,13 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, city } = filter;
+  const { spellings, statuses, cities } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
     buildContainsCondition(spellings),
     ...buildSharedConditions(ownerId, filter),
   ];
-  if (statuses.length > 0 || city) {
+  if (statuses.length > 0 || cities.length > 0) {
     conditions.push(
       sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
     );
@@ -65,12 +66,12 @@ function buildPartitionCondition(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
-function buildLeadConditions(ownerId: UserId, { statuses, city }: LeadFilter): Sql {
+function buildLeadConditions(ownerId: UserId, { statuses, cities }: LeadFilter): Sql {
   return join(
     [
       sql`owner_id = ${ownerId}`,
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
-      ...(city ? [sql`city = ${city}`] : []),
+      ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
     ],
     " AND ",
   );
@@ -78,14 +79,14 @@ function buildLeadConditions(ownerId: UserId, { statuses, city }: LeadFilter): S
 
 /** Conditions on columns that both `leads` and `lead_search` have. */
 function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
-  const { listId, source, createdFrom, createdBefore } = filter;
+  const { listIds, sources, createdFrom, createdBefore } = filter;
   return [
-    ...(listId !== null
+    ...(listIds.length > 0
       ? [
-          sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ${listId})`,
+          sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ANY(${listIds}::int[]))`,
         ]
       : []),
-    ...(source ? [sql`source = ${source}`] : []),
+    ...(sources.length > 0 ? [sql`source = ANY(${sources}::text[])`] : []),
     ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
     ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
   ];

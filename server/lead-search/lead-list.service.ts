@@ -152,9 +152,9 @@ export function toFilter(filter: LeadFilter): RowFilter {
   return {
     spellings: getSearchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],
-    listId: filter.list_id ?? null,
-    source: filter.source || null,
-    city: filter.city || null,
+    listIds: filter.list_id ?? [],
+    sources: filter.source ?? [],
+    cities: filter.city ?? [],
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,
     createdBefore: filter.created_to ? getDayBounds(filter.created_to).end : null,
   };
@@ -166,11 +166,8 @@ function getDayBounds(day: string) {
 }
 
 function isUnfiltered(filter: RowFilter): boolean {
-  const { spellings, statuses, ...rest } = filter;
-  return (
-    spellings.length === 0 &&
-    statuses.length === 0 &&
-    Object.values(rest).every((value) => value === null)
+  return Object.values(filter).every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
   );
 }
 

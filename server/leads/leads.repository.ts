@@ -102,17 +102,17 @@ export async function insertLeads(
   return leads.map((_, place) => ids.get(place) ?? null);
 }
 
-/** Another lead of this owner with the CNPJ or the number; the CNPJ has priority. */
+/** Another lead of this owner with the CNPJ or the number, and which of the two; the CNPJ has priority. */
 export async function findHolder(
   ownerId: UserId,
   keys: { cnpj: string | null; phoneKey: string | null; except: number | null },
-): Promise<number | null> {
-  const row = await firstRow<{ id: number }>(
-    sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id IS DISTINCT FROM ${keys.except}::int
+): Promise<{ id: number; field: "cnpj" | "whatsapp" } | null> {
+  return firstRow(
+    sql`SELECT id, CASE WHEN cnpj = ${keys.cnpj}::text THEN 'cnpj' ELSE 'whatsapp' END AS field
+        FROM leads WHERE owner_id = ${ownerId} AND id IS DISTINCT FROM ${keys.except}::int
           AND (cnpj = ${keys.cnpj}::text OR phone_key = ${keys.phoneKey}::text)
         ORDER BY (cnpj = ${keys.cnpj}::text) DESC NULLS LAST LIMIT 1`,
   );
-  return row?.id ?? null;
 }
 
 /** Returns the updated lead; null when there is none; 'duplicate' when another lead has the number or the CNPJ. */

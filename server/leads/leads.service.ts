@@ -146,6 +146,11 @@ function requirePhoneKey(number: string): string {
   throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
 }
 
+const DUPLICATE = {
+  cnpj: "Você já tem um lead com este CNPJ.",
+  whatsapp: "Você já tem um lead com este WhatsApp.",
+};
+
 async function findDuplicateError(
   ownerId: UserId,
   values: Partial<LeadValues>,
@@ -158,7 +163,10 @@ async function findDuplicateError(
   });
   // The conflicting lead was deleted meanwhile.
   if (!holder) return new AppError("conflict");
-  return new AppError("lead_exists", "", { existingId: holder });
+  return new AppError("lead_exists", "", {
+    existingId: holder.id,
+    fields: { [holder.field]: DUPLICATE[holder.field] },
+  });
 }
 
 export { toLead } from "./leads.mapper";

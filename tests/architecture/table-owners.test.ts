@@ -35,6 +35,7 @@ const OWNERS: Record<string, string> = {
   leads: "leads",
   lead_events: "leads",
   lead_deletions: "leads",
+  lead_views: "lead-views",
   deleted_leads: "leads",
   lists: "lists",
   list_leads: "lists",

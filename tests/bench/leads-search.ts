@@ -53,7 +53,12 @@ for (const sort of LEAD_SORTS) {
     );
   }
 }
-for (const filter of ["status=answered", "city=Santos", "status=failed&city=Recife"]) {
+for (const filter of [
+  "status=answered",
+  "city=Santos",
+  "status=failed&city=Recife",
+  "status=failed,closed&city=Recife,Santos",
+]) {
   within(`filter ${filter}`, await p95(filter, () => `${first}&${filter}`));
 }
 const anyPage = (serial: number) => `page=${pages(LEADS_EACH, serial)}&per_page=10`;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { type Account, createToken } from "./account";
+import { type Account, createToken, signIn } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, PHONE_ONLY, test } from "./support";
 
 test.use({ signedInAs: "new" });
@@ -40,6 +40,34 @@ const COMPLETE = {
   Endereço: "Rua das Flores, 10",
   Observações: "Ligar à tarde",
 };
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
+
+/** By the header of its column or, on a phone, by the choice above the cards. */
+async function sortBy(page: Page, column: string, key: string) {
+  const choice = page.getByLabel("Ordenar por");
+  const header = page.getByRole("button", { name: column, exact: true });
+  await expect(choice.or(header)).toBeVisible();
+  if (await header.isVisible()) return header.click();
+  if ((await choice.inputValue()) === key) {
+    return page.getByRole("button", { name: /^Ordem (de)?crescente$/ }).click();
+  }
+  await choice.selectOption(key);
+}
+
+/** Takes values in or out of a filter, by keyboard alone. */
+async function choose(page: Page, filter: string, ...values: string[]) {
+  const field = page.getByRole("combobox", { name: filter, exact: true });
+  await field.focus();
+  for (const value of values) {
+    await page.keyboard.type(value);
+    await expect(page.getByRole("option", { name: value, exact: true })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await field.fill("");
+  }
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
+}
 
 async function rowAction(page: Page, name: string, action: string) {
   await rowOf(page, name)
@@ -84,14 +112,19 @@ test.describe("one lead", () => {
       await expect(dialog).toBeHidden();
       await expect(rowOf(page, "Padaria São João")).toContainText("+55 (11) 98765-4321");
       await expect(rowOf(page, "Padaria São João").locator("[data-status=pending]")).toBeVisible();
-      await expect(page.getByRole("link", { name: "padaria.example" })).toHaveAttribute(
-        "href",
-        "https://padaria.example",
-      );
+      const site = page.getByRole("link", { name: "padaria.example" });
+      if (isPhone(page)) await expect(site, "a card shows what matters").toBeHidden();
+      else await expect(site).toHaveAttribute("href", "https://padaria.example");
 
       await page.getByRole("button", { name: "Criar lead" }).click();
       await fill(dialog, { ...COMPLETE, Nome: "A mesma", WhatsApp: "+551187654321" });
       await dialog.getByRole("button", { name: "Enviar" }).click();
+      // On its field, which has the focus; the button stands beside it.
+      const number = dialog.getByLabel("WhatsApp");
+      await expect(number).toBeFocused();
+      await expect(number).toHaveAttribute("aria-invalid", "true");
+      await expect(dialog.getByText("Você já tem um lead com este WhatsApp.")).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Abrir lead existente" }).click();
       const drawer = page.getByRole("dialog", { name: "Padaria São João" });
       await expect(drawer.getByText("11.222.333/0001-81")).toBeVisible();
@@ -112,8 +145,20 @@ test.describe("one lead", () => {
       const question = page.getByRole("alertdialog", {
         name: "Tem certeza que deseja excluir este lead?",
       });
-      await question.getByRole("button", { name: "Cancelar" }).click();
+      await expect(question).toContainText("Padaria Nova");
+      await expect(question.getByRole("button", { name: "Cancelar" })).toBeFocused();
+      await page.keyboard.press("Escape");
       await expect(question).toBeHidden();
+      const menu = page.getByRole("button", { name: "Ações de Padaria Nova" });
+      await expect(menu).toBeFocused();
+      // From the drawer too, which makes way for the question.
+      const name = page.getByRole("button", { name: "Padaria Nova", exact: true });
+      await name.click();
+      await page.getByRole("dialog").getByRole("button", { name: "Excluir lead" }).click();
+      await expect(question.getByRole("button", { name: "Cancelar" })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(question).toBeHidden();
+      await expect(name).toBeFocused();
       await rowAction(page, "Padaria Nova", "Excluir lead");
       const deletions: string[] = [];
       page.on("request", (request) => {
@@ -156,16 +201,18 @@ test(
     await page.keyboard.type("987650001");
     await expect(rowOf(page, "Empresa 01")).toBeVisible();
     await expect(nav).toContainText("1–1 de 1");
-    await expect(page.getByRole("link", { name: /^www\.muito.{20,}\.\.\.$/ })).toHaveText(
-      /^.{43}$/,
-    );
+    if (!isPhone(page)) {
+      const site = page.getByRole("link", { name: /^www\.muito.{20,}\.\.\.$/ });
+      await expect(site).toHaveText(/^.{43}$/);
+    }
     await page.goBack();
     await expect(nav).toContainText("1–10 de 23");
 
-    await page.getByRole("button", { name: "Nome", exact: true }).click();
+    await sortBy(page, "Nome", "name");
     await expect(page).toHaveURL(/sort=name/);
+    if (page.url().includes("direction=desc")) await sortBy(page, "Nome", "name");
     await expect(page.getByRole("row").nth(1)).toContainText("Empresa 01");
-    await page.getByRole("button", { name: "Nome", exact: true }).click();
+    await sortBy(page, "Nome", "name");
     await expect(page.getByRole("row").nth(1)).toContainText("Empresa 23");
 
     await page.getByRole("button", { name: "Próxima página" }).click();
@@ -180,11 +227,23 @@ test(
     await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
 
     await page.getByRole("button", { name: "Filtros" }).click();
-    await page.getByLabel("Status", { exact: true }).selectOption("answered");
+    await choose(page, "Status", "Respondido");
     await expect(nav).toContainText("1–4 de 4");
-    await page.getByLabel("Cidade").selectOption("Santos");
+    await choose(page, "Cidade", "Santos");
     await expect(nav).toContainText("1–2 de 2");
+    await choose(page, "Status", "Pendente");
+    await expect(nav).toContainText("1–10 de 12");
+    const chips = page.getByRole("list", { name: "Filtros ativos" });
+    await expect(chips).toContainText("Status:Respondido, Pendente");
+    await expect(chips).toContainText("Cidade:Santos");
     expect(await accessibilityFaults(page)).toEqual([]);
+    await page.reload();
+    await expect(nav).toContainText("1–10 de 12");
+    await chips.getByRole("button", { name: "Remover filtro Cidade: Santos" }).click();
+    await expect(nav).toContainText("1–10 de 23");
+    await chips.getByRole("button", { name: "Limpar filtros" }).click();
+    await expect(chips).toBeHidden();
+    await page.getByRole("button", { name: "Filtros" }).click();
     await page.getByLabel("Criado até").fill("2020-01-01");
     await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();
     await page.getByRole("button", { name: "Limpar busca e filtros" }).click();
@@ -283,7 +342,7 @@ test(
     await expect(page.getByRole("region", { name: "Leads selecionados" })).toContainText(
       "1 selecionado",
     );
-    await row.getByText("Sem pressa").tap();
+    await row.getByText("Campinas").tap();
     await expect(page.getByRole("dialog", { name: "Empresa 02" })).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).tap();
     await row.getByRole("button", { name: "Ações de Empresa 02" }).tap();
@@ -324,4 +383,147 @@ test("a page that no longer exists says so and leads back", async ({ page, accou
   await expect(nav).toContainText("0 de 12");
   await nav.getByRole("button", { name: "Página anterior" }).click();
   await expect(nav).toContainText("11–12 de 12");
+});
+
+test("the form keeps its title and its button in view", BOTH_WIDTHS, async ({ page, account }) => {
+  await openLeads(page, account, 0);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 560 });
+  await page.getByRole("button", { name: "Criar lead" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+  await expect(dialog.getByText("Campos com * são obrigatórios.")).toBeVisible();
+  for (const label of ["Nome", "WhatsApp", "Site", "Endereço", "Observações"]) {
+    await expect(dialog.getByLabel(label, { exact: true })).toHaveAttribute(
+      "aria-required",
+      "true",
+    );
+  }
+  await expect(dialog.getByLabel("CNPJ")).not.toHaveAttribute("aria-required");
+  for (const label of ["Nome", "Observações da IA"]) {
+    await dialog.getByLabel(label, { exact: true }).focus();
+    for (const fixed of [
+      dialog.getByRole("heading", { name: "Gerenciar Lead" }),
+      dialog.getByRole("button", { name: "Fechar" }),
+      dialog.getByRole("button", { name: "Enviar" }),
+    ]) {
+      await expect(fixed).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
+test(
+  "a view keeps search, filters, order and columns, also on another machine",
+  BOTH_WIDTHS,
+  async ({ page, account, browser, baseURL }) => {
+    await openLeads(page, account, 12);
+    const nav = page.getByRole("navigation", { name: "Paginação" });
+    await page.goto("/leads?city=Santos&status=pending,answered&sort=name&direction=asc");
+    await expect(nav).toContainText("1–6 de 6");
+    const views = page.getByRole("button", { name: "Minhas visões" });
+    await views.click();
+    await expect(page.getByText("Nenhuma visão salva")).toBeVisible();
+    await page.getByRole("menuitem", { name: "Salvar visão atual" }).click();
+    const dialog = page.getByRole("dialog", { name: "Salvar visão" });
+    await dialog.getByRole("button", { name: "Salvar" }).click();
+    await expect(dialog.getByText("Informe o nome da visão.")).toBeVisible();
+    await dialog.getByLabel("Nome da visão").fill("Santos por nome");
+    await dialog.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText("Visão salva!")).toBeVisible();
+    await expect(views).toBeFocused();
+
+    const elsewhere = await browser.newContext({
+      storageState: await signIn(account, baseURL),
+      viewport: page.viewportSize(),
+    });
+    const other = await elsewhere.newPage();
+    await other.goto(`${baseURL}/leads`);
+    await expect(other.getByRole("navigation", { name: "Paginação" })).toContainText("de 12");
+    await other.getByRole("button", { name: "Minhas visões" }).click();
+    await other.getByRole("menuitem", { name: "Santos por nome" }).click();
+    await expect(other.getByRole("navigation", { name: "Paginação" })).toContainText("1–6 de 6");
+    await expect(other).toHaveURL(/status=pending%2Canswered/);
+    await expect(other.getByRole("row").nth(1)).toContainText("Empresa 01");
+    await elsewhere.close();
+
+    await views.click();
+    await page.getByRole("menuitem", { name: "Organizar visões" }).click();
+    const organize = page.getByRole("dialog", { name: "Minhas visões" });
+    await organize.getByRole("button", { name: "Renomear Santos por nome" }).click();
+    await page.getByLabel("Nome da visão").fill("Litoral");
+    await page.getByRole("button", { name: "Salvar", exact: true }).click();
+    await expect(organize.getByText("Litoral")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await organize.getByRole("button", { name: "Excluir Litoral" }).click();
+    await organize.getByRole("button", { name: "Excluir", exact: true }).click();
+    await expect(organize.getByText("Nenhuma visão salva.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(organize).toBeHidden();
+  },
+);
+
+test("rows are as tall as chosen, and columns use the free width", async ({ page, account }) => {
+  await openLeads(page, account, 2);
+  const row = rowOf(page, "Empresa 02");
+  const name = row.getByRole("button", { name: "Empresa 02", exact: true });
+  const height = async () => (await row.boundingBox())?.height ?? 0;
+  await expect(row).toBeVisible();
+  expect(await height()).toBeGreaterThanOrEqual(44);
+  await page.getByRole("button", { name: "Colunas" }).click();
+  await page.getByRole("menuitemradio", { name: "Compacta" }).click();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(row).toBeVisible();
+  expect(await height()).toBeLessThan(36);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const cell = page.getByRole("cell", { name: "Empresa 02", exact: true });
+  const narrow = (await cell.boundingBox())?.width ?? 0;
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await expect(name).toBeVisible();
+  expect((await cell.boundingBox())?.width).toBeGreaterThan(narrow + 30);
+});
+
+test(
+  "a phone's selection bar stays below the cards, with every action in reach",
+  PHONE_ONLY,
+  async ({ page, account }) => {
+    await openLeads(page, account, 8);
+    const first = rowOf(page, "Empresa 08");
+    await expect(first).toBeVisible();
+    const before = await first.boundingBox();
+    await page.getByLabel("Selecionar Empresa 08").tap();
+    expect(await first.boundingBox(), "the cards do not move").toEqual(before);
+    const bar = page.getByRole("region", { name: "Leads selecionados" });
+    await page.getByRole("navigation", { name: "Paginação" }).scrollIntoViewIfNeeded();
+    for (const action of [
+      "Alterar status",
+      "Adicionar à lista",
+      "Completar pela Receita",
+      "Exportar seleção",
+      "Excluir",
+      "Limpar seleção",
+    ]) {
+      await expect(bar.getByRole("button", { name: action })).toBeInViewport({ ratio: 1 });
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const next = page.getByRole("button", { name: "Última página" });
+    await next.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const [under, over] = [await next.boundingBox(), await bar.boundingBox()];
+    expect(
+      (under?.y ?? 0) + (under?.height ?? 0),
+      "nothing lies under the bar",
+    ).toBeLessThanOrEqual(over?.y ?? 0);
+  },
+);
+
+test("the table's area is reached and scrolled by keyboard", async ({ page, account }) => {
+  await openLeads(page, account, 12);
+  await page.goto("/leads?per_page=20");
+  await page.setViewportSize({ width: 1280, height: 560 });
+  const area = page.getByRole("region", { name: "Leads", exact: true });
+  await expect(rowOf(page, "Empresa 12")).toBeVisible();
+  await area.focus();
+  await expect(area).toBeFocused();
+  await page.keyboard.press("End");
+  await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
 });

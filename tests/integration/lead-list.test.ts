@@ -74,10 +74,27 @@ describe("the list", () => {
     expect(await by({ created_from: "2026-01-31", created_to: "2026-01-31" })).toEqual(["B"]);
     expect(await by({ created_to: "2026-01-30" })).toEqual([]);
     expect(await by({ city: "Santos", status: "answered", search: "c" })).toEqual(["C"]);
+    // Several values of one filter, with and without a search.
+    expect(await by({ city: "São Paulo, Santos" })).toEqual(["A", "B", "C"]);
+    expect(await by({ city: "São Paulo,Santos", status: "sent,pending" })).toEqual(["A", "B"]);
+    expect(await by({ city: "São Paulo,Santos", search: "b" })).toEqual(["B"]);
+    expect(await by({ source: "google_maps,receita" })).toEqual(["B"]);
+    const other = await callApi(
+      api,
+      leadBulk.addToList,
+      { body: { filter: { source: "google_maps,receita" }, name: "Outra lista" } },
+      user.headers,
+    );
+    expect(other.body.added, "a selection means what the list shows").toBe(1);
+    const both = `${added.body.list_id},${other.body.list_id}`;
+    expect(await by({ list_id: both })).toEqual(["A", "B"]);
     const cities = await callApi(api, leads.cities, {}, user.headers);
     expect(cities.body.cities).toEqual(["Santos", "São Paulo"]);
-    const wrong = await request(api, "GET", "/api/leads?status=nada", undefined, user.headers);
-    expect(wrong.status).toBe(400);
+    const many = Array.from({ length: 21 }, (_, at) => at + 1).join(",");
+    for (const wrong of ["status=nada", "status=,", "city=Santos,", `list_id=${many}`]) {
+      const answer = await request(api, "GET", `/api/leads?${wrong}`, undefined, user.headers);
+      expect(answer.status, wrong).toBe(400);
+    }
   });
 
   test.each(LEAD_SORTS)(

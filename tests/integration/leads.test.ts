@@ -192,10 +192,15 @@ describe("one company, one lead", () => {
     const second = await createLead(api, user, { whatsapp: "11987650000" });
     const { id } = second.body.lead;
     for (const body of [{ cnpj: "11.222.333/0001-81" }, { whatsapp: "1187654321" }]) {
+      const field = Object.keys(body)[0] ?? "";
       const answer = await callApi(api, leads.update, { params: { id }, body }, user.headers);
       expect(answer).toMatchObject({
         status: 409,
-        body: { code: "lead_exists", existing_id: first.body.lead.id },
+        body: {
+          code: "lead_exists",
+          existing_id: first.body.lead.id,
+          fields: { [field]: expect.stringContaining("Você já tem um lead") },
+        },
       });
     }
     const own = { whatsapp: "+55 11 98765-0000" };

@@ -116,6 +116,14 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM canned_answers WHERE id = ${id}`),
     body: { shortcut: "outro", text: "Outro texto" },
   },
+  "/api/lead_views/{id}": {
+    build: buildLeadView,
+    snapshot: (id) => rows(sql`SELECT * FROM lead_views WHERE id = ${id}`),
+    body: {
+      name: "Outra",
+      settings: { filter: {}, sort: "name", direction: "asc", columns: ["status"] },
+    },
+  },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
@@ -336,6 +344,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/prospecting/number-health": (user) =>
     buildCampaign(user, { status: "completed", recipients: ["sent"] }),
   "/api/canned_answers": buildCannedAnswer,
+  "/api/lead_views": buildLeadView,
   "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/search": buildConversation,
   "/api/whatsapp/contacts": buildContact,
@@ -499,6 +508,15 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
 
 async function changeProfile({ id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
+}
+
+async function buildLeadView({ id }: TestUser): Promise<number> {
+  const settings = { filter: {}, sort: "name", direction: "desc", columns: [] };
+  const [row] = await rows<{ id: number }>(
+    sql`INSERT INTO lead_views (owner_id, name, settings)
+        VALUES (${id}, 'Novos', ${JSON.stringify(settings)}::jsonb) RETURNING id`,
+  );
+  return row?.id ?? 0;
 }
 
 async function buildCannedAnswer({ id }: TestUser): Promise<number> {

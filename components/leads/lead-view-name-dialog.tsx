@@ -1,0 +1,77 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { Modal } from "@/components/shared/modal";
+import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { LeadViewName, type LeadViewSettings } from "@/lib/contracts/lead-views";
+import { LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead-view";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { leadViewMutations } from "./lead-views.queries";
+
+interface LeadViewNameDialogProps {
+  /** Null keeps the settings under a new name. */
+  view: { id: number; name: string } | null;
+  settings: LeadViewSettings;
+  onClose: () => void;
+}
+
+export function LeadViewNameDialog({ view, settings, onClose }: LeadViewNameDialogProps) {
+  const form = useSchemaForm(LeadViewName, { name: view?.name ?? "" });
+  const { errors, isDirty } = form.formState;
+  const save = useMutation(leadViewMutations.save(useQueryClient()));
+
+  const submit = form.handleSubmit(({ name }) =>
+    save.mutate(
+      { id: view?.id ?? null, view: { name, settings } },
+      {
+        onSuccess: () => {
+          notifySuccess(view ? "Visão renomeada!" : "Visão salva!");
+          onClose();
+        },
+        onError: (error) => {
+          if (error instanceof AppError && error.fields?.["name"]) {
+            showFieldErrors(form, error.fields);
+          } else notifyError(errorText(error));
+        },
+      },
+    ),
+  );
+
+  return (
+    <Modal
+      title={view ? "Renomear visão" : "Salvar visão"}
+      description={
+        view
+          ? "A busca, os filtros, a ordem e as colunas continuam os mesmos."
+          : "Guarda a busca, os filtros, a ordem e as colunas de agora."
+      }
+      onClose={onClose}
+      isDirty={isDirty}
+    >
+      <form onSubmit={submit} noValidate>
+        <Field label="Nome da visão" error={errors.name?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("name")}
+              maxLength={LEAD_VIEW_NAME_MAX_LENGTH}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button variant="outline" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Salvar
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

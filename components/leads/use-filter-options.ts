@@ -1,0 +1,43 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { listQueries } from "@/components/lists/lists.queries";
+import type { SelectOption } from "@/components/ui/multi-select";
+import { LEAD_SOURCES } from "@/lib/domain/leads/lead-list";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { LEAD_SOURCE_LABEL, LEAD_STATUS_LABEL } from "./lead-labels";
+import { leadQueries } from "./leads.queries";
+
+/** The filters that take several values, which the address holds separated by commas. */
+export const CHOICE_FILTERS = [
+  { name: "status", label: "Status", none: "Todos" },
+  { name: "list_id", label: "Lista", none: "Todas" },
+  { name: "source", label: "Origem", none: "Todas" },
+  { name: "city", label: "Cidade", none: "Todas" },
+] as const;
+type ChoiceFilter = (typeof CHOICE_FILTERS)[number]["name"];
+
+const STATUSES = LEAD_STATUSES.map((value) => ({ value, label: LEAD_STATUS_LABEL[value] }));
+const SOURCES = LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABEL[value] }));
+
+/** What each filter offers. Lists and cities are asked for only where they are shown. */
+export function useFilterOptions(wanted: {
+  lists: boolean;
+  cities: boolean;
+}): Record<ChoiceFilter, readonly SelectOption[]> {
+  const lists = useQuery({ ...listQueries.choices(), enabled: wanted.lists });
+  const cities = useQuery({ ...leadQueries.cities(), enabled: wanted.cities });
+  return {
+    status: STATUSES,
+    list_id: (lists.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+    source: SOURCES,
+    // A comma separates cities: one that has it cannot be chosen.
+    city: (cities.data ?? [])
+      .filter((city) => !city.includes(","))
+      .map((city) => ({ value: city, label: city })),
+  };
+}
+
+export function splitChoices(text: string): string[] {
+  return text.split(",").filter((value) => value !== "");
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useMemo } from "react";
+import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/use-media-query";
+import { useStoredState } from "@/components/shared/use-stored-state";
+import { LEAD_COLUMNS } from "@/lib/domain/leads/lead-view";
+import { HIDDEN_BY_DEFAULT, HIDDEN_ON_PHONE } from "./leads.columns";
+
+type Visibility = Record<string, boolean>;
+const NOTHING_CHOSEN: Visibility = {};
+
+/** The columns shown in this browser. A phone's cards have a choice of their own: they show less. */
+export function useLeadColumns() {
+  const isPhone = useMediaQuery(SMALL_WINDOW);
+  const [wide, chooseWide] = useStoredState<Visibility>("leadsColumns", NOTHING_CHOSEN);
+  const [phone, choosePhone] = useStoredState<Visibility>("leadsColumnsPhone", NOTHING_CHOSEN);
+  return useMemo(
+    () => ({
+      visibility: isPhone
+        ? { ...HIDDEN_ON_PHONE, ...phone }
+        : ({ ...HIDDEN_BY_DEFAULT, ...wide } as Visibility),
+      choose: isPhone ? choosePhone : chooseWide,
+      /** What a view keeps: the columns of the wide table, also when it is saved on a phone. */
+      shown: LEAD_COLUMNS.filter((name) => isShown({ ...HIDDEN_BY_DEFAULT, ...wide }, name)),
+      show: (columns: readonly string[]) =>
+        chooseWide(Object.fromEntries(LEAD_COLUMNS.map((name) => [name, columns.includes(name)]))),
+    }),
+    [isPhone, wide, phone, chooseWide, choosePhone],
+  );
+}
+
+function isShown(visibility: Visibility, name: string): boolean {
+  return visibility[name] !== false;
+}

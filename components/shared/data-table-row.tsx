@@ -1,0 +1,141 @@
+import { type Column, FlexRender, type Row, type RowData } from "@tanstack/react-table";
+import { memo } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { tableKit } from "./data-table";
+
+/** A visible column with the classes of its cells, worked out once for all rows. */
+interface TableColumn<Data extends RowData> {
+  column: Column<typeof tableKit, Data>;
+  className: string;
+}
+
+interface TableRowProps<Data extends RowData> {
+  row: Row<typeof tableKit, Data>;
+  /** Not read, but a change of columns must draw the row again. */
+  columns: readonly TableColumn<Data>[];
+  /** Undefined where rows cannot be selected. */
+  selectionLabel: string | undefined;
+  selected: boolean;
+  onSelect: (rowId: string, selected: boolean, extend: boolean) => void;
+  onClick: ((row: Data) => void) | undefined;
+}
+
+/** Memoised: a tick draws one row again, not the whole page. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow;
+
+function DrawnRow<Data extends RowData>({
+  row,
+  columns,
+  selectionLabel,
+  selected,
+  onSelect,
+  onClick,
+}: TableRowProps<Data>) {
+  return (
+    // The first cell holds the real button; the row click only enlarges its target.
+    <tr
+      onClick={onClick && ((event) => !isControl(event.target) && onClick(row.original))}
+      data-selected={selected || undefined}
+      className={cn(
+        getRowClasses(selectionLabel !== undefined),
+        "transition-colors hover:bg-muted",
+        selected && "bg-muted",
+        onClick && "cursor-pointer",
+      )}
+    >
+      {selectionLabel !== undefined && (
+        <td className={boxCellClasses}>
+          <Checkbox
+            label={`Selecionar ${selectionLabel}`}
+            checked={selected}
+            onChange={(checked, extend) => onSelect(row.id, checked, extend)}
+          />
+        </td>
+      )}
+      {row.getVisibleCells().map((cell, at) => (
+        <td
+          key={cell.id}
+          data-label={cell.column.columnDef.meta?.label}
+          className={columns[at]?.className}
+        >
+          <FlexRender cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** True if the click was on a control, or in a menu opened from the row, rather than on the row itself. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a, button, label, [role=menu]") !== null;
+}
+
+/** More would not be seen, and each costs as much as a row. */
+const MOST_SKELETONS = 20;
+
+interface SkeletonRowsProps<Data extends RowData> {
+  count: number;
+  columns: readonly TableColumn<Data>[];
+  selectable: boolean;
+}
+
+export function SkeletonRows<Data extends RowData>({
+  count,
+  columns,
+  selectable,
+}: SkeletonRowsProps<Data>) {
+  return Array.from({ length: Math.min(count, MOST_SKELETONS) }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
+    <tr key={row} className={getRowClasses(selectable)}>
+      {selectable && <td className={boxCellClasses} />}
+      {columns.map(({ column, className }) => (
+        <td key={column.id} className={cn(className, "max-md:nth-[n+6]:hidden")}>
+          <Skeleton className={cn("h-4 max-w-full", column.columnDef.meta?.skeleton ?? "w-24")} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function getRowClasses(selectable: boolean): string {
+  return cn(rowClasses, selectable ? selectableRowClasses : plainRowClasses);
+}
+
+/** The classes of a column's cells. The title stands at the top of a phone's card, the values below it. */
+export function getCellClasses<Data extends RowData>(
+  { id, columnDef: { meta } }: Column<typeof tableKit, Data>,
+  titleId: string | undefined,
+  selectable: boolean,
+): string {
+  const isValue = id !== titleId && !meta?.sticky;
+  return cn(
+    cellClasses,
+    meta?.sticky && stickyCellClasses,
+    id === titleId && "max-md:row-start-1",
+    isValue && valueCellClasses,
+    isValue && (selectable ? "max-md:col-[2/-1]" : "max-md:col-[1/-1]"),
+    meta?.className,
+  );
+}
+
+/** Rows out of sight are neither laid out nor painted. Focus rings are drawn inside, because nothing shows outside of a row. */
+const rowClasses =
+  "group/row grid items-center [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] **:focus-visible:-outline-offset-2 max-md:gap-x-2 max-md:border-border max-md:border-t max-md:py-1.5 max-md:pr-2 max-md:[contain-intrinsic-size:auto_8rem] md:min-h-11 md:grid-cols-(--columns) md:border-border md:border-b md:last:border-b-0 md:group-data-[density=compact]/table:min-h-8";
+
+const plainRowClasses = "max-md:grid-cols-[minmax(0,1fr)_auto] max-md:pl-4";
+
+const selectableRowClasses = "max-md:grid-cols-[2.75rem_minmax(0,1fr)_auto] max-md:pl-1";
+
+const boxCellClasses =
+  "max-md:row-start-1 md:group-data-[density=compact]/table:[&_label]:size-8 md:group-data-[density=compact]/table:[&_label]:mx-auto";
+
+const cellClasses =
+  "min-w-0 text-sm max-md:px-0 max-md:text-left md:px-3 md:first:pl-4 md:last:pr-4 md:group-data-[density=compact]/table:text-[0.8125rem]";
+
+const stickyCellClasses =
+  "max-md:col-start-[-2] max-md:row-start-1 md:sticky md:right-0 md:flex md:items-center md:justify-end md:self-stretch md:bg-card md:group-hover/row:bg-muted md:group-data-selected/row:bg-muted";
+
+const valueCellClasses =
+  "max-md:flex max-md:min-h-6.5 max-md:items-center max-md:gap-2 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)] max-md:has-data-absent:hidden";

@@ -10,17 +10,27 @@ const ERROR_MS = 5000;
 
 type Toast = typeof import("sonner").toast;
 
-/** The toaster loads after the page: toasts shown before then wait for it. */
+/** The toaster is loaded for the first toast, which waits for it with those that follow. */
 let resolveToaster: (toast: Toast) => void = () => undefined;
 const toaster = new Promise<Toast>((resolve) => {
   resolveToaster = resolve;
+});
+let requestToaster: () => void = () => undefined;
+const toasterRequested = new Promise<void>((resolve) => {
+  requestToaster = resolve;
 });
 
 export function registerToaster(toast: Toast): void {
   resolveToaster(toast);
 }
 
+/** Settles when there is a toast to show. */
+export function whenToasterRequested(): Promise<void> {
+  return toasterRequested;
+}
+
 async function whenToasterReady(show: (toast: Toast) => void): Promise<void> {
+  requestToaster();
   show(await toaster);
 }
 
@@ -45,7 +55,7 @@ export function notifyOnNextScreen(message: string, options: ExternalToast = {})
 
 /** Called when the route has changed. */
 export function replaceToastsOnNavigation(): void {
-  void whenToasterReady((toast) => toast.dismiss());
+  void toaster.then((toast) => toast.dismiss());
   forNextScreen?.();
   forNextScreen = null;
 }

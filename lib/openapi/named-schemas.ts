@@ -29,7 +29,7 @@ import { Suggestion } from "@/lib/contracts/suggestions";
 import { UserProfile } from "@/lib/contracts/users";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
 import { WhatsappInstance } from "@/lib/contracts/whatsapp";
-import { CreditsInfo, ErrorBody } from "@/lib/errors";
+import { CreditsInfo, ErrorBody } from "@/lib/contracts/error-body";
 
 /** The schemas that the document names: what several endpoints answer, or what is worth a name in a client. */
 export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {

@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
-import type { StreamEventName, StreamEvents } from "@/lib/contracts/stream";
+import type { StreamEvents } from "@/lib/contracts/stream";
+import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import type { UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
 import { env } from "@/server/env";

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { DiscardQuestion } from "./discard-question";
 import { useLeaveWarning } from "./use-leave-warning";
@@ -16,7 +16,6 @@ interface ModalProps {
 
 /** A titled dialog for forms. It is open while mounted; closing returns the focus to where it was. */
 export function Modal({ onClose, title, description, isDirty = false, children }: ModalProps) {
-  const before = useRef<Element | null>(null);
   const [asking, setAsking] = useState(false);
   useLeaveWarning(isDirty);
 
@@ -27,16 +26,7 @@ export function Modal({ onClose, title, description, isDirty = false, children }
 
   return (
     <Dialog open onOpenChange={(next) => !next && close()}>
-      <DialogContent
-        onOpenAutoFocus={() => {
-          before.current = document.activeElement;
-        }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          if (before.current instanceof HTMLElement) before.current.focus();
-        }}
-        className="max-w-[40rem]"
-      >
+      <DialogContent className="max-w-[40rem]">
         <header className="border-border border-b px-5 py-4">
           <DialogTitle className="text-base">{title}</DialogTitle>
           <DialogDescription className="mt-0.5 pr-10">{description}</DialogDescription>

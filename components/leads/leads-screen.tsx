@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Filter, Plus, Search, Upload, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { ListBanner } from "@/components/lists/list-banner";
@@ -17,10 +18,8 @@ import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
-import { LeadDrawer } from "./lead-drawer";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LeadFilters } from "./lead-filters";
-import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
 import { buildLeadColumns, HIDDEN_BY_DEFAULT } from "./leads.columns";
 import { leadMutations, leadQueries } from "./leads.queries";
@@ -28,6 +27,13 @@ import { UndoDeletion } from "./undo-deletion";
 import { LEAD_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
 import { useOpenLead } from "./use-open-lead";
+
+const LeadFormDialog = dynamic(async () => (await import("./lead-form-dialog")).LeadFormDialog, {
+  ssr: false,
+});
+const LeadDrawer = dynamic(async () => (await import("./lead-drawer")).LeadDrawer, {
+  ssr: false,
+});
 
 const COLUMNS_KEY = "leadsColumns";
 const NO_LEADS: Lead[] = [];

@@ -203,6 +203,47 @@ test.describe("the administrator", () => {
     },
   );
 
+  test("the same words are not stacked as toasts", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/admin");
+    const submit = page
+      .getByRole("form", { name: "Criar conta" })
+      .getByRole("button", { name: "Criar conta" });
+    await submit.click();
+    await submit.click();
+    const toasts = page.locator("[data-sonner-toast]");
+    await expect(toasts.filter({ hasText: "Preencha todos os campos obrigatórios." })).toHaveCount(
+      1,
+    );
+    await page
+      .getByRole("form", { name: "Desativar conta" })
+      .getByRole("button", { name: /^Desativar/ })
+      .click();
+    await expect(toasts).toHaveCount(2);
+  });
+
+  test("a screen that takes its time shows at once that it is under way", BOTH_WIDTHS, async ({
+    page,
+  }) => {
+    await page.goto("/profile");
+    await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
+    const bar = page.getByRole("progressbar", { name: "Abrindo a tela" });
+    await expect(bar).toBeHidden();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/my-lists\?_rsc=/, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await openScreen(page, "Minhas Listas");
+    await expect(bar).toBeVisible();
+    await expect(page).toHaveURL(/\/profile$/);
+    answer();
+    await expect(page.getByRole("heading", { level: 1, name: "Minhas Listas" })).toBeVisible();
+    await expect(bar).toBeHidden();
+  });
+
   test("no screen of this part is wider than its window", BOTH_WIDTHS, async ({ page }) => {
     for (const path of ["/admin", "/profile"]) {
       await page.goto(path);
@@ -277,6 +318,8 @@ test.describe("a signed-in user", () => {
       await expect(page).toHaveURL(/\/profile$/);
       await context.setOffline(false);
       await expect(page.getByText(/Sem conexão com a internet/)).toBeHidden();
+      // Well before their five seconds are over.
+      await expect(page.locator("[data-sonner-toast]")).toHaveCount(0, { timeout: 2_000 });
     },
   );
 });

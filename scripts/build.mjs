@@ -13,6 +13,7 @@ const FILES = [
   "postcss.config.mjs",
   "tsconfig.json",
   "instrumentation-client.ts",
+  "scripts/bundle-zod.mjs",
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { errorCopy } from "@/lib/error-copy";
 import type { ErrorBody } from "@/lib/contracts/error-body";
+import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/server/logger";
 import { releaseBody } from "./read-body";

@@ -178,6 +178,22 @@ test.describe("the administrator", () => {
     await expect(palette).toBeHidden();
   });
 
+  test("dialogs without a button of their own return the focus", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/profile");
+    const edit = page.getByRole("button", { name: "Editar", exact: true });
+    for (const [key, name] of [
+      ["Control+k", "Ir para..."],
+      ["?", "Atalhos de teclado"],
+    ] as const) {
+      await edit.focus();
+      await page.keyboard.press(key);
+      await expect(page.getByRole("dialog", { name })).toBeVisible();
+      await expect(edit).not.toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(edit).toBeFocused();
+    }
+  });
+
   test(
     "toasts stand at the top centre and go with the screen they belong to",
     BOTH_WIDTHS,
@@ -221,28 +237,30 @@ test.describe("the administrator", () => {
     await expect(toasts).toHaveCount(2);
   });
 
-  test("a screen that takes its time shows at once that it is under way", BOTH_WIDTHS, async ({
-    page,
-  }) => {
-    await page.goto("/profile");
-    await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
-    const bar = page.getByRole("progressbar", { name: "Abrindo a tela" });
-    await expect(bar).toBeHidden();
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/\/my-lists\?_rsc=/, async (route) => {
-      await answered;
-      await route.continue();
-    });
-    await openScreen(page, "Minhas Listas");
-    await expect(bar).toBeVisible();
-    await expect(page).toHaveURL(/\/profile$/);
-    answer();
-    await expect(page.getByRole("heading", { level: 1, name: "Minhas Listas" })).toBeVisible();
-    await expect(bar).toBeHidden();
-  });
+  test(
+    "a screen that takes its time shows at once that it is under way",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await page.goto("/profile");
+      await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
+      const bar = page.getByRole("progressbar", { name: "Abrindo a tela" });
+      await expect(bar).toBeHidden();
+      let answer: () => void = () => undefined;
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(/\/my-lists\?_rsc=/, async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await openScreen(page, "Minhas Listas");
+      await expect(bar).toBeVisible();
+      await expect(page).toHaveURL(/\/profile$/);
+      answer();
+      await expect(page.getByRole("heading", { level: 1, name: "Minhas Listas" })).toBeVisible();
+      await expect(bar).toBeHidden();
+    },
+  );
 
   test("no screen of this part is wider than its window", BOTH_WIDTHS, async ({ page }) => {
     for (const path of ["/admin", "/profile"]) {

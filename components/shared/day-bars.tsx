@@ -97,7 +97,7 @@ export function DayBars({ days, series, formatRow, stacked = true }: DayBarsProp
         </div>
         {pointed !== null && pointedDay && (
           <div
-            className="pointer-events-none absolute top-0 z-10 rounded-lg border border-border bg-popover px-3 py-2 text-[0.8125rem] text-foreground shadow-popover"
+            className="pointer-events-none absolute top-0 z-10 max-w-[48%] rounded-lg border border-border bg-popover px-3 py-2 text-[0.8125rem] text-foreground shadow-popover"
             style={
               pointed < days.length / 2
                 ? { left: `${((pointed + 1) / days.length) * 100}%` }
@@ -106,8 +106,8 @@ export function DayBars({ days, series, formatRow, stacked = true }: DayBarsProp
           >
             <p className="font-medium">{name(pointedDay.day)}</p>
             {series.map(({ key, label, tone }) => (
-              <p key={key} className="flex items-center gap-1.5 whitespace-nowrap">
-                <span className={cn("size-2 rounded-full", TONES[tone])} />
+              <p key={key} className="flex items-baseline gap-1.5">
+                <span className={cn("size-2 shrink-0 rounded-full", TONES[tone])} />
                 {label}: {formatNumber(Number(pointedDay[key] ?? 0))}
               </p>
             ))}

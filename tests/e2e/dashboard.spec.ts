@@ -110,7 +110,7 @@ test.describe("an account with nothing yet", () => {
     });
     await expect(lists).toContainText("Contatos do WhatsApp");
     await expect(
-      page.getByRole("region", { name: "Leads por dia" }).locator("svg").first(),
+      page.getByRole("region", { name: "Leads por dia" }).getByRole("figure"),
     ).toBeVisible();
   });
 });

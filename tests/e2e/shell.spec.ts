@@ -187,8 +187,7 @@ test.describe("the administrator", () => {
     ] as const) {
       await edit.focus();
       await page.keyboard.press(key);
-      await expect(page.getByRole("dialog", { name })).toBeVisible();
-      await expect(edit).not.toBeFocused();
+      await expect(page.getByRole("dialog", { name }).locator("*:focus")).toHaveCount(1);
       await page.keyboard.press("Escape");
       await expect(edit).toBeFocused();
     }

@@ -35,6 +35,20 @@ export function leadsOfListPath(listId: number): string {
   return `${paths.leads}?list_id=${listId}`;
 }
 
+/** The leads screen filtered by status; all leads without any. */
+export function leadsOfStatusesPath(statuses: readonly string[]): string {
+  return statuses.length === 0 ? paths.leads : `${paths.leads}?status=${statuses.join(",")}`;
+}
+
+/** The parameter of the search screens that names a search to fill the form with. */
+export const REPEAT_PARAMETER = "repetir";
+
+/** The screen that repeats a search; null for companies saved from the registry. */
+export function repeatSearchPath(search: { id: number; kind: string }): string | null {
+  const screen = { pages: paths.pagesSearch, maps: paths.mapsSearch }[search.kind];
+  return screen ? `${screen}?${REPEAT_PARAMETER}=${search.id}` : null;
+}
+
 /** The campaign editor filled with a finished campaign, or with a scheduled one to change. */
 export const EDITOR_PARAMETERS = { duplicate: "de", edit: "editar" } as const;
 

@@ -11,6 +11,7 @@ import { BillingTable } from "./billing-table";
 import { CreateAccountForm } from "./create-account-form";
 import { DeactivateAccountForm } from "./deactivate-account-form";
 import { DeadLettersTable } from "./dead-letters-table";
+import { PeoplePanel } from "./people-panel";
 import { RegistryPanel } from "./registry-panel";
 import { StuckEvents } from "./stuck-events";
 
@@ -32,6 +33,7 @@ export function AdminScreen() {
       description="Contas, registros de cobrança e o que foi feito por aqui."
     >
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <PeoplePanel className="lg:col-span-2" />
         <CreateAccountForm />
         <DeactivateAccountForm />
         <BillingForm className="lg:col-span-2" />

@@ -1,11 +1,14 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
 import { ErrorState } from "@/components/shared/error-state";
 import { Pager } from "./pager";
 
 interface AdminTableProps<Row extends { id: number }> {
   title: string;
+  /** Above the table, such as a search. */
+  controls?: ReactNode;
   columns: Parameters<typeof useDataTable<Row>>[0]["columns"];
   /** Undefined while loading. */
   rows: readonly Row[] | undefined;
@@ -28,6 +31,7 @@ const NO_ROWS: never[] = [];
 /** A titled table of the admin panel, paginated with a fixed page size. */
 export function AdminTable<Row extends { id: number }>({
   title,
+  controls,
   columns,
   rows,
   query,
@@ -41,6 +45,7 @@ export function AdminTable<Row extends { id: number }>({
   return (
     <div className={className}>
       <h2 className="mt-2 mb-3 font-semibold text-sm">{title}</h2>
+      {controls && <div className="mb-3">{controls}</div>}
       <DataTable
         table={table}
         caption={title}

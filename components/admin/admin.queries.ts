@@ -44,6 +44,13 @@ export const adminQueries = {
       queryKey: [...queryKeys.admin, "person", userId],
       queryFn: ({ signal }) => call(billingAdmin.person, { params: { userId } }, { signal }),
     }),
+  people: (search: string, page: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "people", search, page],
+      queryFn: ({ signal }) =>
+        call(billingAdmin.people, { query: { search, page, per_page: PAGE_SIZE } }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
   audit: (page: number) =>
     queryOptions({
       queryKey: [...queryKeys.admin, "audit", page],

@@ -44,7 +44,7 @@ export function BillingAlerts({ className }: { className?: string }) {
       >
         {({ id, kind, detail, account, subject, created_at }) => (
           <>
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1 basis-64">
               <p className="font-medium text-sm">{titles[kind]}</p>
               <p className="text-pretty text-muted-foreground text-sm">{detail}</p>
               <p className="truncate text-[0.8125rem] text-muted-foreground">

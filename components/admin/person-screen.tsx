@@ -80,6 +80,7 @@ function Account({ person }: { person: BillingPerson }) {
           </dl>
         </CardContent>
       </Card>
+      <h2 className="mt-6 mb-3 font-semibold text-base">Registros de cobrança</h2>
       <DataTable
         table={table}
         caption="Registros de cobrança"

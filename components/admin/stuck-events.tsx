@@ -34,7 +34,7 @@ export function StuckEvents({ className }: { className?: string }) {
       >
         {({ id, event_id, type, state, customer_id, email, created_at }) => (
           <>
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1 basis-64">
               <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
                 {type}
                 <Badge tone="danger">{state === "unmatched" ? "Sem conta" : "Falhou"}</Badge>

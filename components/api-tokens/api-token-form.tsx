@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CheckField } from "@/components/shared/check-field";
+import { CheckGroup } from "@/components/shared/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { Modal } from "@/components/shared/modal";
 import { notifyError } from "@/components/shared/notify";
@@ -21,6 +21,11 @@ const SCOPE_HELP: Record<ApiScope, string> = {
   write: "Criar, mudar e excluir leads e listas, iniciar buscas e importações.",
   send: "Fazer sair mensagens pelo seu WhatsApp: conversas e campanhas.",
 };
+const SCOPES = API_SCOPES.map((value) => ({
+  value,
+  label: SCOPE_LABELS[value],
+  help: SCOPE_HELP[value],
+}));
 const DEFAULT_DAYS = 90;
 
 /** Creates a token, and then shows it once. */
@@ -63,7 +68,6 @@ function Fields({
   });
   const { errors } = form.formState;
   const create = useMutation(apiTokenMutations.create(client));
-  const scopes = form.watch("scopes");
 
   const submit = form.handleSubmit((values) =>
     create.mutate(values, {
@@ -74,11 +78,6 @@ function Fields({
       },
     }),
   );
-
-  function setScope(scope: ApiScope, granted: boolean) {
-    const chosen = API_SCOPES.filter((each) => (each === scope ? granted : scopes.includes(each)));
-    form.setValue("scopes", chosen, { shouldValidate: true });
-  }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-1">
@@ -92,23 +91,13 @@ function Fields({
           />
         )}
       </Field>
-      <fieldset aria-describedby={errors.scopes ? "scopes-error" : undefined}>
-        <legend className="mb-1.5 font-medium text-sm">Permissões</legend>
-        <div className="space-y-1.5">
-          {API_SCOPES.map((scope) => (
-            <CheckField
-              key={scope}
-              label={SCOPE_LABELS[scope]}
-              help={SCOPE_HELP[scope]}
-              checked={scopes.includes(scope)}
-              onChange={(granted) => setScope(scope, granted)}
-            />
-          ))}
-        </div>
-        <p id="scopes-error" className="mt-1 min-h-5 text-[0.8125rem] text-danger-text leading-5">
-          {errors.scopes?.message}
-        </p>
-      </fieldset>
+      <CheckGroup
+        legend="Permissões"
+        options={SCOPES}
+        chosen={form.watch("scopes")}
+        onChange={(scopes) => form.setValue("scopes", scopes, { shouldValidate: true })}
+        error={errors.scopes?.message}
+      />
       <Field label="Validade" error={errors.expires_in_days?.message}>
         {(control) => (
           <NativeSelect

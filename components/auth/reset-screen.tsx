@@ -5,9 +5,9 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { AuthLayout } from "@/components/auth/auth-layout";
 import { BackToLogin } from "@/components/auth/recovery-screen";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { NewPasswordFields } from "@/components/shared/new-password-fields";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
-import { PasswordInput } from "@/components/shared/password-input";
 import { NewPasswordForm } from "@/lib/contracts/auth";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
@@ -49,26 +49,16 @@ export function ResetScreen() {
         </p>
       )}
       <form onSubmit={submit} noValidate className="space-y-1" aria-label="Redefinição de senha">
-        <Field label="Nova senha" error={errors.new_password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...form.register("new_password")}
-              autoComplete="new-password"
-              placeholder="Mínimo de 8 caracteres"
-            />
-          )}
-        </Field>
-        <Field label="Confirme a nova senha" error={errors.confirmation?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...form.register("confirmation")}
-              autoComplete="new-password"
-              placeholder="Repita a nova senha"
-            />
-          )}
-        </Field>
+        <NewPasswordFields
+          password={{
+            field: form.register("new_password"),
+            error: errors.new_password?.message,
+          }}
+          confirmation={{
+            field: form.register("confirmation"),
+            error: errors.confirmation?.message,
+          }}
+        />
         <SubmitButton label="Resetar senha" sending={isSubmitting} sendingLabel="Salvando..." />
       </form>
       <BackToLogin />

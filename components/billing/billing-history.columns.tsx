@@ -48,7 +48,8 @@ export const billingHistoryColumns = column.columns([
     },
     cell: ({ getValue, row: { original } }) => {
       const url = getValue();
-      if (!url) return null;
+      // An invoice of a subscription that is over is not to be paid any more.
+      if (!url || original.status === "canceled") return null;
       const name = original.status === "past_due" ? "Pagar" : "Recibo";
       return (
         <Button asChild variant="ghost" size="sm">

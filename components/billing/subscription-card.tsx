@@ -8,8 +8,8 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { Billing } from "@/lib/contracts/billing";
-import { getPlanLabel, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
-import { formatCents, formatDate, formatReais } from "@/lib/format";
+import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
+import { formatDate, formatReais } from "@/lib/format";
 import { billingMutations, billingQueries } from "./billing.queries";
 import { getStatusLabel } from "./billing-labels";
 
@@ -79,9 +79,7 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
         )}
         <div className="mt-5 flex flex-wrap gap-2">
           {overview.data?.can_upgrade && !isEnding && (
-            <Button onClick={() => setDialog("upgrade")}>
-              Mudar para o plano Anual ({formatCents(PLAN_CATALOGUE.annual.priceCents)} por ano)
-            </Button>
+            <Button onClick={() => setDialog("upgrade")}>Mudar para o plano Anual</Button>
           )}
           {overview.data?.has_portal && (
             <Button variant="outline" onClick={openPortal} loading={portal.isPending}>

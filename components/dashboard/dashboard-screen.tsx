@@ -13,6 +13,7 @@ import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
 import { LeadDaysCard, ListSourcesCard, MessageDaysCard, useCreatedToday } from "./activity-cards";
 import { FirstStepsCard, WHATSAPP_CARD_ID } from "./first-steps-card";
+import { PeriodCard } from "./period-card";
 import { useFirstSteps } from "./use-first-steps";
 
 /** `firstStepsClosedFor`: the id of the account whose first steps are over in this browser. */
@@ -46,6 +47,7 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
       {/* Whether the steps above are shown, and how tall they are, would push these cards down or up. */}
       <div className={cn("grid gap-4 lg:grid-cols-2", firstSteps.isLoading && "invisible")}>
         {hasLeads && <LeadStatisticsCard className="lg:col-span-2" />}
+        {hasLeads && <PeriodCard className="lg:col-span-2" />}
         <div id={WHATSAPP_CARD_ID} className="min-w-0 scroll-mt-20">
           <WhatsappCard />
         </div>

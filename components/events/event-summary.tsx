@@ -8,11 +8,11 @@ export function EventSummary({ summary }: { summary: EventCount[] }) {
   const counts = new Map(summary.map((each) => [each.event_type, each]));
   const shown = EVENT_TYPE_NAMES.flatMap((type) => counts.get(type) ?? []);
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3">
       {shown.map(({ event_type, count, credits_used }) => (
         <li
           key={event_type}
-          className="flex min-w-0 items-start gap-3 rounded-xl border border-border bg-card p-4 shadow-card"
+          className="flex min-w-0 items-start gap-3 rounded-xl border border-border bg-card p-3 shadow-card sm:p-4"
         >
           <EventIcon type={event_type} />
           <p className="min-w-0">

@@ -8,18 +8,34 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadStatistics } from "@/lib/contracts/leads";
-import { formatNumber } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { countOf, formatNumber, formatPercent } from "@/lib/format";
+import { leadsOfStatusesPath, paths } from "@/lib/paths";
 import { leadQueries } from "./leads.queries";
 
-const figures: { key: keyof LeadStatistics; label: string; color: string }[] = [
-  { key: "total", label: "Total de leads", color: "bg-foreground" },
-  { key: "sent", label: "Enviados", color: "bg-info" },
-  { key: "answered", label: "Respondidos", color: "bg-success" },
-  { key: "closed", label: "Fechados", color: "bg-primary" },
-  { key: "pending", label: "Pendentes", color: "bg-input" },
-  { key: "failed", label: "Falharam", color: "bg-danger" },
-  { key: "opted_out", label: "Não contatar", color: "bg-muted-foreground" },
+const figures: {
+  key: keyof LeadStatistics;
+  label: string;
+  color: string;
+  statuses: LeadStatus[];
+}[] = [
+  { key: "total", label: "Total de leads", color: "bg-foreground", statuses: [] },
+  { key: "sent", label: "Enviados", color: "bg-info", statuses: ["sent", "contacted"] },
+  {
+    key: "answered",
+    label: "Respondidos",
+    color: "bg-success",
+    statuses: ["answered", "responded"],
+  },
+  { key: "closed", label: "Fechados", color: "bg-primary", statuses: ["closed"] },
+  { key: "pending", label: "Pendentes", color: "bg-input", statuses: ["pending", "new"] },
+  { key: "failed", label: "Falharam", color: "bg-danger", statuses: ["failed"] },
+  {
+    key: "opted_out",
+    label: "Não contatar",
+    color: "bg-muted-foreground",
+    statuses: ["opted_out"],
+  },
 ];
 
 export function LeadStatisticsCard({ className }: { className?: string }) {
@@ -42,11 +58,14 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
       ) : (
         <>
           <Shares statistics={stats.data} />
-          <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-b-xl border-border border-t bg-border sm:grid-cols-4 xl:grid-cols-7">
-            {figures.map(({ key, label, color }) => (
+          <p className="mx-5 mt-2 min-h-5 text-[0.8125rem] text-muted-foreground tabular-nums">
+            {stats.data && describeResponse(stats.data)}
+          </p>
+          <dl className="mt-3 grid grid-cols-2 gap-px overflow-hidden rounded-b-xl border-border border-t bg-border sm:grid-cols-4 xl:grid-cols-7">
+            {figures.map(({ key, label, color, statuses }) => (
               <div
                 key={key}
-                className="flex flex-col-reverse justify-end bg-card px-5 py-4 first:col-span-2 xl:first:col-span-1"
+                className="relative flex flex-col-reverse justify-end bg-card px-5 py-4 first:col-span-2 hover:bg-accent/50 xl:first:col-span-1"
               >
                 <dd className="mt-1 font-semibold text-2xl tabular-nums tracking-tight">
                   {stats.data ? (
@@ -59,7 +78,13 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
                   {key !== "total" && (
                     <span className={cn("size-2 rounded-full", color)} aria-hidden />
                   )}
-                  {label}
+                  {/* The whole figure opens the leads it counts. */}
+                  <Link
+                    href={leadsOfStatusesPath(statuses)}
+                    className="rounded-sm underline-offset-4 after:absolute after:inset-0 hover:underline"
+                  >
+                    {label}
+                  </Link>
                 </dt>
               </div>
             ))}
@@ -68,6 +93,14 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
       )}
     </Card>
   );
+}
+
+/** How many of those who were written to answered. Numbers that are never to be written to are left out. */
+function describeResponse({ sent, answered, closed }: LeadStatistics): string {
+  const responded = answered + closed;
+  const contacted = sent + responded;
+  if (contacted === 0) return "Taxa de resposta: ainda ninguém foi contatado";
+  return `Taxa de resposta: ${formatPercent(responded / contacted)} (${formatNumber(responded)} de ${countOf(contacted, "contatado", "contatados")})`;
 }
 
 /** A stacked bar by status; the figures below say the same in text. */

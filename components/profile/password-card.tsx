@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
+import { NewPasswordFields } from "@/components/shared/new-password-fields";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { useHydrated } from "@/components/shared/use-hydrated";
@@ -55,25 +56,16 @@ export function PasswordCard() {
               />
             )}
           </Field>
-          <Field label="Nova senha" error={errors.new_password?.message}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                {...form.register("new_password")}
-                autoComplete="new-password"
-                placeholder="Mínimo de 8 caracteres"
-              />
-            )}
-          </Field>
-          <Field label="Confirme a nova senha" error={errors.confirmation?.message}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                {...form.register("confirmation")}
-                autoComplete="new-password"
-              />
-            )}
-          </Field>
+          <NewPasswordFields
+            password={{
+              field: form.register("new_password"),
+              error: errors.new_password?.message,
+            }}
+            confirmation={{
+              field: form.register("confirmation"),
+              error: errors.confirmation?.message,
+            }}
+          />
           <div className="sm:col-span-3">
             <Button type="submit" variant="outline" loading={change.isPending} disabled={!hydrated}>
               Trocar senha

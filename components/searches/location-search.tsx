@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { LocateFixed } from "lucide-react";
+import { LocateFixed, MapPin } from "lucide-react";
 import { useState } from "react";
 import { geoMutations } from "@/components/geo/geo.queries";
 import { Field } from "@/components/shared/form";
@@ -10,15 +10,24 @@ import { Input } from "@/components/ui/input";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 
+const OWN_LOCATION_MS = 10_000;
+const OWN_LOCATION_MAX_AGE_MS = 5 * 60_000;
+
 export interface FoundLocation extends Point {
   address: string;
 }
 
-/** Geocodes an address. */
-export function LocationSearch({ onFound }: { onFound: (location: FoundLocation) => void }) {
+interface LocationSearchProps {
+  onFound: (location: FoundLocation) => void;
+  onOwnLocation: (point: Point) => void;
+}
+
+/** Geocodes an address, or asks the device where it is. */
+export function LocationSearch({ onFound, onOwnLocation }: LocationSearchProps) {
   const geocode = useMutation(geoMutations.geocode());
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
+  const [locating, setLocating] = useState(false);
 
   function search() {
     setProblem(undefined);
@@ -33,6 +42,26 @@ export function LocationSearch({ onFound }: { onFound: (location: FoundLocation)
           isError(error, "insufficient_credits") ? NO_CREDITS_TEXT : "Erro ao buscar localização",
         ),
     });
+  }
+
+  function locateDevice() {
+    setProblem(undefined);
+    setLocating(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => {
+        setLocating(false);
+        onOwnLocation({ latitude, longitude });
+      },
+      (error) => {
+        setLocating(false);
+        setProblem(
+          error.code === error.PERMISSION_DENIED
+            ? "O navegador não permite saber sua localização. Digite um endereço ou clique no mapa."
+            : "Não foi possível saber sua localização. Digite um endereço ou clique no mapa.",
+        );
+      },
+      { timeout: OWN_LOCATION_MS, maximumAge: OWN_LOCATION_MAX_AGE_MS },
+    );
   }
 
   return (
@@ -61,12 +90,16 @@ export function LocationSearch({ onFound }: { onFound: (location: FoundLocation)
               disabled={text.trim() === ""}
               loading={geocode.isPending}
             >
-              {!geocode.isPending && <LocateFixed aria-hidden />}
+              {!geocode.isPending && <MapPin aria-hidden />}
               {geocode.isPending ? "Buscando..." : "Localizar"}
             </Button>
           </div>
         )}
       </Field>
+      <Button variant="link" className="-mt-1 mb-3" loading={locating} onClick={locateDevice}>
+        {!locating && <LocateFixed aria-hidden />}
+        Usar minha localização
+      </Button>
     </form>
   );
 }

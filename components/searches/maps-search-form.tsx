@@ -96,7 +96,46 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
         </Field>
       </div>
       {children}
-      <div className="grid grid-cols-2 gap-x-3">
+      <Coordinates form={form} />
+      <p className="pb-3 text-[0.8125rem] text-muted-foreground">{describeCost(credits, cost)}</p>
+      <FormProblem>{problem}</FormProblem>
+      <Button
+        type="submit"
+        form="maps-search"
+        size="lg"
+        className="w-full"
+        disabled={!complete || (limited && credits.remaining_credits <= 0)}
+        loading={start.isPending}
+      >
+        {!start.isPending && <Search aria-hidden />}
+        {start.isPending ? "Buscando..." : "Buscar negócios"}
+      </Button>
+    </div>
+  );
+}
+
+function describeCost(credits: CreditStatus | undefined, cost: number | null): string {
+  if (credits?.unlimited) return "Seu plano não gasta créditos com leads novos.";
+  return credits && cost !== null
+    ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo usa 1.`
+    : "Cada lead novo usa 1 crédito.";
+}
+
+/** Folded away, for who has them at hand: the map and the address fill them in. */
+function Coordinates({ form }: Pick<MapsSearchFormProps, "form">) {
+  const { errors } = form.formState;
+  const [open, setOpen] = useState(false);
+  const wrong = errors.latitude !== undefined || errors.longitude !== undefined;
+  return (
+    <details
+      open={open || wrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="pb-3"
+    >
+      <summary className="cursor-pointer rounded text-[0.8125rem] text-muted-foreground">
+        Coordenadas
+      </summary>
+      <div className="mt-2 grid grid-cols-2 gap-x-3">
         {(["latitude", "longitude"] as const).map((name) => (
           <Field
             key={name}
@@ -115,24 +154,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
           </Field>
         ))}
       </div>
-      <p className="pb-3 text-[0.8125rem] text-muted-foreground">
-        {limited && cost !== null
-          ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo usa 1.`
-          : "Cada lead novo usa 1 crédito."}
-      </p>
-      <FormProblem>{problem}</FormProblem>
-      <Button
-        type="submit"
-        form="maps-search"
-        size="lg"
-        className="w-full"
-        disabled={!complete || (limited && credits.remaining_credits <= 0)}
-        loading={start.isPending}
-      >
-        {!start.isPending && <Search aria-hidden />}
-        {start.isPending ? "Buscando..." : "Buscar negócios"}
-      </Button>
-    </div>
+    </details>
   );
 }
 

@@ -15,11 +15,12 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MapsSearch } from "@/lib/contracts/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
-import { COORDINATE_DECIMALS } from "@/lib/domain/searches/maps-search";
+import { COORDINATE_DECIMALS, MAPS_PLACE_MAX } from "@/lib/domain/searches/maps-search";
 import { type FoundLocation, LocationSearch } from "./location-search";
 import { MapsSearchForm } from "./maps-search-form";
 import { RecentSearches } from "./recent-searches";
 import { searchQueries } from "./searches.queries";
+import { useRepeatedSearch } from "./use-repeated-search";
 
 const SearchMap = dynamic(() => import("./search-map"), {
   ssr: false,
@@ -31,6 +32,7 @@ const EMPTY = {
   raio: 5,
   latitude: Number.NaN,
   longitude: Number.NaN,
+  place: "",
 };
 
 export function MapsSearchScreen() {
@@ -41,6 +43,8 @@ export function MapsSearchScreen() {
   /** Increments with every started search, to reset the location field by its key. */
   const [resetCount, setResetCount] = useState(0);
   const [found, setFound] = useState<FoundLocation | null>(null);
+  /** Where the map flies to. */
+  const [target, setTarget] = useState<Point | null>(null);
   const selected = useMemo(
     () =>
       Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null,
@@ -48,7 +52,9 @@ export function MapsSearchScreen() {
   );
   const { shown, places } = useLatestMapsSearch();
 
-  function select(point: Point) {
+  /** `place`: what the point is called, if anything. */
+  function select(point: Point, place = "") {
+    form.setValue("place", place.slice(0, MAPS_PLACE_MAX));
     for (const name of ["latitude", "longitude"] as const) {
       const value = Number(point[name].toFixed(COORDINATE_DECIMALS));
       form.setValue(name, value, { shouldValidate: true, shouldDirty: true });
@@ -60,6 +66,14 @@ export function MapsSearchScreen() {
     setFound(null);
     setResetCount(resetCount + 1);
   }
+
+  useRepeatedSearch("maps", ({ query, radius_km, latitude, longitude, place_name }) => {
+    form.reset({ ...EMPTY, query, raio: radius_km ?? EMPTY.raio });
+    if (latitude === null || longitude === null) return;
+    const point = { latitude, longitude };
+    select(point, place_name ?? "");
+    setTarget(point);
+  });
 
   return (
     <Page
@@ -73,8 +87,14 @@ export function MapsSearchScreen() {
             <LocationSearch
               key={resetCount}
               onFound={(location) => {
-                select(location);
+                select(location, location.address);
                 setFound(location);
+                setTarget(location);
+              }}
+              onOwnLocation={(point) => {
+                select(point, "Minha localização");
+                setFound(null);
+                setTarget(point);
               }}
             />
           </MapsSearchForm>
@@ -87,7 +107,7 @@ export function MapsSearchScreen() {
                 tiles={tiles.data}
                 selected={selected}
                 radiusKm={Number.isFinite(raio) ? raio : 0}
-                target={found}
+                target={target}
                 shown={shown}
                 places={places}
                 onSelect={(point) => {

@@ -22,6 +22,7 @@ import {
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { searchMutations } from "./searches.queries";
+import { useRepeatedSearch } from "./use-repeated-search";
 
 const STARTED_TOAST_MS = 10_000;
 
@@ -43,6 +44,11 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
     [startPage, endPage].every(Number.isFinite);
   const pages = endPage - startPage + 1;
 
+  useRepeatedSearch("pages", ({ query, state, city, start_page, pages_total }) => {
+    const pages = { startPage: start_page, endPage: start_page + pages_total - 1 };
+    form.reset({ query, state: state ?? "", city: city ?? "", ...pages });
+  });
+
   const submit = form.handleSubmit((search) => {
     setWithoutCredits(exhausted);
     if (exhausted) return;
@@ -52,7 +58,8 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
           "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.",
           { duration: STARTED_TOAST_MS },
         );
-        form.reset(EMPTY);
+        // The next search is mostly for something else in the same town.
+        form.reset({ ...EMPTY, state: search.state, city: search.city });
       },
       onError: (error) => {
         if (isError(error, "insufficient_credits")) return setWithoutCredits(true);

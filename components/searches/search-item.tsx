@@ -7,14 +7,17 @@ import { BackgroundItem } from "@/components/shared/background-item";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import type { Search } from "@/lib/contracts/searches";
 import { errorText } from "@/lib/error-text";
-import { countOf, formatDateTime, formatNumber } from "@/lib/format";
-import { leadsOfListPath } from "@/lib/paths";
+import { countOf, formatDateTime } from "@/lib/format";
+import { leadsOfListPath, repeatSearchPath } from "@/lib/paths";
+import { explainLosses, formatPlace } from "./search-outcome";
 import { searchMutations } from "./searches.queries";
 
 export function SearchItem({ search }: { search: Search }) {
   const client = useQueryClient();
   const stop = useMutation(searchMutations.stop(client));
   const running = search.status === "processing";
+  const losses = explainLosses(search);
+  const repeatPath = repeatSearchPath(search);
 
   function askToStop() {
     confirmToast("Parar esta busca? O que ela já encontrou continua salvo.", () =>
@@ -51,23 +54,32 @@ export function SearchItem({ search }: { search: Search }) {
               ` · ${countOf(search.left_out, "deixado de fora", "deixados de fora")}`}
           </span>
         </p>
-        {search.leads_created + search.leads_linked > 0 && (
-          <Link
-            href={leadsOfListPath(search.list_id)}
-            className="rounded font-medium text-primary-text text-sm underline-offset-4 hover:underline"
-          >
-            Ver leads
-          </Link>
-        )}
+        <div className="flex gap-4">
+          {!running && repeatPath && (
+            <Link
+              href={repeatPath}
+              className={linkClasses}
+              aria-label={`Repetir a busca ${search.query}`}
+            >
+              Repetir
+            </Link>
+          )}
+          {search.leads_created + search.leads_linked > 0 && (
+            <Link href={leadsOfListPath(search.list_id)} className={linkClasses}>
+              Ver leads
+            </Link>
+          )}
+        </div>
       </div>
+      {losses && (
+        <p className="mt-1 text-[0.8125rem] text-muted-foreground tabular-nums">{losses}</p>
+      )}
     </BackgroundItem>
   );
 }
 
-function formatPlace({ kind, city, state, radius_km }: Search): string {
-  if (kind === "receita") return "Receita Federal";
-  return kind === "maps" ? `Raio de ${formatNumber(radius_km ?? 0)} km` : `${city}, ${state}`;
-}
+const linkClasses =
+  "rounded font-medium text-primary-text text-sm underline-offset-4 hover:underline";
 
 function formatProgress({
   kind,

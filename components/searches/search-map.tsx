@@ -2,8 +2,8 @@
 
 import "leaflet/dist/leaflet.css";
 import "./search-map.css";
-import { divIcon, type LatLngTuple } from "leaflet";
-import { useEffect } from "react";
+import { divIcon, type LatLngBoundsLiteral, type LatLngTuple } from "leaflet";
+import { useEffect, useRef } from "react";
 import {
   AttributionControl,
   Circle,
@@ -14,6 +14,7 @@ import {
   TileLayer,
   useMap,
   useMapEvents,
+  ZoomControl,
 } from "react-leaflet";
 import type { PlaceResult } from "@/lib/contracts/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
@@ -58,12 +59,14 @@ export default function SearchMap(props: SearchMapProps) {
       zoom={MAPS_DEFAULT_ZOOM}
       scrollWheelZoom
       attributionControl={false}
+      zoomControl={false}
       className="search-map h-[400px] w-full"
     >
+      <ZoomControl zoomInTitle="Aproximar" zoomOutTitle="Afastar" />
       <AttributionControl prefix={false} />
       <TileLayer url={tiles.tile_url} attribution={tiles.attribution} maxZoom={19} />
       <Clicks onSelect={onSelect} />
-      <Flight target={target} shown={shown} />
+      <View target={target} selected={selected} radiusKm={radiusKm} shown={shown} />
       {shown && (
         <Circle
           center={toTuple(shown.centre)}
@@ -130,23 +133,43 @@ function Selected({ point }: { point: Point }) {
   );
 }
 
-function Flight({ target, shown }: Pick<SearchMapProps, "target" | "shown">) {
+/**
+ * Flies to a new target; otherwise moves only when the circle of the next search would not be all in view. Shows the
+ * circle of a search that has just started.
+ */
+function View({
+  target,
+  selected,
+  radiusKm,
+  shown,
+}: Omit<SearchMapProps, "tiles" | "places" | "onSelect">) {
   const map = useMap();
+  const reached = useRef<Point | null>(null);
   useEffect(() => {
-    if (target) map.flyTo(toTuple(target), MAPS_FOUND_ZOOM);
-  }, [map, target]);
+    if (target && target !== reached.current) {
+      reached.current = target;
+      map.flyToBounds(boundsOf({ centre: target, radiusKm }), { maxZoom: MAPS_FOUND_ZOOM });
+      return;
+    }
+    if (!selected || radiusKm <= 0) return;
+    const circle = boundsOf({ centre: selected, radiusKm });
+    if (!map.getBounds().contains(circle)) map.flyToBounds(circle, { maxZoom: map.getZoom() });
+  }, [map, target, selected, radiusKm]);
   useEffect(() => {
-    if (!shown) return;
-    const { latitude, longitude } = shown.centre;
-    // A Leaflet circle has bounds only once it is on a map, so compute them: a degree of latitude is 111 km.
-    const vertical = shown.radiusKm / 111;
-    const horizontal = vertical / Math.cos((latitude * Math.PI) / 180);
-    map.fitBounds([
-      [latitude - vertical, longitude - horizontal],
-      [latitude + vertical, longitude + horizontal],
-    ]);
+    if (shown) map.fitBounds(boundsOf(shown));
   }, [map, shown]);
   return null;
+}
+
+/** A Leaflet circle has bounds only once it is on a map, so compute them: a degree of latitude is 111 km. */
+function boundsOf({ centre, radiusKm }: { centre: Point; radiusKm: number }): LatLngBoundsLiteral {
+  const { latitude, longitude } = centre;
+  const vertical = radiusKm / 111;
+  const horizontal = vertical / Math.cos((latitude * Math.PI) / 180);
+  return [
+    [latitude - vertical, longitude - horizontal],
+    [latitude + vertical, longitude + horizontal],
+  ];
 }
 
 function toTuple({ latitude, longitude }: Point): LatLngTuple {

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckField } from "@/components/shared/check-field";
+import { CheckGroup } from "@/components/shared/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { Modal } from "@/components/shared/modal";
 import { notifyError } from "@/components/shared/notify";
@@ -18,6 +19,12 @@ import {
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { webhookMutations } from "./webhooks.queries";
+
+const EVENTS = WEBHOOK_EVENT_NAMES.map((value) => ({
+  value,
+  label: WEBHOOK_EVENTS[value],
+  help: <code>{value}</code>,
+}));
 
 /** Adds an address, and then shows its secret once; or changes `webhook`. */
 export function WebhookForm({
@@ -68,7 +75,6 @@ function Fields({
   const { errors } = form.formState;
   const create = useMutation(webhookMutations.create(client));
   const update = useMutation(webhookMutations.update(client));
-  const events = form.watch("events");
 
   const onError = (error: Error) => {
     if (error instanceof AppError && error.fields) showFieldErrors(form, error.fields);
@@ -85,13 +91,6 @@ function Fields({
     }
   });
 
-  function setEvent(event: WebhookEvent, wanted: boolean) {
-    const chosen = WEBHOOK_EVENT_NAMES.filter((each) =>
-      each === event ? wanted : events.includes(each),
-    );
-    form.setValue("events", chosen, { shouldValidate: true });
-  }
-
   return (
     <form onSubmit={submit} noValidate className="space-y-1">
       <Field label="Endereço" error={errors.url?.message} help="Um endereço público, com https://">
@@ -107,23 +106,14 @@ function Fields({
           />
         )}
       </Field>
-      <fieldset aria-describedby={errors.events ? "events-error" : undefined}>
-        <legend className="mb-1.5 font-medium text-sm">Avisar quando</legend>
-        <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
-          {WEBHOOK_EVENT_NAMES.map((event) => (
-            <CheckField
-              key={event}
-              label={WEBHOOK_EVENTS[event]}
-              help={<code>{event}</code>}
-              checked={events.includes(event)}
-              onChange={(wanted) => setEvent(event, wanted)}
-            />
-          ))}
-        </div>
-        <p id="events-error" className="mt-1 min-h-5 text-[0.8125rem] text-danger-text leading-5">
-          {errors.events?.message}
-        </p>
-      </fieldset>
+      <CheckGroup
+        legend="Avisar quando"
+        options={EVENTS}
+        chosen={form.watch("events")}
+        onChange={(events) => form.setValue("events", events, { shouldValidate: true })}
+        error={errors.events?.message}
+        className="sm:grid-cols-2"
+      />
       {webhook && (
         <CheckField
           label="Ligado"

@@ -4,7 +4,7 @@ import { PLANS } from "@/lib/domain/plans/plan";
 import { NOT_SIGNED_IN } from "./admin";
 import { Billing } from "./billing";
 import { endpoint } from "./endpoint";
-import { Id, IdParam, Instant } from "./fields";
+import { Id, IdParam, Instant, Pagination, pageQuery } from "./fields";
 
 const Account = z.nullable(z.object({ id: z.number(), email: z.nullable(z.string()) }));
 
@@ -56,6 +56,20 @@ const Person = z.object({
 });
 export type BillingPerson = z.infer<typeof Person>;
 
+const PersonEntry = z.pick(Person, {
+  id: true,
+  name: true,
+  email: true,
+  plan: true,
+  is_active: true,
+  last_seen_at: true,
+  credits_used_30_days: true,
+  leads: true,
+});
+export type PersonEntry = z.infer<typeof PersonEntry>;
+
+const { page, per_page } = pageQuery({ default: 10, max: 100 });
+
 const ofTheAdministrator = { access: "admin", unauthenticated: NOT_SIGNED_IN } as const;
 const success = z.object({ success: z.literal(true) });
 
@@ -96,6 +110,18 @@ export const billingAdmin = {
     path: "/api/admin/billing/report",
     summary: "Revenue and subscriptions of the last twelve months",
     response: z.object({ months: z.array(Month) }),
+  }),
+  people: endpoint({
+    ...ofTheAdministrator,
+    method: "GET",
+    path: "/api/admin/users",
+    summary: "Accounts with their plan, use and last visit, newest first",
+    query: z.object({
+      page,
+      per_page,
+      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    }),
+    response: z.object({ users: z.array(PersonEntry), pagination: Pagination }),
   }),
   person: endpoint({
     ...ofTheAdministrator,

@@ -136,12 +136,17 @@ export const chat = {
       per_page: z._default(pageSize(MAX_PER_PAGE), 50),
       /** Only messages before the one with this id. */
       before: z.optional(Id),
+      /** `next` of the page before: its earliest message's id. */
+      after: z.optional(
+        z.string().check(z.maxLength(20), z.regex(/^\d{1,10}$/, "Cursor inválido.")),
+      ),
     }),
     response: z.object({
       data: z.object({
         messages: z.array(ChatMessage),
         /** Whether there are earlier ones. */
         has_more: z.boolean(),
+        next: z.nullable(z.string()),
       }),
     }),
   }),

@@ -9,7 +9,7 @@ const EventTypeName = z.enum(EVENT_TYPE_NAMES, "Tipo de evento desconhecido.");
 /** Days in São Paulo, inclusive; the last 30 days when left out. */
 const period = { start_date: z.optional(Day), end_date: z.optional(Day) };
 
-export const EVENT_PAGE_SIZES = [10, 25, 50, 100] as const;
+export const EVENT_PAGE_SIZES = [5, 10, 20, 50, 100, 200] as const;
 export const EVENT_DEFAULT_PAGE_SIZE = 50;
 const MAX_LISTED = 200;
 

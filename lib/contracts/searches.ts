@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import { MAPS_RADIUS_MAX_KM, MAPS_RADIUS_MIN_KM } from "@/lib/domain/searches/maps-search";
+import {
+  MAPS_PLACE_MAX,
+  MAPS_RADIUS_MAX_KM,
+  MAPS_RADIUS_MIN_KM,
+} from "@/lib/domain/searches/maps-search";
 import {
   LIST_STATUSES,
   SEARCH_FIRST_PAGE,
@@ -53,6 +57,8 @@ export const MapsSearch = z.strictObject({
     .check(z.gte(MAPS_RADIUS_MIN_KM, RADIUS), z.lte(MAPS_RADIUS_MAX_KM, RADIUS)),
   latitude: Coordinate(90),
   longitude: Coordinate(180),
+  /** What the middle is called, such as an address, for the history. */
+  place: z.optional(z.string().check(z.maxLength(MAPS_PLACE_MAX), z.trim())),
 });
 export type MapsSearch = z.infer<typeof MapsSearch>;
 
@@ -69,8 +75,12 @@ export const Search = z.object({
   radius_km: z.nullable(z.number()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
+  /** What the middle of the circle is called; null when a point was chosen. */
+  place_name: z.nullable(z.string()),
   status: z.enum(LIST_STATUSES),
   stopping: z.boolean(),
+  /** The first of the pages of results; 1 for a search without pages. */
+  start_page: z.number(),
   pages_total: z.number(),
   pages_done: z.number(),
   /** Sites or places. */
@@ -79,6 +89,10 @@ export const Search = z.object({
   leads_created: z.number(),
   leads_linked: z.number(),
   left_out: z.number(),
+  /** Without any contact, unreadable or not answering, and not one company's own: no leads. */
+  empty: z.number(),
+  failed: z.number(),
+  not_visited: z.number(),
   /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { allEndpoints, api } from "@/lib/contracts";
 import { renderDocsPage } from "./docs-page";
 import { buildOpenApiDocument } from "./document";
+import { FIELD_MEANINGS } from "./field-meanings";
 
 const document = buildOpenApiDocument({ serverUrl: "https://app.example", cookieName: "session" });
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -131,6 +132,7 @@ describe("what is sent", () => {
       minItems: 1,
       maxItems: 10_000,
       items: { type: "integer", minimum: 1, maximum: 2_147_483_647 },
+      description: expect.any(String),
     });
   });
 
@@ -147,6 +149,55 @@ describe("what is sent", () => {
     for (const [name, sentences] of Object.entries(said)) {
       expect([...sentences], name).toEqual([expect.any(String)]);
     }
+  });
+});
+
+describe("what a name means", () => {
+  /** Fields of bodies that their names and their endpoints explain. */
+  const PLAIN = [
+    ...["active", "address", "business_description", "business_name", "city", "content"],
+    ...["conversion_objective", "current_password", "email", "key", "language", "lead_id"],
+    ...["list_id", "list_name", "message", "messages", "name", "new_password", "password", "phone"],
+    ...["query", "start_date", "state", "status", "text", "token", "url", "user_id", "value"],
+    ...["website", "contacts", "display_name", "whatsapp_number", "number", "filter"],
+    ...["stripe_customer_id", "stripe_subscription_id"],
+  ];
+
+  test("is said of every parameter", () => {
+    const silent = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? [])
+        .filter(({ description }) => !description)
+        .map(({ name }) => `${operation.operationId} ${name}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test("is said of every field of a body that does not say it itself", () => {
+    const silent = new Set<string>();
+    const walk = (schema: unknown) => {
+      if (Array.isArray(schema)) schema.forEach(walk);
+      if (typeof schema !== "object" || schema === null) return;
+      for (const [key, value] of Object.entries(schema)) {
+        if (key !== "properties") {
+          walk(value);
+          continue;
+        }
+        for (const [name, field] of Object.entries(value as Record<string, object>)) {
+          if (!("description" in field) && !PLAIN.includes(name)) silent.add(name);
+          walk(field);
+        }
+      }
+    };
+    for (const { operation } of operations) {
+      walk(operation.requestBody?.content["application/json"]?.schema);
+    }
+    expect([...silent]).toEqual([]);
+  });
+
+  test("is said of names that there are", () => {
+    const text = JSON.stringify(document);
+    const unused = Object.keys(FIELD_MEANINGS).filter((name) => !text.includes(`"${name}":`));
+    expect(unused).toEqual([]);
   });
 });
 

@@ -127,7 +127,8 @@ Every error has one body: \`error\` is a sentence in Portuguese for a person, \`
 Lists that are paged take \`per_page\` and answer their rows in the order said.
 - **By cursor**, where rows come and go: an answer has \`next\`, an opaque text or null at the end. Sent as \`after\`, it answers the rows beyond that page, however many were added or deleted meanwhile; \`page\` is not needed with it.
 - **By number**: \`page\` counts from 1, and \`pagination\` tells \`page\`, \`per_page\`, \`total\` and \`total_pages\`. A large total is counted up to 10,000 only.
-- The messages of a conversation go back from the latest: \`before\` is the id of the earliest one at hand, and \`has_more\` says whether there are others. Events take \`limit\` and \`offset\`.
+- The messages of a conversation go back from the latest, each page oldest first: \`next\` leads to earlier ones. \`before\`, the id of the earliest message at hand, does the same.
+- Events take \`limit\` and \`offset\`, and are answered as an array.
 
 Lists without these parameters are short and come whole.
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id } from "@/lib/contracts/fields";
+import { FIELD_MEANINGS } from "./field-meanings";
 import { NAMED_SCHEMAS } from "./named-schemas";
 
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 uses. */
@@ -64,7 +65,7 @@ function replace(json: JsonSchema, by: JsonSchema): void {
   Object.assign(json, by);
 }
 
-/** Copies a schema, with its references pointing at the document's components. */
+/** Copies a schema, with its references pointing at the document's components and its fields described. */
 function referToComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referToComponents);
   if (typeof value !== "object" || value === null) return value;
@@ -72,7 +73,19 @@ function referToComponents(value: unknown): unknown {
     Object.entries(value).map(([key, inner]) =>
       key === "$ref" && typeof inner === "string"
         ? [key, inner.replace("#/$defs/", "#/components/schemas/")]
-        : [key, referToComponents(inner)],
+        : [key, key === "properties" ? describeFields(inner as object) : referToComponents(inner)],
     ),
+  );
+}
+
+function describeFields(properties: object): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const description = FIELD_MEANINGS[name];
+      return [
+        name,
+        { ...(description && { description }), ...(referToComponents(schema) as JsonSchema) },
+      ];
+    }),
   );
 }

@@ -82,8 +82,8 @@ export function buildParameters(
       properties?: Record<string, JsonSchema>;
       required?: string[];
     };
-    return Object.entries(properties).map(([name, property]) => {
-      const description = describeParameter(name, property);
+    return Object.entries(properties).map(([name, { description: meaning, ...property }]) => {
+      const description = describeParameter(name, property) ?? (meaning as string | undefined);
       return {
         name,
         in: place,

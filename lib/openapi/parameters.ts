@@ -13,18 +13,28 @@ const MEANINGS: Record<string, string> = {
     "A cursor: `previous` of a page. Answers the rows before that page, whose number `page` says.",
   search: "Words to look for; case and accents are ignored.",
   searchQuery: "Another name of `search`.",
+  query: "Words to look for; case and accents are ignored.",
+  filter: "Which of them.",
   sort: "The column to sort by.",
   direction: "The direction of the sort.",
+  days: "How many days back, today included.",
   start_date: "The first day of the period, in São Paulo.",
   end_date: "The last day of the period, in São Paulo.",
-  created_from: "The first day of creation, in São Paulo.",
-  created_to: "The last day of creation, in São Paulo.",
-  to: "A WhatsApp number in any spelling, or a chat's `contactNumber`.",
   number: "A number in any spelling, or a chat's `contactNumber`.",
   format: "The format of the file.",
+  id: "The record's id.",
+  ids: "Ids separated by commas: instead of the filter.",
+  userId: "The account's id.",
+  run_id: "One run of a campaign that repeats; without it, all of them.",
+  caption: "Words that go with the file.",
+  list_id: "Only those of this list.",
+  activity_id: "Only those of this campaign.",
+  source: "Only those that came this way.",
+  city: "Only those of this city.",
+  state: "Only those in this state.",
 };
 
-/** Null for a parameter that its name and its schema explain. */
+/** Null for a parameter that means what a field of its name does. */
 export function describeParameter(name: string, schema: JsonSchema): string | null {
   // The messages of a conversation are paged by their ids.
   if (name === "before" && schema["type"] === "integer") {

@@ -7,7 +7,7 @@ import type { Fault, Faults, FaultTarget } from "./faults";
 
 export type Env = { Bindings: HttpBindings };
 
-/** Middleware that injects latency, an error status, a destroyed connection, or a late or lost response. */
+/** Middleware that injects latency, an error status, a destroyed connection, or a late, lost or endless response. */
 export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHandler<Env> {
   return async (context, next) => {
     const { pathname, search } = new URL(context.req.url);
@@ -22,6 +22,8 @@ export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHan
     for (const { delayMs } of faults.strike(target, path, ["late-answer"])) {
       await sleep(delayMs ?? 1_000);
     }
+    const [endless] = faults.strike(target, path, ["endless-answer"]);
+    if (endless) context.res = new Response(pourForever(endless.delayMs ?? 0));
     if (faults.strike(target, path, ["lost-answer"]).length > 0) {
       context.res = undefined;
       context.res = hangUp(context);
@@ -51,6 +53,17 @@ export async function injectSiteFaults(
   });
   response.end("<h1>Serviço indisponível</h1>");
   return true;
+}
+
+/** White space, with which JSON may begin: a reader that waits for the answer never gets it. */
+function pourForever(everyMs: number): ReadableStream<Uint8Array> {
+  const piece = new TextEncoder().encode(" ".repeat(16_384));
+  return new ReadableStream({
+    async pull(controller) {
+      await sleep(everyMs);
+      controller.enqueue(piece);
+    },
+  });
 }
 
 function hangUp(context: Context<Env>): Response {

@@ -18,6 +18,8 @@ export const FAULT_KINDS = [
   "lost-answer",
   /** The request is accepted and journalled; the response comes `delayMs` later, after the first receipts. */
   "late-answer",
+  /** The response never ends: a piece every `delayMs`, or as fast as they are read. */
+  "endless-answer",
   /** The connection is destroyed before anything is accepted. */
   "reset-connection",
   "disconnect",

@@ -1,25 +1,37 @@
 import type { AlertKind } from "@/lib/domain/billing/alerts";
 import { AppError } from "@/lib/errors";
+import { paths } from "@/lib/paths";
 import { type Actor, ownerOfRow } from "@/server/actor";
 import { recordAuditEntry } from "@/server/audit/audit.service";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
+import { countRecentMails, enqueueNotice } from "@/server/mail/mail.service";
+import { isActiveAccount } from "@/server/users/accounts.service";
 import * as repository from "./alerts.repository";
 
 const LISTED = 100;
+/** Of a provider whose every event is unmatched, a few mails say as much as hundreds. */
+const MAILS_PER_HOUR = 3;
+const MAIL_LIFETIME_MS = 7 * 86_400_000;
 
-/** Tells the administrator, once per kind and subject: in the log, on their screen, and in a list until it is settled. */
+/**
+ * Tells the administrator, once per kind and subject: in the log, on their screen, by mail, and in a list until it is
+ * settled. Joins the current transaction.
+ */
 export async function alertAdministrator(alert: {
   kind: AlertKind;
   subject: string;
   userId: number | null;
   detail: string;
 }): Promise<void> {
-  if (!(await repository.openAlert(alert))) return;
-  logger.error(alert, "billing alert");
-  publish(ownerOfRow(env.ADMIN_USER_ID), "billing.alert", {});
+  await transaction(async () => {
+    if (!(await repository.openAlert(alert))) return;
+    logger.error(alert, "billing alert");
+    publish(ownerOfRow(env.ADMIN_USER_ID), "billing.alert", {});
+    await mailAdministrator();
+  });
 }
 
 /** For what healed by itself. */
@@ -47,4 +59,16 @@ export async function resolveAlert(actor: Actor, id: number): Promise<{ success:
     await recordAuditEntry(actor, "billing.alert_resolved", { targetUserId: alert.user_id });
   });
   return { success: true };
+}
+
+async function mailAdministrator(): Promise<void> {
+  const userId = env.ADMIN_USER_ID;
+  if (!(await isActiveAccount(userId))) return;
+  if ((await countRecentMails(userId, "billing_alert")) >= MAILS_PER_HOUR) return;
+  await enqueueNotice({
+    userId,
+    kind: "billing_alert",
+    link: new URL(paths.admin, env.APP_URL).toString(),
+    expiresAt: new Date(Date.now() + MAIL_LIFETIME_MS),
+  });
 }

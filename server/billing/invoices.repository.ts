@@ -12,17 +12,22 @@ export interface EntryRow {
 
 /**
  * What the account paid or is to pay, newest first: invoices that were finalised, and records without any invoice. An
- * invoice's status is 'refunded' or 'disputed' where that happened to its payment.
+ * invoice's status is 'refunded' or 'disputed' where that happened to its payment, and 'canceled' where it stays unpaid
+ * because its subscription is over.
  */
 export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
   return rows(
     sql`SELECT id, date, plan, price_cents, status, receipt_url FROM (
-          SELECT id, coalesce(paid_at, finalized_at, created_at) AS date, plan, amount_cents AS price_cents, receipt_url,
-                 CASE WHEN refunded_cents >= amount_cents AND amount_cents > 0 THEN 'refunded'
-                      WHEN dispute IN ('open', 'lost') THEN 'disputed'
-                      WHEN status = 'paid' THEN 'paid'
+          SELECT i.id, coalesce(i.paid_at, i.finalized_at, i.created_at) AS date, i.plan, i.amount_cents AS price_cents,
+                 i.receipt_url,
+                 CASE WHEN i.refunded_cents >= i.amount_cents AND i.amount_cents > 0 THEN 'refunded'
+                      WHEN i.dispute IN ('open', 'lost') THEN 'disputed'
+                      WHEN i.status = 'paid' THEN 'paid'
+                      WHEN b.status = 'canceled'
+                        AND NOT (b.gives_pro AND (b.pro_until IS NULL OR b.pro_until > now())) THEN 'canceled'
                       ELSE 'past_due' END AS status
-          FROM billing_invoices WHERE user_id = ${userId} AND status IN ('paid', 'open', 'uncollectible')
+          FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
+          WHERE i.user_id = ${userId} AND i.status IN ('paid', 'open', 'uncollectible')
           UNION ALL
           SELECT b.id::text, b.start_date, b.plan, b.price_cents, NULL, b.status FROM billings b
           WHERE b.user_id = ${userId} AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)

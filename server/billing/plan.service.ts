@@ -1,6 +1,7 @@
 import { ownerOfRow, type UserId } from "@/server/actor";
 import { stopScheduledActivities } from "@/server/campaigns/activities.service";
 import { transaction } from "@/server/db/transaction";
+import { recordEvent } from "@/server/events/events.service";
 import { publish } from "@/server/live/publish";
 import { changePlan } from "@/server/users/accounts.service";
 import * as accounts from "./accounts.repository";
@@ -20,6 +21,8 @@ export async function updatePlan(userId: UserId): Promise<void> {
     // PRO already where it comes from elsewhere: it stays when the record ends.
     const changed = await changePlan(userId, givesPro ? "pro" : "free");
     if (givesPro && !changed) return;
+    if (changed)
+      await recordEvent(userId, givesPro ? "pro_started" : "pro_ended", { metadata: {} });
     await accounts.setGavePro(userId, givesPro);
     const stopped = givesPro ? 0 : await stopScheduledActivities(userId);
     publish(userId, "plan.changed", {

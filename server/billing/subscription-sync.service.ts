@@ -14,6 +14,7 @@ import { isActiveAccount } from "@/server/users/accounts.service";
 import { claimReading, linkCustomer, openReading } from "./accounts.repository";
 import { orderRefund } from "./orders.service";
 import { updatePlan } from "./plan.service";
+import { recordChanges } from "./subscription-history.service";
 import * as repository from "./subscriptions.repository";
 
 const MAX_READINGS = 5;
@@ -108,6 +109,8 @@ async function keepReading(
   if (checkoutAt) await repository.markCheckout(id, checkoutAt);
   await orderEnds(userId, reading, checkoutAt !== undefined);
   if (!before) return { billingId: id, differences: null };
+  const { plan, endsAt } = reading;
+  await recordChanges(userId, before, { status, plan, cancel_at_period_end: endsAt !== null });
   const differences = [
     before.status !== status && `status: ${before.status} → ${status}`,
     before.plan !== reading.plan && `plano: ${before.plan} → ${reading.plan}`,

@@ -3,6 +3,7 @@ import type { BillingChange } from "@/lib/contracts/billing";
 import type { BillingEntry, BillingOverview } from "@/lib/contracts/subscription";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { getPayments } from "@/server/payments/payments.service";
 import { findLatestCustomer } from "./accounts.repository";
@@ -10,6 +11,7 @@ import { notFound, toBilling, toBillingOrThrow, toEntry } from "./billing.mapper
 import * as repository from "./billing.repository";
 import { findEntries, findPayUrl } from "./invoices.repository";
 import { findRefundOfDuplicate } from "./orders.repository";
+import { recordChanges } from "./subscription-history.service";
 import { syncSubscription } from "./subscription-sync.service";
 
 const LISTED = 200;
@@ -105,9 +107,14 @@ async function change(
   const { cancel_at_period_end: ends, payment_method: method, plan } = wanted;
   if (record.source === "admin") {
     if (plan !== undefined) throw cannotUpgrade();
-    await repository.updateManualBilling(userId, record.id, {
-      ...(ends !== undefined && { cancel_at_period_end: ends }),
-      ...(method !== undefined && { payment_method: method }),
+    await transaction(async () => {
+      await repository.updateManualBilling(userId, record.id, {
+        ...(ends !== undefined && { cancel_at_period_end: ends }),
+        ...(method !== undefined && { payment_method: method }),
+      });
+      if (ends !== undefined) {
+        await recordChanges(userId, record, { ...record, cancel_at_period_end: ends });
+      }
     });
     return;
   }

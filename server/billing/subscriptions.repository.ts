@@ -6,15 +6,19 @@ import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 /** Writes what was read of the provider: records of source 'stripe' and their invoices. */
 
+interface RecordBefore {
+  id: number;
+  status: RecordStatus;
+  plan: string;
+  current_period_end: Date;
+  cancel_at_period_end: boolean;
+  gives_pro: boolean;
+}
+
 export interface KeptSubscription {
   id: number;
   /** What it was before; null for a new one. */
-  before: {
-    status: RecordStatus;
-    plan: string;
-    current_period_end: Date;
-    gives_pro: boolean;
-  } | null;
+  before: RecordBefore | null;
 }
 
 /**
@@ -26,14 +30,8 @@ export async function keepSubscription(
   reading: SubscriptionReading,
   status: RecordStatus,
 ): Promise<KeptSubscription> {
-  const before = await firstRow<{
-    id: number;
-    status: RecordStatus;
-    plan: string;
-    current_period_end: Date;
-    gives_pro: boolean;
-  }>(
-    sql`SELECT id, status, plan, current_period_end, gives_pro FROM billings
+  const before = await firstRow<RecordBefore>(
+    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, gives_pro FROM billings
         WHERE user_id = ${userId} AND stripe_subscription_id = ${reading.id}
         ORDER BY source DESC, id LIMIT 1 FOR UPDATE`,
   );

@@ -1,7 +1,7 @@
 import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/actor";
-import { firstRow, rows, sql } from "@/server/db/sql";
+import { firstRow, prepared, rows, sql } from "@/server/db/sql";
 
 export interface ActivityRow {
   id: number;
@@ -62,6 +62,17 @@ const ACTIVITIES = sql`
 export function findActivity(ownerId: UserId, campaignId: number): Promise<ActivityRow | null> {
   return firstRow(
     sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} AND c.id = ${campaignId} AND c.deleted_at IS NULL`,
+  );
+}
+
+/** The campaigns of these runs, of all owners. */
+export function findActivitiesOfRuns(runIds: readonly number[]): Promise<ActivityRow[]> {
+  return rows(
+    prepared(
+      "find activities of runs",
+      sql`${ACTIVITIES} WHERE c.deleted_at IS NULL
+            AND c.id = ANY (SELECT campaign_id FROM campaign_runs WHERE id = ANY (${runIds}::int[]))`,
+    ),
   );
 }
 

@@ -1,12 +1,19 @@
+import { Batcher } from "@/lib/batcher";
 import { estimateEnd } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/actor";
+import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
 import { publish } from "@/server/live/publish";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
-import { type ActivityRow, findActivities, findActivity, findRuns } from "./activities.repository";
+import {
+  type ActivityRow,
+  findActivities,
+  findActivitiesOfRuns,
+  findActivity,
+  findRuns,
+} from "./activities.repository";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity, toProgress, toRun } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
@@ -86,6 +93,21 @@ export async function removeActivity(actor: Actor, campaignId: number) {
 export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
   const row = await findActivity(ownerId, campaignId);
   if (row) publish(ownerId, "campaign.progress", toProgress(row));
+}
+
+const runsInProgress = new Batcher<number, void>(
+  async (runIds) => {
+    for (const row of await findActivitiesOfRuns(runIds)) {
+      publish(ownerOfRow(row.owner_id), "campaign.progress", toProgress(row));
+    }
+    return [];
+  },
+  { size: 50, lingerMs: 50 },
+);
+
+/** Publishes the progress of a run's campaign, together with what other runs report at the same time. */
+export function publishRunProgress(runId: number): Promise<void> {
+  return runsInProgress.add(runId);
 }
 
 const PLAN_ENDED = "O plano PRO terminou: esta prospecção agendada foi cancelada.";

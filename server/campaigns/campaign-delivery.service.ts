@@ -2,13 +2,14 @@ import { toSendAddress } from "@/lib/domain/messages/chat-key";
 import { transaction } from "@/server/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
-import { sendText, setTyping } from "@/server/whatsapp/messaging.service";
+import { sendTextFrom, setTyping } from "@/server/whatsapp/messaging.service";
 import { checkNumber, recheckNumber } from "@/server/whatsapp/number-check.service";
-import { publishProgress } from "./activities.service";
+import { publishRunProgress } from "./activities.service";
 import { deliverRun } from "./campaigns.jobs";
 import { settleAccepted, settleOutcome, settleUnsettled } from "./delivery-outcome.service";
-import { decideNextStep, endRun, type Run, type Step } from "./next-step.service";
+import { decideNextStep, type Step } from "./next-step.service";
 import { drawNextSend } from "./pacing.service";
+import { endRun, type Run } from "./run-waits.service";
 import { findCampaignId, runLeases } from "./runs.repository";
 
 /** A shorter pause is awaited here; a longer one ends the job, so that another run can use its slot. */
@@ -23,10 +24,7 @@ export const runDelivery: LeasedWork = {
   failure: "A prospecção parou por um erro nosso. Ninguém recebeu a mesma mensagem duas vezes.",
   advance,
   end,
-  publishProgress: async (leased) => {
-    const campaignId = await findCampaignId(leased.ownerId, leased.id);
-    if (campaignId !== null) await publishProgress(leased.ownerId, campaignId);
-  },
+  publishProgress: ({ id }) => publishRunProgress(id),
 };
 
 const ENDED: Advance = { state: "ended" };
@@ -38,7 +36,7 @@ async function advance(leased: Leased): Promise<Advance> {
   const sliceEnd = Date.now() + SLICE_MS;
   const checked = new Set<number>();
   while (!leased.signal.aborted) {
-    const step = await decideNextStep(run, checked);
+    const step = await decideNextStep({ run, checked });
     if (step.do === "leave") return ENDED;
     if (step.do === "check") checked.add(step.recipient.id);
     await carryOut(run, step);
@@ -77,9 +75,9 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
 
 async function sendMessage(
   run: Run,
-  { recipient, messageId, text, instanceId, policy, blockLeft }: Extract<Step, { do: "send" }>,
+  { recipient, messageId, text, instance, policy, blockLeft }: Extract<Step, { do: "send" }>,
 ): Promise<void> {
-  const outcome = await sendText(run.ownerId, {
+  const outcome = await sendTextFrom(instance, {
     number: toSendAddress(recipient.address ?? recipient.number),
     text,
     messageId,
@@ -91,8 +89,8 @@ async function sendMessage(
     number: recipient.number,
     text,
     attempts: recipient.attempts + 1,
-    instanceId,
   };
-  if (outcome.outcome === "accepted") await settleAccepted(run, sending, outcome, next);
-  else await settleOutcome(run, sending, outcome, next);
+  if (outcome.outcome === "accepted") {
+    await settleAccepted({ run, sending, instanceId: instance.id, accepted: outcome, next });
+  } else await settleOutcome(run, sending, outcome, next);
 }

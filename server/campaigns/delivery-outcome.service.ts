@@ -1,16 +1,16 @@
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
-import { transaction } from "@/server/db/transaction";
-import { recordEvent } from "@/server/events/events.service";
-import { markLeadContacted } from "@/server/leads/leads.service";
-import { storeSentMessage } from "@/server/messages/messages.service";
+import { groupTransactions, transaction } from "@/server/db/transaction";
+import { recordEvent, recordOwnersEvents } from "@/server/events/events.service";
+import { markLeadContacted, markLeadsSent } from "@/server/leads/leads.service";
+import { storeSentTexts } from "@/server/messages/messages.service";
 import { findSent } from "@/server/whatsapp/messaging.service";
 import type { SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";
-import { type Run, TROUBLE, UNCONFIRMED } from "./next-step.service";
-import { setNumberPace } from "./pace.repository";
+import { setNumberPaces } from "./pace.repository";
 import { installationPolicy } from "./pacing.service";
-import { setNextSend, setWait } from "./runs.repository";
+import { type Run, TROUBLE, UNCONFIRMED } from "./run-waits.service";
+import { setNextSends, setWait } from "./runs.repository";
 
 const BACK_OFF_MS = 30_000;
 const MAX_ATTEMPTS = 5;
@@ -21,37 +21,62 @@ interface NextSend {
   blockLeft: number | null;
 }
 
-type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts"> & {
-  /** The instance that sent it; without it, the owner's present one. */
-  instanceId?: number;
-};
+type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts">;
+
+interface AcceptedSend {
+  run: Run;
+  sending: Sending;
+  /** The instance that sent it; null when it is gone. */
+  instanceId: number | null;
+  accepted: { providerMessageId: string; chatId: string };
+  next: NextSend;
+}
 
 /**
  * Stores the message, the lead, the recipient and the next send time in one transaction, always locking in that
- * order, because the provider's webhook echo of the same message is stored concurrently.
+ * order, because the provider's webhook echo of the same message is stored concurrently. Messages that are accepted at
+ * the same time are stored together.
  */
-export async function settleAccepted(
-  run: Run,
-  sending: Sending,
-  accepted: { providerMessageId: string; chatId: string },
-  next: NextSend,
-): Promise<void> {
-  const instanceId = sending.instanceId ?? (await findSender(run.ownerId))?.instanceId;
-  await transaction(async () => {
-    if (instanceId !== undefined) {
-      await storeSentMessage(run.ownerId, { ...accepted, ...sending, instanceId });
-    }
-    if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "sent");
-    const settled = await delivery.settleRecipient(sending.id, {
-      state: "sent",
+export const settleAccepted: (send: AcceptedSend) => Promise<void> =
+  groupTransactions(storeAccepted);
+
+async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[]> {
+  const done = sends.map(() => undefined);
+  await storeSentTexts(
+    sends.flatMap(({ run, sending, accepted, instanceId }) =>
+      instanceId === null
+        ? []
+        : {
+            ...accepted,
+            ownerId: run.ownerId,
+            number: sending.number,
+            text: sending.text,
+            instanceId,
+          },
+    ),
+  );
+  await markLeadsSent(
+    sends.flatMap(({ run, sending: { lead_id: leadId } }) =>
+      leadId === null ? [] : { ownerId: run.ownerId, leadId },
+    ),
+  );
+  const settled = await delivery.settleSent(
+    sends.map(({ sending, accepted }) => ({
+      recipientId: sending.id,
       providerMessageId: accepted.providerMessageId,
-    });
-    if (!settled) return;
-    await recordEvent(run.ownerId, "message_sent", {
+    })),
+  );
+  const settledNow = sends.filter(({ sending }) => settled.has(sending.id));
+  if (settledNow.length === 0) return done;
+  await recordOwnersEvents(
+    "message_sent",
+    settledNow.map(({ run, sending }) => ({
+      ownerId: run.ownerId,
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id },
-    });
-    await keepPace(run, next);
-  });
+    })),
+  );
+  await keepPaces(settledNow);
+  return done;
 }
 
 /**
@@ -93,7 +118,10 @@ export async function settleUnsettled(run: Run, sending: delivery.SendingRow): P
     since: sending.claimed_at,
   });
   const next = { at: new Date(), blockLeft: null };
-  if (found.outcome === "sent") return settleAccepted(run, sending, found, next);
+  if (found.outcome === "sent") {
+    const instanceId = (await findSender(run.ownerId))?.instance.id ?? null;
+    return settleAccepted({ run, sending, instanceId, accepted: found, next });
+  }
   if (found.outcome === "not_sent" && sending.attempts < MAX_ATTEMPTS) {
     return delivery.returnToPending(
       run.ownerId,
@@ -119,8 +147,8 @@ export async function settleUnsettled(run: Run, sending: delivery.SendingRow): P
         settled.state === "unknown" ? "sent" : "failed",
       );
     }
-    await delivery.settleRecipient(sending.id, settled);
-    await setNextSend(run, next.at);
+    await delivery.settleUnsent(sending.id, settled);
+    await setNextSends([{ run, at: next.at }]);
   });
 }
 
@@ -128,16 +156,17 @@ async function settleRefused(run: Run, sending: Sending, detail: string, next: N
   await transaction(async () => {
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
     const settled = { state: "failed", cause: "refused", detail } as const;
-    if (!(await delivery.settleRecipient(sending.id, settled))) return;
+    if (!(await delivery.settleUnsent(sending.id, settled))) return;
     await recordEvent(run.ownerId, "message_failed", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });
-    await keepPace(run, next);
+    await keepPaces([{ run, next }]);
   });
 }
 
 /** The pace is the number's: the owner's next run keeps it too. */
-async function keepPace(run: Run, next: NextSend): Promise<void> {
-  await setNextSend(run, next.at);
-  if (installationPolicy.pauseMaxMs > 0) await setNumberPace(run.ownerId, next);
+async function keepPaces(sends: readonly { run: Run; next: NextSend }[]): Promise<void> {
+  await setNextSends(sends.map(({ run, next }) => ({ run, at: next.at })));
+  if (installationPolicy.pauseMaxMs === 0) return;
+  await setNumberPaces(sends.map(({ run, next }) => ({ ownerId: run.ownerId, ...next })));
 }

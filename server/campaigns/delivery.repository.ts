@@ -7,6 +7,7 @@ import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 import type { LeasedRun } from "./runs.repository";
 
 export interface RecipientRow {
+  run_id: number;
   id: number;
   lead_id: number | null;
   phone_key: string;
@@ -47,54 +48,68 @@ const WITH_ADDRESS = sql`
   LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
 
-/** Returns the next due recipient, locked, with everything the send needs. */
-export function findNextRecipient(run: LeasedRun): Promise<RecipientRow | null> {
-  return firstRow(
+/** Returns the next due recipient of each run, locked, with everything its send needs. */
+export function findNextRecipients(runIds: readonly number[]): Promise<RecipientRow[]> {
+  return rows(
     prepared(
-      "find next recipient",
-      sql`SELECT p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
-               EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
-                 OR coalesce(l.status = 'opted_out', false) AS opted_out,
-               EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
-                 AS in_review,
-               coalesce(l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience', false)
-                 OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'out'
-                            AND m.sent_at > r.created_at) AS contacted,
-               EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
-                       AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
-               NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS first_contact,
-               coalesce(v.chat_id, n.chat_id) AS address,
-               v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
-                 AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,
-               CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead
-        FROM campaign_recipients p
-        JOIN campaign_runs r ON r.id = p.run_id
-        JOIN campaigns c ON c.id = r.campaign_id
-        LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
-        ${WITH_ADDRESS}
-        WHERE p.run_id = ${run.id} AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
-        ORDER BY p.id LIMIT 1 FOR UPDATE OF p`,
+      "find next recipients",
+      sql`SELECT next.* FROM unnest(${runIds}::int[]) AS wanted(run_id) CROSS JOIN LATERAL (
+            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
+                   EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
+                     OR coalesce(l.status = 'opted_out', false) AS opted_out,
+                   EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
+                     AS in_review,
+                   coalesce(l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience', false)
+                     OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'out'
+                                AND m.sent_at > r.created_at) AS contacted,
+                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+                           AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
+                   NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS first_contact,
+                   coalesce(v.chat_id, n.chat_id) AS address,
+                   v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
+                     AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,
+                   CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead
+            FROM campaign_recipients p
+            JOIN campaign_runs r ON r.id = p.run_id
+            JOIN campaigns c ON c.id = r.campaign_id
+            LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
+            ${WITH_ADDRESS}
+            WHERE p.run_id = wanted.run_id AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
+            ORDER BY p.id LIMIT 1 FOR UPDATE OF p
+          ) AS next`,
     ),
   );
 }
 
-/** Records that this message is about to be sent. Returns its id, which later attempts keep. */
-export async function markSending(
-  recipientId: number,
-  message: { id: string; text: string; isFirstContact: boolean },
-): Promise<string> {
-  const row = await firstRow<{ message_id: string }>(
+/** A message about to be sent. */
+export interface Claim {
+  recipientId: number;
+  /** A new id for the message. */
+  messageId: string;
+  text: string;
+  isFirstContact: boolean;
+}
+
+/** Records that these messages are about to be sent. Returns the ids they have, which later attempts keep. */
+export async function markSending(claims: readonly Claim[]): Promise<Map<number, string>> {
+  const claimed = await rows<{ id: number; message_id: string }>(
     prepared(
       "mark sending",
-      sql`UPDATE campaign_recipients SET state = 'sending', message_id = coalesce(message_id, ${message.id}),
-            text = ${message.text}, claimed_at = now(), attempts = attempts + 1, detail = NULL, cause = NULL,
-            first_contact = ${message.isFirstContact}
-          WHERE id = ${recipientId} AND state = 'pending'
-          RETURNING message_id`,
+      sql`UPDATE campaign_recipients p
+          SET state = 'sending', message_id = coalesce(p.message_id, claim.message_id), text = claim.text, claimed_at = now(),
+              attempts = attempts + 1, detail = NULL, cause = NULL, first_contact = claim.first_contact
+          FROM unnest(${claims.map(({ recipientId }) => recipientId)}::int[],
+                      ${claims.map(({ messageId }) => messageId)}::text[], ${claims.map(({ text }) => text)}::text[],
+                      ${claims.map(({ isFirstContact }) => isFirstContact)}::boolean[])
+            AS claim(id, message_id, text, first_contact)
+          WHERE p.id = claim.id AND p.state = 'pending'
+          RETURNING p.id, p.message_id`,
     ),
   );
-  if (!row) throw new Error("A recipient left its place while it was locked.");
-  return row.message_id;
+  if (claimed.length < claims.length) {
+    throw new Error("A recipient left its place while it was locked.");
+  }
+  return new Map(claimed.map(({ id, message_id }) => [id, message_id]));
 }
 
 export async function skipRecipient(
@@ -115,24 +130,32 @@ export async function failMissing(recipientId: number, detail: string): Promise<
   );
 }
 
-/** Returns false when the recipient was already settled. */
-export async function settleRecipient(
+/** Records that messages were accepted. Returns the recipients that were not settled before. */
+export async function settleSent(
+  sent: readonly { recipientId: number; providerMessageId: string }[],
+): Promise<Set<number>> {
+  const settled = await rows<{ id: number }>(
+    prepared(
+      "settle sent",
+      sql`UPDATE campaign_recipients p
+          SET state = 'sent', provider_message_id = sent.provider_message_id, detail = NULL, cause = NULL, settled_at = now()
+          FROM unnest(${sent.map(({ recipientId }) => recipientId)}::int[],
+                      ${sent.map(({ providerMessageId }) => providerMessageId)}::text[]) AS sent(id, provider_message_id)
+          WHERE p.id = sent.id AND p.state = 'sending'
+          RETURNING p.id`,
+    ),
+  );
+  return new Set(settled.map(({ id }) => id));
+}
+
+/** Records that a message was not sent, or that nobody knows. Returns false when the recipient was already settled. */
+export async function settleUnsent(
   recipientId: number,
-  settled: {
-    state: "sent" | "failed" | "unknown";
-    providerMessageId?: string;
-    cause?: RecipientCause;
-    detail?: string;
-  },
+  { state, cause, detail }: { state: "failed" | "unknown"; cause: RecipientCause; detail: string },
 ): Promise<boolean> {
   const done = await execute(
-    prepared(
-      "settle recipient",
-      sql`UPDATE campaign_recipients SET state = ${settled.state},
-            provider_message_id = ${settled.providerMessageId ?? null}, detail = ${settled.detail ?? null},
-            cause = ${settled.cause ?? null}, settled_at = now()
-          WHERE id = ${recipientId} AND state = 'sending'`,
-    ),
+    sql`UPDATE campaign_recipients SET state = ${state}, detail = ${detail}, cause = ${cause}, settled_at = now()
+        WHERE id = ${recipientId} AND state = 'sending'`,
   );
   return done === 1;
 }

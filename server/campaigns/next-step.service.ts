@@ -1,54 +1,28 @@
 import { OPT_OUT_LINE, type RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { getTypingMs, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
-import { transaction } from "@/server/db/transaction";
+import { groupTransactions } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
-import type { Leased } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
 import { createMessageId } from "@/server/whatsapp/message-ids.service";
-import { describeProvider } from "@/server/whatsapp/provider.service";
-import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { findSenders, type Instance, type Sender } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";
 import { findNumberHold, findWindowHold, getPolicy } from "./pacing.service";
+import {
+  findTrouble,
+  finishRun,
+  hold,
+  type Run,
+  stayPaused,
+  UNSETTLED_S,
+  waitInTrouble,
+} from "./run-waits.service";
 import * as runs from "./runs.repository";
-
-/** Longer than the provider is given to answer: a send older than this without an outcome has lost its worker. */
-const UNSETTLED_S = 20;
-const CHECK_AGAIN_MS = 60_000;
-const DISCONNECTED_CHECK_MS = 10_000;
-/** A paused run looks again whether a person has decided. */
-const PAUSE_CHECK_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
-/** A run that could send nothing for so long ends. A restriction passes by itself, and a pause is the owner's. */
-const GIVE_UP_HOURS = { trouble: 24, restricted: 7 * 24, paused: 7 * 24 };
-
-export const TROUBLE = {
-  not_taken: "O WhatsApp pediu para esperar; a prospecção continua em instantes.",
-  disconnected: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
-  restricted:
-    "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A prospecção continua quando o limite acabar.",
-  templates:
-    "A conexão deste WhatsApp só leva modelos aprovados a quem nunca escreveu: a prospecção espera outra conexão.",
-  unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
-};
 
 const WITHOUT_WHATSAPP = "Número não está no WhatsApp";
 
-/** A campaign run while this worker holds its lease. */
-export interface Run extends Leased {
-  campaignId: number;
-}
-
 export type Step =
-  | {
-      do: "send";
-      recipient: delivery.RecipientRow;
-      messageId: string;
-      text: string;
-      instanceId: number;
-      policy: SendingPolicy;
-      blockLeft: number | null;
-    }
+  | ({ do: "send"; messageId: string } & ReadySend)
   /** Asks WhatsApp for the number's address; `again` even if it was asked lately. */
   | { do: "check"; recipient: delivery.RecipientRow; again: boolean }
   /** Shows that we are typing, then waits. */
@@ -58,43 +32,124 @@ export type Step =
   | { do: "wait"; until: Date }
   | { do: "leave" };
 
+/** A message that every gate has let through. */
+interface ReadySend {
+  recipient: delivery.RecipientRow;
+  text: string;
+  instance: Instance;
+  policy: SendingPolicy;
+  blockLeft: number | null;
+}
+
+/** `checked`: recipients whose number was asked about, and the provider could not tell. */
+interface Asked {
+  run: Run;
+  checked: ReadonlySet<number>;
+}
+
 /**
- * Decides the next step in one transaction that locks the run, and records it before it is carried out. Every gate is
- * read anew. A number whose address is unknown is checked first, unless it is among `checked`: the provider could not
- * tell.
+ * Decides the next step of a run in one transaction that locks the run, and records it before it is carried out. Every
+ * gate is read anew. A number whose address is unknown is checked first, unless it is among `checked`. Runs that ask at
+ * the same time are decided together.
  */
-export function decideNextStep(run: Run, checked: ReadonlySet<number>): Promise<Step> {
-  return transaction(async () => {
-    const locked = await runs.lockRun(run);
-    if (!locked) return { do: "leave" };
-    const sending = locked.has_open_send && (await delivery.findUnsettled(run, UNSETTLED_S));
-    if (sending) return { do: "settle", sending };
-    if (locked.stop_at) return finishRun(run, "stopped");
-    if (locked.paused_at) return stayPaused(run, locked.paused_at);
-    const now = new Date();
-    if (locked.next_send_at && locked.next_send_at > now) {
-      return { do: "wait", until: locked.next_send_at };
-    }
-    const recipient = await delivery.findNextRecipient(run);
-    if (!recipient) return finishRun(run, "completed");
-    const skip = findSkipReason(recipient);
-    if (skip) {
-      await delivery.skipRecipient(recipient.id, skip);
-      return { do: "continue" };
-    }
-    return prepareSend(run, locked, recipient, checked);
+export const decideNextStep: (asked: Asked) => Promise<Step> = groupTransactions(decideNextSteps);
+
+async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
+  const locked = await lockRuns(asked);
+  const early = await inTurn(asked, ({ run }) => decideWithoutRecipient(run, locked.get(run)));
+  const open = asked.filter((_, at) => early[at] === null).map(({ run }) => run);
+  const recipients = await findNextRecipients(open);
+  const senders = await findSenders(recipients.size > 0 ? open.map(({ ownerId }) => ownerId) : []);
+  const steps = await inTurn(asked, ({ run, checked }, at) => {
+    const row = locked.get(run);
+    if (early[at] || !row) return early[at] ?? LEAVE;
+    const sender = senders.get(run.ownerId) ?? null;
+    return decideSend(run, { locked: row, recipient: recipients.get(run.id), sender, checked });
+  });
+  return claimSends(steps);
+}
+
+/** One after the other: the statements of a transaction cannot overlap. */
+async function inTurn<T, R>(items: readonly T[], decide: (item: T, at: number) => R) {
+  const decisions: Awaited<R>[] = [];
+  for (const [at, item] of items.entries()) decisions.push(await decide(item, at));
+  return decisions;
+}
+
+const LEAVE = { do: "leave" } as const;
+
+async function lockRuns(asked: readonly Asked[]): Promise<Map<Run, runs.LockedRun>> {
+  const rows = await runs.lockRuns(asked.map(({ run }) => run));
+  const locked = new Map<Run, runs.LockedRun>();
+  for (const { run } of asked) {
+    const row = rows.find(({ id, lease_no }) => id === run.id && lease_no === run.leaseNo);
+    if (row) locked.set(run, row);
+  }
+  return locked;
+}
+
+async function findNextRecipients(open: readonly Run[]) {
+  const rows = open.length > 0 ? await delivery.findNextRecipients(open.map(({ id }) => id)) : [];
+  return new Map(rows.map((row) => [row.run_id, row]));
+}
+
+/** What the run's own state says; null when a message may be next. */
+async function decideWithoutRecipient(
+  run: Run,
+  locked: runs.LockedRun | undefined,
+): Promise<Step | null> {
+  if (!locked) return LEAVE;
+  const sending = locked.has_open_send && (await delivery.findUnsettled(run, UNSETTLED_S));
+  if (sending) return { do: "settle", sending };
+  if (locked.stop_at) return finishRun(run, "stopped");
+  if (locked.paused_at) return stayPaused(run, locked.paused_at);
+  if (locked.next_send_at && locked.next_send_at > new Date()) {
+    return { do: "wait", until: locked.next_send_at };
+  }
+  return null;
+}
+
+/** What is known when the next recipient of a run has been read. */
+interface Gates {
+  locked: runs.LockedRun;
+  recipient: delivery.RecipientRow | undefined;
+  sender: Sender | null;
+  checked: ReadonlySet<number>;
+}
+
+/** A send that is ready is yet to be claimed. */
+async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
+  const { recipient } = gates;
+  if (!recipient) return finishRun(run, "completed");
+  const skip = findSkipReason(recipient);
+  if (!skip) return prepareSend(run, { ...gates, recipient });
+  await delivery.skipRecipient(recipient.id, skip);
+  return { do: "continue" };
+}
+
+async function claimSends(steps: readonly (Step | ReadySend)[]): Promise<Step[]> {
+  const ready = steps.filter((step): step is ReadySend => !("do" in step));
+  if (ready.length === 0) return steps as Step[];
+  const messageIds = await delivery.markSending(
+    ready.map(({ recipient, text }) => ({
+      recipientId: recipient.id,
+      messageId: createMessageId(),
+      text,
+      isFirstContact: recipient.first_contact,
+    })),
+  );
+  return steps.map((step) => {
+    if ("do" in step) return step;
+    return { do: "send", messageId: messageIds.get(step.recipient.id) ?? "", ...step };
   });
 }
 
 async function prepareSend(
   run: Run,
-  locked: runs.LockedRun,
-  recipient: delivery.RecipientRow,
-  checked: ReadonlySet<number>,
-): Promise<Step> {
+  { locked, recipient, sender, checked }: Gates & { recipient: delivery.RecipientRow },
+): Promise<Step | ReadySend> {
   const now = new Date();
   const policy = getPolicy(locked.pacing);
-  const sender = await findSender(run.ownerId);
   const trouble = findTrouble(sender, now);
   if (trouble) return waitInTrouble(run, locked, trouble);
   if (!sender) throw new Error("Without a sender there is trouble.");
@@ -128,111 +183,7 @@ async function prepareSend(
     await runs.setTyping(run, recipient.id, until);
     return { do: "type", chatId: recipient.address, until };
   }
-  const messageId = await delivery.markSending(recipient.id, {
-    id: createMessageId(),
-    text,
-    isFirstContact: recipient.first_contact,
-  });
-  const { instanceId } = sender;
-  return {
-    do: "send",
-    recipient,
-    messageId,
-    text,
-    instanceId,
-    policy,
-    blockLeft: locked.block_left,
-  };
-}
-
-/** A send without an outcome is not sent again; its lead counts as contacted. Call inside a transaction. */
-export async function endRun(
-  run: Run,
-  status: "completed" | "stopped" | "error",
-  reason: string | null,
-): Promise<void> {
-  for (const leadId of await delivery.markOpenSendsUnknown(run.id, UNCONFIRMED)) {
-    await markLeadContacted(run.ownerId, leadId, "sent");
-  }
-  if (!(await runs.endRun(run, status, reason))) return;
-  await recordEvent(run.ownerId, "campaign_completed", {
-    metadata: { activity_id: run.campaignId, status },
-  });
-}
-
-export const UNCONFIRMED = "Sem confirmação do WhatsApp: pode ter sido enviada";
-
-/** Ends the run, unless a retry or a send without an outcome is still due. */
-async function finishRun(run: Run, status: "completed" | "stopped"): Promise<Step> {
-  const due = await delivery.findNextDue(run, UNSETTLED_S, status === "completed");
-  if (due) return { do: "wait", until: due };
-  await endRun(run, status, null);
-  return { do: "leave" };
-}
-
-async function stayPaused(run: Run, pausedAt: Date): Promise<Step> {
-  if (Date.now() - pausedAt.getTime() > GIVE_UP_HOURS.paused * HOUR_MS) {
-    return giveUp(run, "A prospecção ficou pausada por 7 dias e foi encerrada.");
-  }
-  return { do: "wait", until: new Date(Date.now() + PAUSE_CHECK_MS) };
-}
-
-async function giveUp(run: Run, reason: string): Promise<Step> {
-  const due = await delivery.findNextDue(run, UNSETTLED_S, false);
-  if (due) return { do: "wait", until: due };
-  await endRun(run, "error", reason);
-  return { do: "leave" };
-}
-
-interface Trouble {
-  notice: string;
-  until: Date;
-  giveUpHours: number;
-}
-
-/** What keeps the connection from sending anything to strangers. */
-function findTrouble(sender: Awaited<ReturnType<typeof findSender>>, now: Date): Trouble | null {
-  const inMs = (ms: number) => new Date(now.getTime() + ms);
-  const giveUpHours = GIVE_UP_HOURS.trouble;
-  if (!sender?.connected) {
-    return { notice: TROUBLE.disconnected, until: inMs(DISCONNECTED_CHECK_MS), giveUpHours };
-  }
-  if (sender.restrictedUntil) {
-    // It may be lifted early, or be replaced by a longer one.
-    const until = new Date(
-      Math.min(sender.restrictedUntil.getTime(), inMs(CHECK_AGAIN_MS).getTime()),
-    );
-    return { notice: TROUBLE.restricted, until, giveUpHours: GIVE_UP_HOURS.restricted };
-  }
-  // The run began at another provider.
-  if (describeProvider().templates_outside_window) {
-    return { notice: TROUBLE.templates, until: inMs(CHECK_AGAIN_MS), giveUpHours };
-  }
-  return null;
-}
-
-async function waitInTrouble(run: Run, locked: runs.LockedRun, trouble: Trouble): Promise<Step> {
-  const since = locked.trouble_since?.getTime() ?? Date.now();
-  if (Date.now() - since > trouble.giveUpHours * HOUR_MS) {
-    return giveUp(
-      run,
-      `A prospecção foi encerrada: por ${trouble.giveUpHours / 24 === 1 ? "24 horas" : "7 dias"} nada pôde ser enviado. Último motivo: ${trouble.notice}`,
-    );
-  }
-  await runs.setWait(run, trouble.until, { notice: trouble.notice, trouble: true });
-  return { do: "wait", until: trouble.until };
-}
-
-async function hold(
-  run: Run,
-  kept: { until: Date; notice: string } | { pause: string },
-): Promise<Step> {
-  if ("pause" in kept) {
-    await runs.pauseRun(run, kept.pause);
-    return { do: "wait", until: new Date(Date.now() + PAUSE_CHECK_MS) };
-  }
-  await runs.setWait(run, kept.until, { notice: kept.notice, trouble: false });
-  return { do: "wait", until: kept.until };
+  return { recipient, text, instance: sender.instance, policy, blockLeft: locked.block_left };
 }
 
 function findSkipReason(

@@ -1,6 +1,6 @@
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/actor";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 
 /** What became of the latest messages. */
 export interface RecentOutcomes {
@@ -9,14 +9,18 @@ export interface RecentOutcomes {
   optedOut: number;
 }
 
-/** Records when the owner's number may send again. */
-export async function setNumberPace(
-  ownerId: UserId,
-  { at, blockLeft }: { at: Date; blockLeft: number | null },
+/** Records when numbers may send again; at most one of an owner. */
+export async function setNumberPaces(
+  paces: readonly { ownerId: UserId; at: Date; blockLeft: number | null }[],
 ): Promise<void> {
   await execute(
-    sql`INSERT INTO number_paces (owner_id, next_send_at, block_left) VALUES (${ownerId}, ${at}, ${blockLeft})
-        ON CONFLICT (owner_id) DO UPDATE SET next_send_at = excluded.next_send_at, block_left = excluded.block_left`,
+    prepared(
+      "set number paces",
+      sql`INSERT INTO number_paces (owner_id, next_send_at, block_left)
+          SELECT * FROM unnest(${paces.map(({ ownerId }) => ownerId)}::int[], ${paces.map(({ at }) => at)}::timestamptz[],
+                               ${paces.map(({ blockLeft }) => blockLeft)}::int[])
+          ON CONFLICT (owner_id) DO UPDATE SET next_send_at = excluded.next_send_at, block_left = excluded.block_left`,
+    ),
   );
 }
 

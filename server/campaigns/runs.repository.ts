@@ -3,7 +3,7 @@ import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/actor";
 import { leaseQueries } from "@/server/db/lease-queries";
 import { prisma } from "@/server/db/prisma";
-import { execute, firstRow, prepared, sql } from "@/server/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 
 /** A run, identified with the lease number of the worker that holds it. */
 export interface LeasedRun {
@@ -30,6 +30,8 @@ export async function findCampaignId(ownerId: UserId, runId: number): Promise<nu
 }
 
 export interface LockedRun {
+  id: number;
+  lease_no: number;
   kind: RunKind;
   created_at: Date;
   stop_at: Date | null;
@@ -46,28 +48,34 @@ export interface LockedRun {
   has_open_send: boolean;
 }
 
-/** Locks the run until the current transaction ends. Returns null when the lease was lost or the run is over. */
-export function lockRun(run: LeasedRun): Promise<LockedRun | null> {
-  return firstRow(
+/** Locks runs until the current transaction ends. Leaves out those that are over, or whose lease was lost. */
+export function lockRuns(runs: readonly LeasedRun[]): Promise<LockedRun[]> {
+  return rows(
     prepared(
-      "lock run",
-      sql`SELECT r.kind, r.created_at, r.stop_at, r.paused_at, r.resumed_at, r.trouble_since, r.typing_for,
+      "lock runs",
+      sql`SELECT r.id, r.lease_no, r.kind, r.created_at, r.stop_at, r.paused_at, r.resumed_at, r.trouble_since, r.typing_for,
                  greatest(r.next_send_at, n.next_send_at) AS next_send_at, n.block_left, c.pacing, c.opt_out_line,
                  EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state = 'sending') AS has_open_send
-          FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
+          FROM unnest(${runs.map(({ id }) => id)}::int[], ${runs.map(({ leaseNo }) => leaseNo)}::int[]) AS held(id, lease_no)
+          JOIN campaign_runs r ON r.id = held.id AND r.lease_no = held.lease_no
+          JOIN campaigns c ON c.id = r.campaign_id
           LEFT JOIN number_paces n ON n.owner_id = r.owner_id
-          WHERE r.id = ${run.id} AND r.lease_no = ${run.leaseNo} AND r.status = 'running' FOR NO KEY UPDATE OF r`,
+          WHERE r.status = 'running'
+          ORDER BY r.id FOR NO KEY UPDATE OF r`,
     ),
   );
 }
 
-/** Records that a message went out or was refused, and when the next one may. */
-export async function setNextSend(run: LeasedRun, at: Date): Promise<void> {
+/** Records that messages went out or were refused, and when the next ones may. */
+export async function setNextSends(sends: readonly { run: LeasedRun; at: Date }[]): Promise<void> {
   await execute(
     prepared(
-      "set next send",
-      sql`UPDATE campaign_runs SET next_send_at = ${at}, attempts = 0, notice = NULL, trouble_since = NULL, typing_for = NULL
-          WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
+      "set next sends",
+      sql`UPDATE campaign_runs r
+          SET next_send_at = next.at, attempts = 0, notice = NULL, trouble_since = NULL, typing_for = NULL
+          FROM unnest(${sends.map(({ run }) => run.id)}::int[], ${sends.map(({ run }) => run.leaseNo)}::int[],
+                      ${sends.map(({ at }) => at)}::timestamptz[]) AS next(id, lease_no, at)
+          WHERE r.id = next.id AND r.lease_no = next.lease_no`,
     ),
   );
 }

@@ -105,7 +105,7 @@ export async function sendNew(
       ? { kind: message.kind, text: message.text, media: null }
       : { kind: message.kind, text: message.text, media: await message.store() }),
   };
-  const opened = await transaction(() => openSend(userId, sender.instanceId, draft));
+  const opened = await transaction(() => openSend(userId, sender.instance.id, draft));
   return deliver(userId, opened, { withdraw: sends.deleteSend, transmit });
 }
 
@@ -170,9 +170,9 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
     const earlier = await sends.deleteSend(actor.userId, messageId);
     if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
     const content = toContent(earlier, media);
-    const { instanceId } = await requireSender(actor.userId);
+    const { instance } = await requireSender(actor.userId);
     await requireOpenWindow(actor.userId, earlier.conversation_id);
-    return openSend(actor.userId, instanceId, {
+    return openSend(actor.userId, instance.id, {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
       ...content,

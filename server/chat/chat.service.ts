@@ -15,6 +15,7 @@ type ListQuery = z.output<typeof chat.list.query>;
 type MessagesQuery = z.output<typeof chat.messages.query>;
 
 /** Rows that one page may skip; further pages are reached by `after` or `before`. */
+const MAX_ID = 2_147_483_647;
 const MAX_SKIPPED = 10_000;
 /** WhatsApp marks the earlier messages of a chat with the latest. */
 const MAX_RECEIPTS = 50;
@@ -49,20 +50,23 @@ export async function listChats(
 export async function listMessages(
   actor: Actor,
   number: string,
-  { page, per_page, before }: MessagesQuery,
-): Promise<{ data: { messages: ChatMessage[]; has_more: boolean } }> {
+  { page, per_page, before, after }: MessagesQuery,
+): Promise<{ data: { messages: ChatMessage[]; has_more: boolean; next: string | null } }> {
   const conversation = await chats.findConversation(actor.userId, requireTarget(number).keys);
-  if (!conversation) return { data: { messages: [], has_more: false } };
+  if (!conversation) return { data: { messages: [], has_more: false, next: null } };
+  const earliest = before ?? (after === undefined ? null : Math.min(Number(after), MAX_ID));
   const rows = await chats.findMessages(actor.userId, conversation.id, {
-    before: before ?? null,
-    offset: before ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
+    before: earliest,
+    offset: earliest ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
     limit: per_page + 1,
   });
   const messages = rows.slice(0, per_page).reverse();
+  const hasMore = rows.length > per_page;
   return {
     data: {
       messages: messages.map((message) => toChatMessage(message, conversation.chat_id)),
-      has_more: rows.length > per_page,
+      has_more: hasMore,
+      next: hasMore ? String(messages[0]?.id) : null,
     },
   };
 }

@@ -40,7 +40,7 @@ async function openConfirmation(ownerId: UserId, phoneKey: string) {
   if (!claim?.wanted || !conversation) return null;
   const sender = await findSender(ownerId);
   if (!sender?.connected || sender.restrictedUntil) return null;
-  const opened = await openSend(ownerId, sender.instanceId, {
+  const opened = await openSend(ownerId, sender.instance.id, {
     phoneKey,
     chatId: conversation.chat_id,
     quoted: null,

@@ -143,12 +143,12 @@ const MAX_ATTEMPTS = 4;
 /** deadlock_detected, serialization_failure */
 const RETRYABLE = new Set(["40P01", "40001"]);
 
-/** See server/db/transaction.ts for what callers may rely on. */
-export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+/** See server/db/transaction.ts for what callers may rely on. `begin`: BEGIN, and settings of this transaction alone. */
+export async function inTransaction<T>(work: () => Promise<T>, begin = "BEGIN"): Promise<T> {
   if (current.getStore()) return work();
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await runTransaction(work);
+      return await runTransaction(work, begin);
     } catch (error) {
       const retryable = RETRYABLE.has(sqlState(error) ?? "");
       if (!retryable || attempts === MAX_ATTEMPTS) throw unavailableIfDown(error);
@@ -156,7 +156,7 @@ export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runTransaction<T>(work: () => Promise<T>): Promise<T> {
+async function runTransaction<T>(work: () => Promise<T>, begin: string): Promise<T> {
   const client = await pool.connect();
   const transaction: Transaction = {
     client,
@@ -171,7 +171,7 @@ async function runTransaction<T>(work: () => Promise<T>): Promise<T> {
   };
   client.on("error", markBroken);
   try {
-    await client.query("BEGIN");
+    await client.query(begin);
     // Await inside: Prisma sends a call only when it is awaited, which must happen within the transaction.
     const result = await current.run(transaction, async () => await work());
     await client.query("COMMIT");
@@ -186,6 +186,11 @@ async function runTransaction<T>(work: () => Promise<T>): Promise<T> {
     client.off("error", markBroken);
     client.release(broken);
   }
+}
+
+/** Runs `work` outside the running transaction, if there is one. */
+export function outsideTransaction<T>(work: () => T): T {
+  return current.exit(work);
 }
 
 export function onCommit(action: () => void): void {

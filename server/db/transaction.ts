@@ -1,6 +1,7 @@
 import { inTransaction, onCommit } from "./connection";
 
 export { DatabaseClient, LOCK_LIMITS } from "./connection";
+export { groupTransactions } from "./grouped-transaction";
 
 /**
  * Runs `work` in one transaction, which every repository call inside joins, however deep; nested calls join the outer

@@ -11,16 +11,16 @@ export interface NewEvent {
 }
 
 export async function insertEvents(
-  ownerId: UserId,
   eventType: string,
-  events: readonly NewEvent[],
+  events: readonly (NewEvent & { ownerId: UserId })[],
 ): Promise<void> {
   await execute(
     prepared(
       "insert events",
       sql`INSERT INTO events (owner_id, event_type, metadata, credits_used, quantity)
-        SELECT ${ownerId}::int, ${eventType}::text, metadata, coalesce("creditsUsed", 0), coalesce(quantity, 1)
-        FROM json_to_recordset(${toStorableJson(events)}::json) AS e(metadata jsonb, "creditsUsed" int, quantity int)`,
+        SELECT "ownerId", ${eventType}::text, metadata, coalesce("creditsUsed", 0), coalesce(quantity, 1)
+        FROM json_to_recordset(${toStorableJson(events)}::json)
+          AS e("ownerId" int, metadata jsonb, "creditsUsed" int, quantity int)`,
     ),
   );
 }

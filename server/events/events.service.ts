@@ -31,17 +31,30 @@ export async function recordEvents(
   eventType: EventType,
   events: readonly RecordedEvent[],
 ): Promise<void> {
+  await recordOwnersEvents(
+    eventType,
+    events.map((event) => ({ ownerId, ...event })),
+  );
+}
+
+/** Adds several events of one type, each to the history of its owner. */
+export async function recordOwnersEvents(
+  eventType: EventType,
+  events: readonly (RecordedEvent & { ownerId: UserId })[],
+): Promise<void> {
   await insertEvents(
-    ownerId,
     eventType,
     events.map(({ told: _told, ...event }) => event),
   );
   const name = TOLD[eventType];
   if (!name) return;
-  const facts = events.map(({ metadata, quantity = 1, told }) => ({
-    ...metadata,
-    ...told,
-    quantity,
-  }));
-  await announce(ownerId, name, facts);
+  for (const ownerId of new Set(events.map((event) => event.ownerId))) {
+    const own = events.filter((event) => event.ownerId === ownerId);
+    const facts = own.map(({ metadata, quantity = 1, told }) => ({
+      ...metadata,
+      ...told,
+      quantity,
+    }));
+    await announce(ownerId, name, facts);
+  }
 }

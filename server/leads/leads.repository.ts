@@ -177,19 +177,20 @@ export async function updateLeads(
 }
 
 export async function markContacted(
-  ownerId: UserId,
-  leadId: number,
+  leads: readonly { ownerId: UserId; leadId: number }[],
   status: "sent" | "failed",
 ): Promise<void> {
   // A reply may be stored before the send is settled: the status it set stays.
   await execute(
     prepared(
-      "mark lead contacted",
+      "mark leads contacted",
       sql`UPDATE leads SET
             status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
             contacted_at = CASE WHEN ${status} = 'sent' THEN coalesce(contacted_at, now()) ELSE contacted_at END,
             status_by = 'campaign', updated_at = now()
-          WHERE owner_id = ${ownerId} AND id = ${leadId}`,
+          FROM unnest(${leads.map(({ ownerId }) => ownerId)}::int[], ${leads.map(({ leadId }) => leadId)}::int[])
+            AS contacted(owner_id, lead_id)
+          WHERE leads.owner_id = contacted.owner_id AND leads.id = contacted.lead_id`,
     ),
   );
 }

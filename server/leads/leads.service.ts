@@ -191,7 +191,12 @@ export async function setLeadStatus(
 
 /** Records the outcome of contacting a lead. */
 export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
-  return repository.markContacted(ownerId, leadId, status);
+  return repository.markContacted([{ ownerId, leadId }], status);
+}
+
+/** Records that leads, of several owners, were sent a message. */
+export function markLeadsSent(leads: readonly { ownerId: UserId; leadId: number }[]) {
+  return repository.markContacted(leads, "sent");
 }
 
 /** Records a reply from a number. Returns its lead, if there is one. */

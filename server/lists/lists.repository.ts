@@ -138,14 +138,16 @@ export async function updateName(ownerId: UserId, listId: number, name: string):
   return count === 1;
 }
 
-/** Returns false when there is no such list. */
-export async function deleteList(ownerId: UserId, listId: number): Promise<boolean> {
-  const { count } = await prisma.list.deleteMany({ where: { owner_id: ownerId, id: listId } });
-  return count === 1;
+/** Returns its name; null when there is no such list. */
+export async function deleteList(ownerId: UserId, listId: number): Promise<string | null> {
+  const row = await firstRow<{ name: string }>(
+    sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId} RETURNING name`,
+  );
+  return row?.name ?? null;
 }
 
 /** First key of the advisory lock that serialises an owner's list deletions. */
-const REMOVAL_LOCK = 4003;
+const REMOVAL_LOCK = 4006;
 
 /**
  * Serialises one owner's list deletions until the transaction ends: two lists deleted concurrently would each keep

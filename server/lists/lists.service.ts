@@ -87,9 +87,12 @@ export function lockListRemovals(ownerId: UserId): Promise<void> {
   return repository.lockRemovals(ownerId);
 }
 
-/** Deletes the list without its leads. Returns false when there is no such list. */
-export function deleteListRow(ownerId: UserId, listId: number): Promise<boolean> {
-  return repository.deleteList(ownerId, listId);
+/** Deletes the list without its leads. Returns false when there is no such list. Call inside a transaction. */
+export async function deleteListRow(ownerId: UserId, listId: number): Promise<boolean> {
+  const name = await repository.deleteList(ownerId, listId);
+  if (name === null) return false;
+  await recordEvent(ownerId, "list_deleted", { metadata: { list_id: listId, name } });
+  return true;
 }
 
 /** Creates a list for a search to fill. Returns its id. Call inside a transaction. */

@@ -1,4 +1,5 @@
 import { Redis } from "ioredis";
+import { Batcher } from "@/lib/batcher";
 import type { StreamEvents } from "@/lib/contracts/stream";
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import type { UserId } from "@/server/actor";
@@ -58,8 +59,17 @@ function sendOrLog(payload: string): void {
   send(payload).catch((error: unknown) => logger.warn({ err: error }, "live event not sent"));
 }
 
+/** What is published while a statement is under way goes with the next. */
+const notifications = new Batcher<string, void>(
+  async (payloads) => {
+    await notifyLive(LIVE_CHANNEL, payloads);
+    return [];
+  },
+  { size: 100, lingerMs: 0 },
+);
+
 async function send(payload: string) {
-  if (!env.REDIS_URL) return notifyLive(LIVE_CHANNEL, payload);
+  if (!env.REDIS_URL) return notifications.add(payload);
   redis ??= connectToRedis(env.REDIS_URL);
   await redis.publish(LIVE_CHANNEL, payload);
 }

@@ -30,6 +30,14 @@ const words: Record<MailKind, Words> = {
     button: "Ver os webhooks",
     closing: "Corrija o endereço, envie um teste e ligue o webhook de novo em Meu Perfil.",
   },
+  billing_alert: {
+    subject: "Um pagamento precisa da sua atenção",
+    opening:
+      "Aconteceu algo com os pagamentos que o Garimpo não resolve sozinho, como um pagamento sem conta ou uma contestação.",
+    button: "Ver os alertas",
+    closing:
+      "Enviamos no máximo três destes e-mails por hora: a lista completa está no Painel Administrativo.",
+  },
 };
 
 /** Renders a mail in Portuguese as text and HTML. `host` is the domain of its message id. */

@@ -4,10 +4,12 @@ import { execute, firstRow, sql } from "@/server/db/sql";
 
 /** Mails whose link opens the account: a newer one replaces the others. */
 export type AccessMailKind = "password_reset" | "welcome";
-export type MailKind = AccessMailKind | "webhook_off";
+export type MailKind = AccessMailKind | "webhook_off" | "billing_alert";
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
+/** First key of the advisory lock that keeps a bound on a user's mails exact. */
+const MAILBOX_LOCK = 4007;
 
 export interface WaitingMailRow {
   id: number;
@@ -44,7 +46,9 @@ export async function cancelAccessMails(userId: number): Promise<void> {
   );
 }
 
+/** Those of the last hour. Nobody else counts this user's until the transaction ends. */
 export async function countRecentMails(userId: number, kind: MailKind): Promise<number> {
+  await execute(sql`SELECT pg_advisory_xact_lock(${MAILBOX_LOCK}, ${userId})`);
   const row = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM mails
         WHERE user_id = ${userId} AND kind = ${kind} AND created_at > now() - interval '1 hour'`,

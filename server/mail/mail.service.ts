@@ -28,7 +28,7 @@ export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise
   afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
 }
 
-/** Mails of a kind sent or queued for this user in the last hour. */
+/** Mails of a kind sent or queued for this user in the last hour. Call inside the transaction that may add one. */
 export function countRecentMails(userId: number, kind: repository.MailKind): Promise<number> {
   return repository.countRecentMails(userId, kind);
 }

@@ -1,7 +1,8 @@
 import type { ContactCard, MessageLocation } from "@/lib/domain/messages/message-attachment";
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
-import { execute, firstRow, prepared, sql } from "@/server/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/db/sql";
 
 export interface StoredMessage {
   instanceId: number;
@@ -46,55 +47,65 @@ export async function lockMessageId(instanceId: number, providerMessageId: strin
 }
 
 /**
- * Stores a message once: the unique (instance, provider id) ignores repetitions, in any order. Returns null when it was
- * already stored. A receipt or a deletion that arrived first is applied. Call inside a transaction.
+ * Stores messages once: the unique (instance, provider id) ignores repetitions, in any order. Returns, for each, null when
+ * it was already stored. A receipt or a deletion that arrived first is applied. At most one message of a conversation; of
+ * several owners if need be. Call inside a transaction.
  */
-export async function storeMessage(
-  ownerId: UserId,
-  message: StoredMessage,
-): Promise<NewMessage | null> {
-  const conversation = await firstRow<{ id: number }>(
-    prepared(
-      "upsert conversation",
-      sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name)
-          VALUES (${ownerId}, ${message.phoneKey}, ${message.chatId}, ${message.name})
-          ON CONFLICT (owner_id, phone_key) DO UPDATE
-          SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)
-          RETURNING id`,
-    ),
-  );
-  await lockMessageId(message.instanceId, message.providerMessageId);
-  const stored = await firstRow<{ id: number; deleted_at: Date | null }>(
-    prepared(
-      "store message",
-      sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
-                              quoted_message_id, details, status_rank, deleted_at, sent_at)
-        SELECT ${ownerId}, ${conversation?.id}::int, ${message.instanceId}, ${message.providerMessageId}, ${message.direction},
-               ${message.kind}, ${message.content}, ${message.quotedId},
-               ${message.details && JSON.stringify(message.details)}::jsonb,
-               greatest(${message.statusRank}::int, early.status_rank), early.deleted_at, ${message.sentAt}::timestamptz
-        FROM (SELECT 1) AS one LEFT JOIN early_receipts AS early
-          ON early.instance_id = ${message.instanceId} AND early.provider_message_id = ${message.providerMessageId}
-        ON CONFLICT (instance_id, provider_message_id) DO NOTHING
-        RETURNING id, deleted_at`,
-    ),
-  );
-  if (!stored) return null;
-  const deleted = stored.deleted_at !== null;
-  const content = deleted ? null : message.content;
-  const kind = deleted ? DELETED : message.kind;
+export async function storeMessages(
+  messages: readonly (StoredMessage & { ownerId: UserId })[],
+): Promise<(NewMessage | null)[]> {
+  const arriving = toStorableJson(messages);
+  // The locks are as in lockMessageId, and held before the next statement looks for early receipts.
   await execute(
     prepared(
-      "show last message",
-      sql`UPDATE conversations SET
-          last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${content} ELSE last_message END,
-          last_message_kind = CASE WHEN last_message_at IS NULL OR last_message_at <= ${message.sentAt} THEN ${kind} ELSE last_message_kind END,
-          last_message_at = greatest(last_message_at, ${message.sentAt}),
-          unread_count = unread_count + ${message.isUnread ? 1 : 0}
-        WHERE id = ${conversation?.id}`,
+      "upsert conversations",
+      sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name)
+          SELECT "ownerId", "phoneKey", "chatId", name
+          FROM (SELECT *, pg_advisory_xact_lock(hashtextextended("providerMessageId", "instanceId"::bigint))
+                FROM json_to_recordset(${arriving}::json)
+                  AS m("ownerId" int, "phoneKey" text, "chatId" text, name text, "instanceId" int, "providerMessageId" text)
+               ) AS locked
+          ON CONFLICT (owner_id, phone_key) DO UPDATE
+          SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)`,
     ),
   );
-  return { id: stored.id, deleted };
+  const stored = await rows<{ id: number; place: number; deleted: boolean }>(
+    prepared(
+      "store messages",
+      sql`WITH arriving AS (
+          SELECT c.id AS conversation_id, e.status_rank AS early_rank, e.deleted_at, m.*
+          FROM ROWS FROM (json_to_recordset(${arriving}::json)
+              AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
+                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean))
+            WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
+                                 quoted_message_id, details, status_rank, sent_at, is_unread, place)
+          JOIN conversations c ON c.owner_id = m.owner_id AND c.phone_key = m.phone_key
+          LEFT JOIN early_receipts e
+            ON e.instance_id = m.instance_id AND e.provider_message_id = m.provider_message_id
+        ), stored AS (
+          INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
+                                quoted_message_id, details, status_rank, deleted_at, sent_at)
+          SELECT owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
+                 quoted_message_id, details, greatest(status_rank, early_rank), deleted_at, sent_at
+          FROM arriving
+          ON CONFLICT (instance_id, provider_message_id) DO NOTHING
+          RETURNING id, instance_id, provider_message_id
+        )
+        UPDATE conversations c SET
+          last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= a.sent_at
+            THEN CASE WHEN a.deleted_at IS NULL THEN a.content END ELSE last_message END,
+          last_message_kind = CASE WHEN last_message_at IS NULL OR last_message_at <= a.sent_at
+            THEN CASE WHEN a.deleted_at IS NULL THEN a.kind ELSE ${DELETED} END ELSE last_message_kind END,
+          last_message_at = greatest(last_message_at, a.sent_at),
+          unread_count = unread_count + a.is_unread::int
+        FROM stored s
+        JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id
+        WHERE c.id = a.conversation_id
+        RETURNING s.id, a.place::int, a.deleted_at IS NOT NULL AS deleted`,
+    ),
+  );
+  const byPlace = new Map(stored.map(({ place, id, deleted }) => [place, { id, deleted }]));
+  return messages.map((_message, index) => byPlace.get(index + 1) ?? null);
 }
 
 /**

@@ -28,29 +28,37 @@ export async function storeIncomingMessage(
   ownerId: UserId,
   message: IncomingMessage,
 ): Promise<Identified & { stored: repository.NewMessage | null; echoed: boolean }> {
-  const { fromMe, text, instanceId, providerMessageId, chatId, name, sentAt, isNew } = message;
-  const { kind, quotedId, location, contacts } = message;
+  const { fromMe, text, instanceId, providerMessageId, kind, isNew } = message;
   const contact = await identifyContact(ownerId, message);
   if (fromMe && isNew) {
     const echo = { instanceId, providerMessageId, phoneKey: contact.phoneKey, kind, text };
     if (await settleEchoedSend(ownerId, echo)) return { ...contact, stored: null, echoed: true };
   }
-  const stored = await repository.storeMessage(ownerId, {
+  const [stored = null] = await repository.storeMessages([
+    toStored(ownerId, message, contact.phoneKey),
+  ]);
+  return { ...contact, stored, echoed: false };
+}
+
+function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
+  const { instanceId, providerMessageId, chatId, name, kind, quotedId, sentAt } = message;
+  const { fromMe, text, location, contacts, isNew } = message;
+  return {
+    ownerId,
     instanceId,
     providerMessageId,
     chatId,
     name,
-    sentAt,
-    phoneKey: contact.phoneKey,
-    direction: fromMe ? "out" : "in",
+    phoneKey,
+    direction: fromMe ? ("out" as const) : ("in" as const),
     kind,
     content: text,
     quotedId,
     details: location ? { location } : contacts.length > 0 ? { contacts } : null,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
+    sentAt,
     isUnread: isNew && !fromMe,
-  });
-  return { ...contact, stored, echoed: false };
+  };
 }
 
 const PLAIN_TEXT = {
@@ -60,25 +68,35 @@ const PLAIN_TEXT = {
   contacts: [],
 } satisfies Partial<MessageContent>;
 
-/** Stores a message that a campaign sent, under the provider's id, so that its webhook echo is recognised. */
-export async function storeSentMessage(
-  ownerId: UserId,
-  message: {
-    instanceId: number;
-    providerMessageId: string;
-    number: string;
-    chatId: string;
-    text: string;
-  },
-): Promise<void> {
-  await storeIncomingMessage(ownerId, {
-    ...message,
-    ...PLAIN_TEXT,
-    name: null,
-    fromMe: true,
-    sentAt: new Date(),
-    isNew: false,
-  });
+/** A text that a campaign sent. */
+export interface SentText {
+  ownerId: UserId;
+  instanceId: number;
+  providerMessageId: string;
+  number: string;
+  chatId: string;
+  text: string;
+}
+
+/**
+ * Stores what campaigns sent, under the provider's ids, so that the webhook's echo is recognised; at most one message of
+ * a conversation. Call inside a transaction.
+ */
+export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
+  const messages: Parameters<typeof repository.storeMessages>[0][number][] = [];
+  for (const { ownerId, ...text } of sent) {
+    const message = {
+      ...text,
+      ...PLAIN_TEXT,
+      name: null,
+      fromMe: true,
+      sentAt: new Date(),
+      isNew: false,
+    };
+    const { phoneKey } = await identifyContact(ownerId, message);
+    messages.push(toStored(ownerId, message, phoneKey));
+  }
+  await repository.storeMessages(messages);
 }
 
 /**

@@ -42,9 +42,11 @@ export async function recordOptOut(ownerId: UserId, reply: repository.Reply): Pr
   return true;
 }
 
-/** Takes an opt-out back at the contact's own word. Returns false when there is none of its own. */
-export function recordReturn(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
-  return repository.deleteReplyOptOut(ownerId, reply);
+/** Takes an opt-out back at the contact's own word. Returns false when there is none of its own. Call inside a transaction. */
+export async function recordReturn(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
+  if (!(await repository.deleteReplyOptOut(ownerId, reply))) return false;
+  await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "reply" } });
+  return true;
 }
 
 /**
@@ -75,9 +77,17 @@ export async function blockNumbers(
   return added;
 }
 
-/** Removes a number from the blocked ones. Returns its key; null when it is not the owner's. */
-export function unblockNumber(ownerId: UserId, id: number, reason: string): Promise<string | null> {
-  return repository.deleteOptOut(ownerId, id, reason);
+/** Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction. */
+export async function unblockNumber(
+  ownerId: UserId,
+  id: number,
+  reason: string,
+): Promise<string | null> {
+  const phoneKey = await repository.deleteOptOut(ownerId, id, reason);
+  if (phoneKey !== null) {
+    await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "person" } });
+  }
+  return phoneKey;
 }
 
 /** What was said under an opaque chat id counts for the number that it turned out to be. Call inside a transaction. */

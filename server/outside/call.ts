@@ -9,6 +9,8 @@ export interface OutsideCall {
   /** Aborting makes the call throw: the caller is gone. */
   signal?: AbortSignal;
   timeoutMs: number;
+  /** Of an answer that is read whole; many times what most of our calls request, unless said otherwise. */
+  maxBytes?: number;
 }
 
 interface AnswerHead {
@@ -29,13 +31,14 @@ export type OutsideAnswer = (AnswerHead & { text: string }) | NoAnswer;
 export type StreamedAnswer = (AnswerHead & { body: ReadableStream<Uint8Array> }) | NoAnswer;
 
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
-/** Many times the longest response that any of our calls requests. */
 const MAX_BYTES = 20_000_000;
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND"]);
 
 /** Calls an external service, bounded in time and bytes. Throws only when `signal` aborts. */
 export function callOutside(url: URL, call: OutsideCall): Promise<OutsideAnswer> {
-  return answerOutside(url, call, async (response) => ({ text: await readText(response) }));
+  return answerOutside(url, call, async (response) => ({
+    text: await readText(response, call.maxBytes ?? MAX_BYTES),
+  }));
 }
 
 /**
@@ -98,13 +101,13 @@ function trackBody(body: OutsideCall["body"]): { init: RequestInit; isWhole: () 
   return { init, isWhole: () => whole };
 }
 
-/** Reads the whole body; throws beyond MAX_BYTES. */
-async function readText({ body }: Response): Promise<string> {
+/** Reads the whole body; throws beyond `maxBytes`. */
+async function readText({ body }: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new Error(`an answer of more than ${MAX_BYTES} bytes`);
+    if (length > maxBytes) throw new Error(`an answer of more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -16,6 +16,7 @@ export interface SearchRow {
   radius_km: number | null;
   latitude: number | null;
   longitude: number | null;
+  place_name: string | null;
   start_page: number;
   end_page: number;
   last_page: number;
@@ -29,11 +30,14 @@ export interface SearchRow {
   results_done: number;
   leads_created: number;
   leads_linked: number;
+  empty: number;
+  failed: number;
+  not_visited: number;
 }
 
 const SEARCHES = sql`
   SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.radius_km,
-         s.latitude, s.longitude, s.start_page, s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.note, 
+         s.latitude, s.longitude, s.place_name, s.start_page, s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.note,
          s.created_at, s.completed_at, t.*
   FROM searches s
   JOIN lists l ON l.id = s.list_id
@@ -41,7 +45,10 @@ const SEARCHES = sql`
     SELECT count(*)::int AS results_total,
            (count(*) FILTER (WHERE outcome <> 'pending'))::int AS results_done,
            (count(*) FILTER (WHERE outcome = 'created'))::int AS leads_created,
-           (count(*) FILTER (WHERE outcome = 'linked'))::int AS leads_linked
+           (count(*) FILTER (WHERE outcome = 'linked'))::int AS leads_linked,
+           (count(*) FILTER (WHERE outcome = 'empty'))::int AS empty,
+           (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed,
+           (count(*) FILTER (WHERE outcome = 'not_visited'))::int AS not_visited
     FROM search_results WHERE search_id = s.id
   ) AS t`;
 
@@ -63,6 +70,7 @@ export interface NewSearch {
   radiusKm: number | null;
   latitude: number | null;
   longitude: number | null;
+  placeName: string | null;
   startPage: number;
   endPage: number;
   /** False when `listId` existed before. */
@@ -75,7 +83,7 @@ export async function insertSearch(
   listId: number,
   search: NewSearch,
 ): Promise<number> {
-  const { radiusKm, startPage, endPage, madeList = true, ...rest } = search;
+  const { radiusKm, placeName, startPage, endPage, madeList = true, ...rest } = search;
   const { id } = await prisma.search.create({
     data: {
       ...rest,
@@ -83,6 +91,7 @@ export async function insertSearch(
       list_id: listId,
       made_list: madeList,
       radius_km: radiusKm,
+      place_name: placeName,
       start_page: startPage,
       end_page: endPage,
       last_page: startPage - 1,

@@ -35,7 +35,7 @@ export function startPagesSearch(actor: Actor, search: PagesSearch) {
   return startSearch(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
     kind: "pages",
     ...{ query, city, state, startPage, endPage },
-    ...{ radiusKm: null, latitude: null, longitude: null },
+    ...{ radiusKm: null, latitude: null, longitude: null, placeName: null },
   });
 }
 
@@ -44,14 +44,14 @@ export function startPagesSearch(actor: Actor, search: PagesSearch) {
  * @throws AppError insufficient_credits
  */
 export function startMapsSearch(actor: Actor, search: MapsSearch) {
-  const { query, raio, latitude, longitude } = search;
+  const { query, raio, latitude, longitude, place } = search;
   return startSearch(
     actor,
     `${query} em um raio de ${formatNumber(raio)} km`,
     mapsSearchCost(raio),
     {
       kind: "maps",
-      ...{ query, radiusKm: raio, latitude, longitude },
+      ...{ query, radiusKm: raio, latitude, longitude, placeName: place || null },
       ...{ city: null, state: null, startPage: 1, endPage: 1 },
     },
   );
@@ -108,7 +108,7 @@ export async function saveRegistryCompanies(
       kind: "receita",
       ...{ query: name || "Empresas da Receita", madeList: list_id === undefined },
       ...{ city: null, state: null, startPage: 1, endPage: 1 },
-      ...{ radiusKm: null, latitude: null, longitude: null },
+      ...{ radiusKm: null, latitude: null, longitude: null, placeName: null },
     });
     await addResults(
       { id: searchId, ownerId: actor.userId },

@@ -11,6 +11,8 @@ import type { SuggestionModel, Written } from "./suggestions.gateway";
 
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_TOKENS = 1_000;
+/** Of an answer: many times what so many tokens and their frame take. */
+const MAX_ANSWER_BYTES = 1_000_000;
 
 const Replies = z.object({
   suggestions: z
@@ -115,6 +117,7 @@ const fetchBounded: typeof fetch = async (input, init) => {
     method: "POST",
     headers: Object.fromEntries(new Headers(init?.headers)),
     timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_ANSWER_BYTES,
     ...(typeof init?.body === "string" && { body: init.body }),
     ...(init?.signal && { signal: init.signal }),
   });

@@ -1,4 +1,4 @@
-import type { UserId } from "@/server/actor";
+import { ownerOfRow, type UserId } from "@/server/actor";
 import { getWhatsappProvider } from "./provider.service";
 import type {
   InstanceRef,
@@ -21,22 +21,26 @@ import {
   toRef,
 } from "./whatsapp.service";
 
+type Text = Parameters<WhatsappGateway["sendText"]>[1];
+
 /** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
-export function sendText(
-  ownerId: UserId,
-  message: Parameters<WhatsappGateway["sendText"]>[1],
-): Promise<SendOutcome> {
-  return sendMessage(ownerId, message.messageId, (gateway, ref) => gateway.sendText(ref, message));
+export async function sendText(ownerId: UserId, message: Text): Promise<SendOutcome> {
+  return sendTextFrom(await findOwnInstance(ownerId), message);
+}
+
+/** Like sendText, for who has just read the owner's instance. */
+export function sendTextFrom(instance: Instance | null, message: Text): Promise<SendOutcome> {
+  return sendMessage(instance, message.messageId, (gateway, ref) => gateway.sendText(ref, message));
 }
 
 /** Like sendText for a file with its caption; takes up to three minutes. */
-export function sendMedia(
+export async function sendMedia(
   ownerId: UserId,
   message: Parameters<NonNullable<WhatsappGateway["sendMedia"]>>[1],
   open: OpenFile,
 ): Promise<SendOutcome> {
   return sendMessage(
-    ownerId,
+    await findOwnInstance(ownerId),
     message.messageId,
     async (gateway, ref) => (await gateway.sendMedia?.(ref, message, open)) ?? NO_FILES,
   );
@@ -49,17 +53,17 @@ const NO_FILES: SendOutcome = {
 };
 
 /** Remembers whether the provider uses our ids. */
-async function sendMessage(
-  ownerId: UserId,
+function sendMessage(
+  instance: Instance | null,
   messageId: string,
   call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
-  return send(ownerId, async (gateway, row) => {
+  return send(instance, async (gateway, row) => {
     const outcome = await call(gateway, toRef(row));
     if (outcome.outcome === "accepted") {
       const honoured = outcome.providerMessageId === messageId;
       if (honoured !== row.own_message_ids) {
-        await setHonoursIds(ownerId, row.id, honoured);
+        await setHonoursIds(ownerOfRow(row.owner_id), row.id, honoured);
       }
     }
     return outcome;
@@ -67,11 +71,13 @@ async function sendMessage(
 }
 
 /** Sets our reaction to a message. Provider failures are outcomes, not exceptions. */
-export function sendReaction(
+export async function sendReaction(
   ownerId: UserId,
   reaction: { to: MessageRef; chatId: string; emoji: string | null },
 ): Promise<SendOutcome> {
-  return send(ownerId, (gateway, row) => gateway.sendReaction(toRef(row), reaction));
+  return send(await findOwnInstance(ownerId), (gateway, row) =>
+    gateway.sendReaction(toRef(row), reaction),
+  );
 }
 
 /** Sends with what the provider alone offers; what the outcome says about the connection is stored. */
@@ -79,15 +85,14 @@ export async function sendBy(
   ownerId: UserId,
   call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
-  return send(ownerId, (gateway, row) => call(gateway, toRef(row)));
+  return send(await findOwnInstance(ownerId), (gateway, row) => call(gateway, toRef(row)));
 }
 
 /** What the outcome says about the connection is stored. */
 async function send(
-  ownerId: UserId,
+  row: Instance | null,
   call: (gateway: WhatsappGateway, row: Instance) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
-  const row = await findOwnInstance(ownerId);
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
   const outcome = await call(getWhatsappProvider(), row);
   if (outcome.outcome === "disconnected") {

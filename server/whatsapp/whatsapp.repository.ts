@@ -50,11 +50,15 @@ export interface Connection {
   problem: ConnectionProblem | null;
 }
 
-export function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
-  return firstRow(
+export async function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
+  return (await findInstances([ownerId]))[0] ?? null;
+}
+
+export function findInstances(ownerIds: readonly UserId[]): Promise<InstanceRow[]> {
+  return rows(
     prepared(
-      "find instance",
-      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ${ownerId}`,
+      "find instances",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ANY (${ownerIds}::int[])`,
     ),
   );
 }

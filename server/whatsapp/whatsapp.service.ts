@@ -259,20 +259,36 @@ export function findHistory(
   return getWhatsappProvider().findHistory(toRef(instance), page);
 }
 
-/** What a campaign needs to know of the owner's connection; null when there is none. */
-export async function findSender(ownerId: UserId) {
-  const row = await findRow(ownerId);
-  const restrictedUntil = row?.restricted_until ?? null;
-  return (
-    row && {
-      instanceId: row.id,
+/** What sends an owner's messages. */
+export interface Sender {
+  instance: Instance;
+  connected: boolean;
+  /** Since when the number is connected, short interruptions aside. */
+  pairedAt: Date | null;
+  /** Until then only answers are accepted; null when there is no restriction. */
+  restrictedUntil: Date | null;
+}
+
+/** Null when the owner has no instance. */
+export async function findSender(ownerId: UserId): Promise<Sender | null> {
+  return (await findSenders([ownerId])).get(ownerId) ?? null;
+}
+
+/** The senders of the owners that have an instance, by owner. */
+export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<UserId, Sender>> {
+  const senders = new Map<UserId, Sender>();
+  for (const row of await repository.findInstances(ownerIds)) {
+    if (!currentOrNull(row)) continue;
+    const restrictedUntil =
+      row.restricted_until && row.restricted_until > new Date() ? row.restricted_until : null;
+    senders.set(ownerOfRow(row.owner_id), {
+      instance: row,
       connected: row.status === "CONNECTED",
-      /** Since when the number is connected, short interruptions aside. */
       pairedAt: row.paired_at,
-      /** Until then only answers are accepted; null when there is no restriction. */
-      restrictedUntil: restrictedUntil && restrictedUntil > new Date() ? restrictedUntil : null,
-    }
-  );
+      restrictedUntil,
+    });
+  }
+  return senders;
 }
 
 /** When WhatsApp restricted the owner's number in the last `days` days, newest first, at most `limit`. */

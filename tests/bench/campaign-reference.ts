@@ -1,6 +1,6 @@
 /**
- * The reference of the campaign bench: the same HTTP call and one UPDATE per recipient, `CONCURRENCY` at a time, with
- * nothing written down before a send. Takes the recipients as messages from its parent and answers with the rate.
+ * The reference of the campaign bench: the same HTTP call and one UPDATE per recipient, as many at a time as the worker has
+ * runs, with nothing written down before a send. Takes the recipients as messages from its parent and answers with the rate.
  */
 import { Pool } from "pg";
 import { fetch } from "undici";
@@ -11,7 +11,7 @@ export interface ReferenceTask {
   id: number;
 }
 
-const CONCURRENCY = 8;
+const CONCURRENCY = 25;
 const { DATABASE_URL, SANDBOX_URL, EVOLUTION_API_KEY } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: CONCURRENCY });
 

@@ -62,6 +62,17 @@ test.describe("the administrator", () => {
         "Conta criada",
       );
 
+      // The account is found, and its page opens.
+      const people = page.getByRole("table", { name: "Contas" });
+      await page.getByRole("searchbox", { name: "Pesquisar contas" }).fill(person.email);
+      await expect(people.getByRole("row")).toHaveCount(2);
+      await expect(people.getByRole("row").nth(1)).toContainText("Gratuito");
+      await expect(people.getByRole("row").nth(1)).toContainText("Nunca");
+      await expect(people.getByRole("link", { name: "Pessoa Convidada" })).toHaveAttribute(
+        "href",
+        /\/admin\/contas\/\d+$/,
+      );
+
       const deactivate = page.getByRole("form", { name: "Desativar conta" });
       const submit = deactivate.getByRole("button", { name: "Desativar conta" });
       await submit.click();

@@ -281,6 +281,7 @@ test("every kind of row and message is shown as what it is, and more rows on dem
             message(8, { sender: "me", status: "unknown" }),
           ],
           has_more: false,
+          next: null,
         },
       },
     }),

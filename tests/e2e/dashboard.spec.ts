@@ -16,6 +16,21 @@ test.describe("an account with a history", () => {
       Number(text.replaceAll(".", "")),
     );
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total);
+    const statistics = page.getByRole("region", { name: "Estatísticas de leads" });
+    await expect(statistics).toContainText(/Taxa de resposta: [\d,]+% \([\d.]+ de [\d.]+ contatad/);
+    // A figure opens the leads it counts.
+    await expect(statistics.getByRole("link", { name: "Respondidos" })).toHaveAttribute(
+      "href",
+      "/leads?status=answered,responded",
+    );
+
+    const results = page.getByRole("region", { name: "Resultados do período" });
+    const created = results.getByRole("definition").first();
+    await expect(created).toContainText(/\d+antes: [\d.]+ \(/);
+    const week = await created.textContent();
+    await results.getByLabel("Período").selectOption("30 dias");
+    await expect(created).not.toHaveText(week ?? "");
+
     const leads = page.getByRole("region", { name: "Leads por dia" });
     // Pointing at a day names its figures.
     const drawing = leads.locator("figure > [aria-hidden]").first();

@@ -39,6 +39,9 @@ test.describe("an account with a history", () => {
 
       const history = page.getByRole("region", { name: "Histórico de atividades" });
       await expect(history.getByRole("listitem")).toHaveCount(50);
+      await expect(history.getByLabel("Itens por página").getByRole("option")).toHaveText([
+        ...["5", "10", "20", "50", "100", "200"],
+      ]);
       await history.getByLabel("Itens por página").selectOption("10");
       await expect(history.getByRole("listitem")).toHaveCount(10);
       await expect(history.getByRole("button", { name: /^Página \d/ })).toHaveCount(5);

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
@@ -34,9 +35,15 @@ test(
     await expect(page.getByLabel("Longitude")).toHaveValue(/^-47\.\d{6}$/);
     await expect(map.getByText("Você selecionou este ponto")).toBeVisible();
 
+    await expect.poll(() => isInside(map.locator(".search-map-next"), map)).toBe(true);
+
     await page.getByLabel("Raio (km)").fill("40");
     await expect(page.getByText("Esta busca reserva 6 créditos")).toBeVisible();
+    // The larger circle is all in view too.
+    await expect.poll(() => isInside(map.locator(".search-map-next"), map)).toBe(true);
+    await expect(map.getByRole("button", { name: "Aproximar" })).toBeVisible();
     await page.getByLabel("Raio (km)").fill("51");
+    await page.getByText("Coordenadas", { exact: true }).click();
     await page.getByLabel("Latitude").focus();
     await expect(page.getByText("O raio vai de 1 a 50 km.")).toBeVisible();
     await page.getByLabel("Raio (km)").fill("5");
@@ -51,10 +58,17 @@ test(
     await expect(address).toBeHidden();
     const recent = page.getByRole("region", { name: "Buscas recentes" });
     await expect(recent.getByText("Concluída")).toBeVisible({ timeout: 40_000 });
-    await expect(recent.getByText("Raio de 5 km")).toBeVisible();
+    await expect(recent.getByText(/Raio de 5 km · .*Rua Tiradentes/)).toBeVisible();
+    await expect(recent.getByText(/Sem lead: .*\d+ sem telefone nem e-mail/)).toBeVisible();
     await expect(map.locator(".search-map-created").first()).toBeAttached();
     await expect(map.locator(".search-map-circle")).toBeAttached();
     expect(await accessibilityFaults(page)).toEqual([]);
+
+    await recent.getByRole("link", { name: "Repetir a busca padaria" }).click();
+    await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
+    await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
+    await expect(page).toHaveURL(/busca-google-maps$/);
+    await expect(search).toBeEnabled();
 
     await page.goto("/credits");
     const history = page.getByRole("region", { name: "Histórico de uso" });
@@ -92,6 +106,22 @@ test("clicking the map chooses the point; more than the balance is refused befor
   ).toBeVisible();
 });
 
+test.describe("the device's own place", () => {
+  test("is used when the browser allows it, and said to be unknown when not", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/busca-google-maps");
+    await page.getByRole("button", { name: "Usar minha localização" }).click();
+    await expect(page.getByText("O navegador não permite saber sua localização.")).toBeVisible();
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation({ latitude: -30.0331, longitude: -51.23 });
+    await page.getByRole("button", { name: "Usar minha localização" }).click();
+    await expect(page.getByLabel("Latitude")).toHaveValue("-30.033100");
+    await expect(page.locator(".search-map").getByText("Você selecionou este ponto")).toBeVisible();
+  });
+});
+
 test.describe("what may go wrong", () => {
   test.use({ expectedStatuses: [402, 500, 503] });
 
@@ -99,6 +129,7 @@ test.describe("what may go wrong", () => {
     await page.goto("/busca-google-maps");
     await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
     await page.getByLabel("O que você procura").fill("padaria");
+    await page.getByText("Coordenadas", { exact: true }).click();
     await page.getByLabel("Latitude").fill("-22.9");
     await page.getByLabel("Longitude").fill("-47.06");
     const answers: [number, unknown, string][] = [
@@ -156,6 +187,13 @@ test("credits: the day, the plan, an empty history", BOTH_WIDTHS, async ({ page 
   ]);
   expect(await accessibilityFaults(page)).toEqual([]);
 });
+
+/** Whether a circle is drawn all inside the map, and large enough to be seen. */
+async function isInside(circle: Locator, map: Locator) {
+  const [inner, outer] = [await circle.boundingBox(), await map.boundingBox()];
+  if (!inner || !outer || inner.height < 60) return false;
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}
 
 function refusal(code: string) {
   return { error: "…", code };

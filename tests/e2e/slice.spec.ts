@@ -39,9 +39,15 @@ test(
           "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.",
         ),
       ).toBeVisible();
+      // The next search is mostly for something else in the same town.
+      await expect(page.getByLabel("O que você procura")).toHaveValue("");
+      await expect(page.getByRole("combobox", { name: "Cidade" })).toHaveValue("Campinas");
       const search = page.getByRole("region", { name: "Buscas recentes" });
       await expect(search.getByText("Concluída")).toBeVisible({ timeout: 60_000 });
       expect(await accessibilityFaults(page)).toEqual([]);
+      await search.getByRole("link", { name: "Repetir a busca padaria" }).click();
+      await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
+      await expect(submit).toBeEnabled();
     });
 
     await test.step("leads", async () => {

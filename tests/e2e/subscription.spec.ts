@@ -127,6 +127,19 @@ test("the life of a subscription", async ({ page, context, account }) => {
   await expect(page.getByText("Seu plano agora é o gratuito.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
   await expect(history.getByText("Devolvida")).toBeVisible();
+
+  // The next payment brings PRO back, and a dispute that is lost takes it.
+  await happen(page, id, "renew");
+  await expect(details(page).getByText("Ativa", { exact: true })).toBeVisible();
+  await expect(history.getByText("Devolvida")).toHaveCount(1);
+  await happen(page, id, "dispute");
+  await expect(history.getByText("Contestada")).toBeVisible();
+  await expect(details(page)).toBeVisible();
+  await happen(page, id, "dispute_lost");
+  await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
+  await expect(history.getByText("Contestada")).toBeVisible();
+  await page.goto("/credits");
+  await expect(page.getByText("Faça upgrade para o PRO")).toBeVisible();
 });
 
 test.describe("when it cannot be loaded", () => {

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { admin } from "@/lib/contracts/admin";
 import { auth } from "@/lib/contracts/auth";
 import { billing } from "@/lib/contracts/billing";
+import { billingAdmin } from "@/lib/contracts/billing-admin";
 import { users } from "@/lib/contracts/users";
 import type { Mail } from "@/sandbox/store/store";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
+import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, request } from "../support/api";
 import { runApi, runSandbox, runWorkers } from "../support/running";
@@ -137,6 +139,29 @@ describe("accounts", () => {
       404,
     );
   });
+});
+
+test("accounts are found by name, e-mail and number, with plan, use and last visit", async () => {
+  const person = await buildUser({ plan: "pro" });
+  const name = "Zuleica 100% Única_";
+  await execute(sql`UPDATE users SET name = ${name} WHERE id = ${person.id}`);
+  await buildLead(person.id);
+  const found = (search: string, page = 1) =>
+    callApi(api, billingAdmin.people, { query: { search, page, per_page: 10 } }, boss.headers);
+  const entry = {
+    ...{ id: person.id, name, email: person.email, plan: "pro", is_active: true },
+    ...{ last_seen_at: expect.any(String), credits_used_30_days: 0, leads: 1 },
+  };
+  for (const search of ["zuleica 100%", person.email.toUpperCase(), "única_"]) {
+    const { body } = await found(search);
+    expect(body.users).toEqual([entry]);
+    expect(body.pagination).toMatchObject({ total: 1, total_pages: 1 });
+  }
+  expect((await found(String(person.id))).body.users).toContainEqual(entry);
+  // Wildcards are letters, and a page beyond the last is empty.
+  expect((await found("z%a")).body.users).toEqual([]);
+  expect((await found("zuleica", 2)).body.users).toEqual([]);
+  expect((await found("")).body.users[0]?.id).toBeGreaterThanOrEqual(person.id);
 });
 
 describe("the audit trail", () => {

@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { billing } from "@/lib/contracts/billing";
 import { billingAdmin } from "@/lib/contracts/billing-admin";
-import { campaigns } from "@/lib/contracts/campaigns";
 import { subscription } from "@/lib/contracts/subscription";
 import { until } from "@/sandbox/testing";
-import { endLapsedPlans } from "@/server/billing/plan.service";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/db/sql";
 import { closeQueues } from "@/server/jobs/enqueue";
-import { buildList } from "../factories/lists";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, request } from "../support/api";
 import {
   act,
   checkout,
+  daysAhead,
+  historyOf,
   planOf,
   recordsOf,
   type SandboxSubscription,
   stripeWebhook,
   untilPlan,
+  writeBilling,
 } from "../support/payments";
 import { runApi, runSandbox, runWorkers } from "../support/running";
 
@@ -32,88 +32,12 @@ beforeAll(async () => {
   boss = await buildUser({ id: 4 });
 });
 
-const DAY_MS = 86_400_000;
-const daysAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-
-function writeRecord(user: TestUser, changes: { status?: string; current_period_end?: string }) {
-  const body = {
-    user_id: user.id,
-    stripe_customer_id: "by hand",
-    stripe_subscription_id: "by hand",
-    plan: "monthly",
-    price: 97,
-    status: "active",
-    start_date: daysAhead(-60),
-    current_period_end: daysAhead(30),
-    ...changes,
-  };
-  return request<{ billing_id: number; error: string }>(
-    api,
-    "POST",
-    "/api/billing",
-    body,
-    boss.headers,
-  );
-}
-
-/** The states of an account, and whether each is PRO. */
-const STATES: [string, boolean, ((user: TestUser) => Promise<unknown>) | null][] = [
-  ["free", false, null],
-  ["PRO", true, (user) => writeRecord(user, {})],
-  ["expired", false, (user) => writeRecord(user, { current_period_end: daysAhead(-1) })],
-  ["cancelled", false, (user) => writeRecord(user, { status: "canceled" })],
-  [
-    "past due within seven days",
-    true,
-    (user) => writeRecord(user, { status: "past_due", current_period_end: daysAhead(-6) }),
-  ],
-  [
-    "past due for more than seven days",
-    false,
-    (user) => writeRecord(user, { status: "past_due", current_period_end: daysAhead(-8) }),
-  ],
-  [
-    "PRO until a moment ago",
-    false,
-    async (user) => {
-      await writeRecord(user, {});
-      expect(await planOf(user)).toBe("pro");
-      await execute(
-        sql`UPDATE billings SET pro_until = now() - interval '1 second' WHERE user_id = ${user.id}`,
-      );
-      await endLapsedPlans();
-    },
-  ],
-];
-
-const scheduled = { scheduled: true, scheduled_datetime: daysAhead(2) };
-
-/** Each needs PRO, and something of PRO's own to name. */
-const GATES: [string, (user: TestUser) => Promise<object>][] = [
-  ["scheduling", async () => scheduled],
-  ["recurrence", async () => ({ ...scheduled, recurrence_type: "daily" })],
-  ["repeated leads", async () => ({ repeat_leads: true })],
-  ["chosen lists", async (user) => ({ list_ids: [await buildList(user.id)] })],
-];
-
-describe.each(STATES)("an account that is %s", (_, isPro, prepare) => {
-  test.each(GATES)(`${isPro ? "may use" : "is refused"} %s`, async (_gate, build) => {
-    const user = await buildUser();
-    await prepare?.(user);
-    const body = { num_leads: 1, messages: ["Oi"], ...(await build(user)) };
-    const answer = await callApi(api, campaigns.start, { body }, user.headers);
-    if (isPro) expect(answer.status).not.toBe(403);
-    else {
-      expect(answer).toMatchObject({ status: 403, body: { code: "pro_required" } });
-      expect(answer.body.error).toContain("PRO feature");
-    }
-  });
-});
+const writeRecord = (user: TestUser) => writeBilling(api, boss, user);
 
 describe("a record written by hand", () => {
   test("gives PRO to its period's end, and takes it when it is deleted", async () => {
     const user = await buildUser();
-    const { body } = await writeRecord(user, {});
+    const { body } = await writeRecord(user);
     expect(await planOf(user)).toBe("pro");
     await callApi(api, billing.remove, { params: { id: body.billing_id } }, boss.headers);
     expect(await planOf(user)).toBe("free");
@@ -121,14 +45,14 @@ describe("a record written by hand", () => {
 
   test("never takes a plan that no record gave", async () => {
     const user = await buildUser({ plan: "pro" });
-    const { body } = await writeRecord(user, {});
+    const { body } = await writeRecord(user);
     await callApi(api, billing.remove, { params: { id: body.billing_id } }, boss.headers);
     expect(await planOf(user)).toBe("pro");
   });
 
   test("is cancelled and changed by its owner without the provider", async () => {
     const user = await buildUser();
-    const { body } = await writeRecord(user, {});
+    const { body } = await writeRecord(user);
     const params = { id: body.billing_id };
     const paid = await callApi(
       api,
@@ -141,11 +65,12 @@ describe("a record written by hand", () => {
     expect(ended.body.billing.cancel_at_period_end).toBe(true);
     const upgrade = await callApi(api, billing.create, { body: { plan: "annual" } }, user.headers);
     expect(upgrade.status).toBe(409);
+    expect(await historyOf(user)).toEqual(["pro_started", "subscription_canceled"]);
   });
 
   test("is the administrator's alone to write and to read of others", async () => {
     const [user, stranger] = [await buildUser(), await buildUser()];
-    const { body } = await writeRecord(user, {});
+    const { body } = await writeRecord(user);
     const full = await request(
       api,
       "POST",
@@ -235,6 +160,9 @@ describe("its owner's changes of a subscription", () => {
     expect((await callApi(api, billing.update, bad, user.headers)).status).toBe(400);
     const portal = await callApi(api, subscription.portal, {}, user.headers);
     expect(portal.body.url).toContain(bought.customer);
+    expect(await historyOf(user)).toEqual([
+      ...["pro_started", "subscription_canceled", "subscription_resumed"],
+    ]);
   });
 
   test("say so when Stripe does not answer, and change nothing", async () => {

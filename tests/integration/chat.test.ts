@@ -218,7 +218,17 @@ test("messages page back from the latest, and a chat is found in every spelling"
     "Texto 4",
   ]);
   expect(earlier.has_more).toBe(false);
-  expect(await messagesOf(user, "5511900000001")).toEqual({ messages: [], has_more: false });
+  expect(await messagesOf(user, "5511900000001")).toEqual({
+    messages: [],
+    has_more: false,
+    next: null,
+  });
+  // By cursor, as everywhere else.
+  expect(page.next).toBe(String(page.messages[0]?.id));
+  const after = page.next ?? undefined;
+  const same = await messagesOf(user, "1188887706", { per_page: 10, after });
+  expect(same).toEqual(earlier);
+  expect(same.next).toBeNull();
   const wrong = await callApi(
     api,
     chat.messages,

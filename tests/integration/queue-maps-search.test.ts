@@ -14,7 +14,7 @@ const api = runApi();
 runWorkers();
 
 const CAMPINAS = { latitude: -22.90556, longitude: -47.06083 };
-const padarias = { query: "padaria", raio: 4, ...CAMPINAS };
+const padarias = { query: "padaria", raio: 4, ...CAMPINAS, place: "Centro, Campinas" };
 
 const start = (user: TestUser, body = padarias) =>
   callApi(api, searches.startMaps, { body }, user.headers);
@@ -46,6 +46,10 @@ test("leads for the businesses inside the circle, one credit each; again it cost
   expect(first).toMatchObject({ kind: "maps", status: "completed", note: null, radius_km: 4 });
   expect(first.leads_created).toBeGreaterThan(5);
   expect(first.results_done).toBe(first.results_total);
+  expect(first.place_name).toBe("Centro, Campinas");
+  // Every result has one outcome, and those without a lead say why.
+  const withoutLead = first.left_out + first.empty + first.failed + first.not_visited;
+  expect(first.leads_created + first.leads_linked + withoutLead).toBe(first.results_total);
   expect(await balance(user)).toMatchObject({
     credits_used: first.leads_created,
     reserved_credits: 0,

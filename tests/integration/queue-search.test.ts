@@ -65,6 +65,7 @@ test("creates a lead per company, one credit each; the same search again costs n
           WHERE owner_id = ${user.id} AND url LIKE '%guiafacil.example%'`,
     ),
   ).toEqual([{ outcome: "not_visited", detail: "lists other companies", lead_id: null }]);
+  expect(first.not_visited).toBeGreaterThan(0);
 
   await start(user);
   const second = await until(

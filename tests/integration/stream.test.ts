@@ -5,38 +5,20 @@ import { closeSessionsOf, openSession } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { closeHub, countOpenStreams } from "@/server/live/hub";
 import { publish } from "@/server/live/publish";
-import { buildUser, type TestUser } from "../factories/users";
+import { buildUser } from "../factories/users";
 import { callApi } from "../support/api";
+import { openStream } from "../support/event-stream";
 import { runApi } from "../support/running";
 
 afterAll(closeHub);
 const api = runApi();
 
-async function openStream(user: TestUser, headers: Record<string, string> = {}) {
-  const abort = new AbortController();
-  const response = await fetch(`${api.url}/api/stream`, {
-    headers: { ...user.headers, ...headers },
-    signal: abort.signal,
-  });
-  const stream = {
-    text: "",
-    status: response.status,
-    ended: false,
-    close: () => abort.abort(),
-  };
-  void (async () => {
-    for await (const chunk of response.body ?? []) stream.text += Buffer.from(chunk).toString();
-    stream.ended = true;
-  })().catch(() => undefined);
-  return stream;
-}
-
 test("events reach only their owner's streams, after the commit", async () => {
   const [user, other] = [await buildUser(), await buildUser()];
   const [mine, second, theirs] = await Promise.all([
-    openStream(user),
-    openStream(user),
-    openStream(other),
+    openStream(api, user),
+    openStream(api, user),
+    openStream(api, other),
   ]);
   await until(
     () => [mine, second, theirs].every(({ text }) => text.includes("retry:")),
@@ -79,19 +61,19 @@ test("events reach only their owner's streams, after the commit", async () => {
 
 test("a reconnected stream is told to refetch, and streams per account are limited", async () => {
   const user = await buildUser();
-  const back = await openStream(user, { "last-event-id": "7" });
+  const back = await openStream(api, user, { "last-event-id": "7" });
   await until(() => back.text.includes("event: resync"), "the resync");
   const streams = [back];
-  while (streams.length < 20) streams.push(await openStream(user));
-  expect((await openStream(user)).status).toBe(429);
+  while (streams.length < 20) streams.push(await openStream(api, user));
+  expect((await openStream(api, user)).status).toBe(429);
   for (const stream of streams) stream.close();
 });
 
 test("a stream ends with its session and gets nothing afterwards; another session's goes on", async () => {
   const user = await buildUser();
   const other = await openSession(user.id, { kind: "api", userAgent: null, ip: "test" });
-  const ending = await openStream(user);
-  const staying = await openStream({ ...user, headers: { token: other.token } });
+  const ending = await openStream(api, user);
+  const staying = await openStream(api, { ...user, headers: { token: other.token } });
   await until(
     () => [ending, staying].every(({ text }) => text.includes("retry:")),
     "the streams to open",
@@ -115,7 +97,7 @@ test("HEAD keeps no stream open", async () => {
     expect(head.headers.get("content-type")).toContain("text/event-stream");
   }
   expect(countOpenStreams(user.id)).toBe(0);
-  const stream = await openStream(user);
+  const stream = await openStream(api, user);
   expect(stream.status).toBe(200);
   stream.close();
 });

@@ -103,6 +103,7 @@ test.each([
   ["failing", { kind: "status", status: 500 }],
   ["refusing", { kind: "status", status: 429, retryAfterSeconds: 1 }],
   ["dying", { kind: "reset-connection" }],
+  ["pouring without end", { kind: "endless-answer" }],
 ] as const)("with a model that is %s the texts are ours", async (_name, fault) => {
   const { user } = await buildPro();
   await receive(user, "Quanto custa?");
@@ -112,6 +113,23 @@ test.each([
   expect(body).toMatchObject({ source: "modelo", opt_out: false });
   expect(body.message_suggestions).toHaveLength(3);
   expect(await rows(sql`SELECT 1 FROM suggestion_sets WHERE owner_id = ${user.id}`)).toEqual([]);
+});
+
+test("a model that takes its time is waited for, and one without end for twenty seconds", async () => {
+  const { user } = await buildPro();
+  await receive(user, "Quanto custa?");
+  const slow = { target: "openai", kind: "late-answer", delayMs: 3_000, times: 1 };
+  await sandbox.control("POST", "/faults", slow);
+  expect((await ask(user)).body.source).toBe("ai");
+  await receive(user, "E o prazo?");
+  const endless = { target: "openai", kind: "endless-answer", delayMs: 1_000 };
+  await sandbox.control("POST", "/faults", endless);
+  const startedAt = Date.now();
+  const { status, body } = await ask(user);
+  const seconds = (Date.now() - startedAt) / 1000;
+  expect({ status, source: body.source }).toEqual({ status: 200, source: "modelo" });
+  expect(seconds).toBeGreaterThan(19);
+  expect(seconds).toBeLessThan(30);
 });
 
 test("beyond the day's calls the texts are ours", async () => {

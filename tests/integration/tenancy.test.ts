@@ -166,7 +166,7 @@ const OWNED: Record<string, Owned> = {
     shows: () => ({ data: { messages: [expect.objectContaining({ content: "Oi" })] } }),
     nowhere: "5511900000000@s.whatsapp.net",
     // A number that nobody wrote to or from has an empty conversation.
-    nothing: { data: { messages: [], has_more: false } },
+    nothing: { data: { messages: [], has_more: false, next: null } },
   },
   "/api/whatsapp/reactions/{id}": {
     build: buildFailedMessage,

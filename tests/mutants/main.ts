@@ -50,7 +50,6 @@ try {
     const survivors = mutants.filter(({ noticed }) => !noticed);
     const unexplained = survivors.filter((mutant) => !explain(mutant));
     const noticed = mutants.length - unexplained.length;
-    for (const survivor of survivors) report(survivor);
     const share = noticed / mutants.length;
     missed ||= share < area.target;
     table.push({
@@ -88,14 +87,20 @@ function copyTree(): string {
   return folder;
 }
 
+/** File by file, so that a run that is ended early has said what it found. */
 async function mutateCode(area: Area): Promise<Mutant[]> {
-  if (area.code.length === 0) return [];
+  const mutants: Mutant[] = [];
+  for (const file of area.code) mutants.push(...(await mutateFile(file, area)));
+  return mutants;
+}
+
+async function mutateFile(file: string, area: Area): Promise<Mutant[]> {
   process.env["MUTANT_TESTS"] = JSON.stringify(area.tests);
   const here = process.cwd();
   process.chdir(copy);
   try {
     const results = await new Stryker({
-      mutate: area.code,
+      mutate: [file],
       testRunner: "vitest",
       plugins: ["@stryker-mutator/vitest-runner"],
       vitest: { configFile: "tests/mutants/vitest.config.ts", related: false },
@@ -108,18 +113,18 @@ async function mutateCode(area: Area): Promise<Mutant[]> {
       disableTypeChecks: false,
       allowConsoleColors: false,
     }).runMutationTest();
-    return (
-      results
-        .filter(({ status }) => status !== "Ignored" && status !== "CompileError")
-        // What is logged is no behaviour that a test holds.
-        .filter(({ fileName, location }) => !isLogLine(fileName, location.start.line))
-        .map(({ fileName, location, replacement, status, mutatorName }) => ({
-          file: fileName.slice(fileName.indexOf(copy) === 0 ? copy.length + 1 : 0),
-          line: location.start.line,
-          change: `${mutatorName}: ${replacement}`,
-          noticed: status === "Killed" || status === "Timeout" || status === "RuntimeError",
-        }))
-    );
+    const mutants = results
+      .filter(({ status }) => status !== "Ignored" && status !== "CompileError")
+      // What is logged is no behaviour that a test holds.
+      .filter(({ fileName, location }) => !isLogLine(fileName, location.start.line))
+      .map(({ location, replacement, status, mutatorName }) => ({
+        file,
+        line: location.start.line,
+        change: `${mutatorName}: ${replacement}`,
+        noticed: status === "Killed" || status === "Timeout" || status === "RuntimeError",
+      }));
+    report(file, mutants);
+    return mutants;
   } finally {
     process.chdir(here);
   }
@@ -133,9 +138,10 @@ async function mutateSql(area: Area): Promise<Mutant[]> {
   const mutants: Mutant[] = [];
   for (const file of area.sql) {
     const source = readFileSync(join(copy, file), "utf8");
+    const ofFile: Mutant[] = [];
     for (const mutation of findSqlMutations(source)) {
       writeFileSync(join(copy, file), applyMutation(source, mutation));
-      mutants.push({
+      ofFile.push({
         file,
         line: source.slice(0, mutation.at).split("\n").length,
         change: `${mutation.kind}: ${mutation.original.replace(/\s+/g, " ").slice(0, 80)}`,
@@ -143,6 +149,8 @@ async function mutateSql(area: Area): Promise<Mutant[]> {
       });
     }
     writeFileSync(join(copy, file), source);
+    report(file, ofFile);
+    mutants.push(...ofFile);
   }
   return mutants;
 }
@@ -169,7 +177,11 @@ function explain({ file, line, change }: Mutant): string | undefined {
   )?.because;
 }
 
-function report(survivor: Mutant) {
-  const { file, line, change } = survivor;
-  console.log(`survived: ${file}:${line} ${change}\n  ${explain(survivor) ?? "not noticed"}`);
+function report(file: string, mutants: Mutant[]) {
+  const survivors = mutants.filter(({ noticed }) => !noticed);
+  console.log(`${file}: ${mutants.length - survivors.length} of ${mutants.length} noticed`);
+  for (const survivor of survivors) {
+    const reason = explain(survivor) ?? "not noticed";
+    console.log(`survived: ${file}:${survivor.line} ${survivor.change}\n  ${reason}`);
+  }
 }

@@ -3,7 +3,8 @@ import type { TestSandbox } from "@/sandbox/testing";
 import { until } from "@/sandbox/testing";
 import { firstRow, rows, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
-import type { TestUser } from "../factories/users";
+import { buildUser, type TestUser } from "../factories/users";
+import { request } from "./api";
 
 export const STRIPE_WEBHOOK = "/api/webhooks/stripe";
 const SECRET = "whsec_sandbox";
@@ -36,6 +37,66 @@ export function act(
   body: { at?: number } = {},
 ): Promise<SandboxSubscription> {
   return sandbox.control("POST", `/stripe/subscriptions/${id}/${action}`, body);
+}
+
+export const DAY_S = 86_400;
+export const nowS = () => Math.floor(Date.now() / 1000);
+
+/** Somebody who has just become PRO by paying. */
+export async function subscribe(sandbox: Control, bought: { plan?: string; at?: number } = {}) {
+  const user = await buildUser();
+  const subscription = await checkout(sandbox, { reference: String(user.id), ...bought });
+  await untilPlan(user, "pro");
+  return { user, subscription };
+}
+
+/** The bodies of the events of a type that name something. */
+export async function eventsOf(sandbox: Control, type: string, about: string): Promise<string[]> {
+  const bodies = await sandbox.control<string[]>("GET", "/stripe/events");
+  return bodies.filter((body) => body.includes(`"${type}"`) && body.includes(about));
+}
+
+export const daysAhead = (days: number) => new Date(Date.now() + days * DAY_S * 1000).toISOString();
+
+/** Lets an administrator write a record: paid for the next thirty days unless said otherwise. */
+export function writeBilling(
+  api: { url: string },
+  admin: TestUser,
+  user: TestUser,
+  changes: { status?: string; current_period_end?: string } = {},
+) {
+  const body = {
+    user_id: user.id,
+    stripe_customer_id: "by hand",
+    stripe_subscription_id: "by hand",
+    plan: "monthly",
+    price: 97,
+    status: "active",
+    start_date: daysAhead(-60),
+    current_period_end: daysAhead(30),
+    ...changes,
+  };
+  return request<{ billing_id: number; error: string }>(
+    api,
+    "POST",
+    "/api/billing",
+    body,
+    admin.headers,
+  );
+}
+
+/** The types of what the account's history says, oldest first. */
+export async function historyOf({ id }: Pick<TestUser, "id">): Promise<string[]> {
+  const events = await rows<{ event_type: string }>(
+    sql`SELECT event_type FROM events WHERE owner_id = ${id} ORDER BY id`,
+  );
+  return events.map(({ event_type }) => event_type);
+}
+
+export function alertsOf(subject: string) {
+  return rows<{ kind: string; resolved: boolean }>(
+    sql`SELECT kind, resolved_at IS NOT NULL AS resolved FROM billing_alerts WHERE subject = ${subject} ORDER BY id`,
+  );
 }
 
 /** Signs a body as Stripe does. */

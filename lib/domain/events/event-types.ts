@@ -39,6 +39,12 @@ export const EVENT_TYPES = {
     color: "primary",
     icon: "list-plus",
   },
+  list_deleted: {
+    label: "Lista excluída",
+    description: "Listas excluídas",
+    color: "muted-foreground",
+    icon: "list-x",
+  },
   search_started: {
     label: "Busca iniciada",
     description: "Buscas iniciadas",
@@ -99,6 +105,12 @@ export const EVENT_TYPES = {
     color: "danger",
     icon: "bell-off",
   },
+  opt_out_removed: {
+    label: "Contato liberado",
+    description: "Contatos liberados",
+    color: "info",
+    icon: "bell-ring",
+  },
   whatsapp_connected: {
     label: "WhatsApp conectado",
     description: "Conexões do WhatsApp",
@@ -110,6 +122,36 @@ export const EVENT_TYPES = {
     description: "Quedas do WhatsApp",
     color: "warning",
     icon: "unplug",
+  },
+  pro_started: {
+    label: "Plano PRO iniciado",
+    description: "Inícios do plano PRO",
+    color: "primary",
+    icon: "crown",
+  },
+  pro_ended: {
+    label: "Plano PRO encerrado",
+    description: "Encerramentos do plano PRO",
+    color: "warning",
+    icon: "circle-slash",
+  },
+  payment_failed: {
+    label: "Pagamento recusado",
+    description: "Pagamentos recusados",
+    color: "danger",
+    icon: "credit-card",
+  },
+  subscription_canceled: {
+    label: "Assinatura cancelada",
+    description: "Cancelamentos da assinatura",
+    color: "warning",
+    icon: "calendar-x",
+  },
+  subscription_resumed: {
+    label: "Assinatura retomada",
+    description: "Retomadas da assinatura",
+    color: "success",
+    icon: "calendar-check",
   },
 } satisfies Record<string, EventDescriptor>;
 

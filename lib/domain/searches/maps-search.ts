@@ -9,6 +9,8 @@ export const MAPS_DEFAULT_CENTRE = { latitude: -23.55052, longitude: -46.633308 
 export const MAPS_DEFAULT_ZOOM = 13;
 export const MAPS_FOUND_ZOOM = 14;
 export const COORDINATE_DECIMALS = 6;
+/** Longest name of a search's middle. */
+export const MAPS_PLACE_MAX = 200;
 
 /** Credits reserved for a maps search, by its radius in km. */
 export function mapsSearchCost(radiusKm: number): number {

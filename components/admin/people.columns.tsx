@@ -1,0 +1,63 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import Link from "next/link";
+import type { tableKit } from "@/components/shared/data-table";
+import { Moment } from "@/components/shared/table-cells";
+import { Badge } from "@/components/ui/badge";
+import type { PersonEntry } from "@/lib/contracts/billing-admin";
+import { isPro } from "@/lib/domain/plans/plan";
+import { formatNumber } from "@/lib/format";
+import { adminPersonPath } from "@/lib/paths";
+
+const column = createColumnHelper<typeof tableKit, PersonEntry>();
+
+export const peopleColumns = column.columns([
+  column.accessor("name", {
+    meta: { label: "Nome", className: "min-w-44", skeleton: "w-36" },
+    cell: ({ row: { original } }) => (
+      <Link
+        href={adminPersonPath(original.id)}
+        className="block max-w-64 truncate rounded-sm font-medium underline-offset-4 hover:underline"
+      >
+        {original.name}
+      </Link>
+    ),
+  }),
+  column.accessor("email", {
+    meta: { label: "E-mail", className: "min-w-44", skeleton: "w-40" },
+    cell: ({ getValue, row: { original } }) => (
+      <span className="block max-w-64 truncate">
+        {getValue()} <span className="text-muted-foreground tabular-nums">#{original.id}</span>
+      </span>
+    ),
+  }),
+  column.accessor("plan", {
+    meta: { label: "Plano", className: "w-32", skeleton: "w-16" },
+    cell: ({ getValue, row: { original } }) => (
+      <span className="flex gap-1.5">
+        <Badge tone={isPro(getValue()) ? "gold" : "neutral"}>
+          {isPro(getValue()) ? "PRO" : "Gratuito"}
+        </Badge>
+        {!original.is_active && <Badge tone="danger">Desativada</Badge>}
+      </span>
+    ),
+  }),
+  column.accessor("leads", {
+    meta: { label: "Leads", className: "w-24 text-right tabular-nums", skeleton: "w-10" },
+    cell: ({ getValue }) => formatNumber(getValue()),
+  }),
+  column.accessor("credits_used_30_days", {
+    meta: {
+      label: "Créditos (30 dias)",
+      className: "w-36 text-right tabular-nums",
+      skeleton: "w-10",
+    },
+    cell: ({ getValue }) => formatNumber(getValue()),
+  }),
+  column.accessor("last_seen_at", {
+    meta: { label: "Último acesso", className: "w-36", skeleton: "w-28" },
+    cell: ({ getValue }) => {
+      const instant = getValue();
+      return instant === null ? "Nunca" : <Moment instant={instant} />;
+    },
+  }),
+]);

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { compareWithProvider } from "@/server/billing/comparison.service";
+import { syncSubscription } from "@/server/billing/subscription-sync.service";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { closeQueues } from "@/server/jobs/enqueue";
+import { getPayments } from "@/server/payments/payments.service";
+import { buildUser, type TestUser } from "../factories/users";
+import {
+  act,
+  checkout,
+  DAY_S,
+  historyOf,
+  nowS,
+  planOf,
+  recordsOf,
+  type SandboxSubscription,
+  stripeWebhook,
+} from "../support/payments";
+import { runSandbox } from "../support/running";
+
+/** Nothing is delivered and no worker runs: what is read is read by the test. */
+const sandbox = runSandbox({ stripeWebhook });
+beforeEach(async () => {
+  await sandbox.control("DELETE", "/faults");
+  await sandbox.control("POST", "/faults", { target: "stripe", kind: "lost-webhooks" });
+});
+afterAll(closeQueues);
+
+async function buy(user: TestUser, bought: { plan?: string; at?: number } = {}) {
+  const subscription = await checkout(sandbox, { reference: String(user.id), ...bought });
+  const result = await syncSubscription(user.id, subscription.id, { checkoutAt: new Date() });
+  return { subscription, result };
+}
+
+const ordersOf = (user: TestUser) =>
+  rows<{ kind: string; subscription_id: string; reason: string }>(
+    sql`SELECT kind, subscription_id, reason FROM billing_orders WHERE user_id = ${user.id} ORDER BY id`,
+  );
+
+const detailOf = async ({ id }: SandboxSubscription) => {
+  await execute(sql`UPDATE billings SET compared_at = now() - interval '2 days'`);
+  await compareWithProvider();
+  return (
+    await firstRow<{ detail: string }>(
+      sql`SELECT detail FROM billing_alerts WHERE kind = 'record_mended' AND subject = ${id}`,
+    )
+  )?.detail;
+};
+
+test("a comparison says what it mended, and nothing where nothing differs", async () => {
+  const user = await buildUser();
+  const { subscription, result } = await buy(user);
+  expect(result).toEqual({ billingId: expect.any(Number), differences: null });
+  expect(await detailOf(subscription)).toBeUndefined();
+
+  await act(sandbox, subscription.id, "cancel");
+  expect(await detailOf(subscription)).toBe("status: active → canceled; PRO: sim → não");
+  expect(await planOf(user)).toBe("free");
+
+  const other = await buildUser();
+  const renewed = await buy(other);
+  const before = (await recordsOf(other))[0]?.current_period_end;
+  const { periodEnd } = await act(sandbox, renewed.subscription.id, "renew");
+  const after = new Date(periodEnd * 1000);
+  expect(await detailOf(renewed.subscription)).toBe(
+    `fim do período: ${before?.toISOString()} → ${after.toISOString()}`,
+  );
+  await execute(
+    sql`UPDATE billings SET plan = 'annual', gives_pro = false WHERE user_id = ${other.id}`,
+  );
+  await execute(sql`DELETE FROM billing_alerts`);
+  expect(await detailOf(renewed.subscription)).toBe("plano: annual → monthly; PRO: não → sim");
+});
+
+test("a record of a subscription that Stripe does not know is ended", async () => {
+  const user = await buildUser();
+  const { result } = await buy(user);
+  const id = `sub_${randomUUID()}`;
+  await execute(sql`UPDATE billings SET stripe_subscription_id = ${id} WHERE user_id = ${user.id}`);
+  expect(await syncSubscription(user.id, id)).toEqual({
+    billingId: result.billingId,
+    differences: "a assinatura não existe no Stripe",
+  });
+  expect(await recordsOf(user)).toMatchObject([{ status: "canceled", gives_pro: false }]);
+  expect(await planOf(user)).toBe("free");
+  // Ended already, and of nobody's record: there is nothing to mend.
+  const nothing = { billingId: null, differences: "" };
+  expect(await syncSubscription(user.id, id)).toEqual(nothing);
+  expect(await syncSubscription(user.id, `sub_${randomUUID()}`)).toEqual(nothing);
+});
+
+test("what goes alongside a reading undoes it, by its answer or by its failure", async () => {
+  const user = await buildUser();
+  const { id } = await checkout(sandbox, { reference: String(user.id) });
+  expect(await syncSubscription(user.id, id, { alongside: async () => false })).toEqual({
+    billingId: null,
+    differences: "",
+  });
+  const failing = syncSubscription(user.id, id, {
+    alongside: () => Promise.reject(new Error("failed alongside")),
+  });
+  await expect(failing).rejects.toThrow("failed alongside");
+  expect(await recordsOf(user)).toEqual([]);
+  expect(await planOf(user)).toBe("free");
+  await syncSubscription(user.id, id, { alongside: async () => true });
+  expect(await planOf(user)).toBe("pro");
+});
+
+test("what changed of a subscription is in the account's history, once", async () => {
+  const user = await buildUser();
+  const { subscription } = await buy(user);
+  const sync = async () => {
+    await syncSubscription(user.id, subscription.id);
+    await syncSubscription(user.id, subscription.id);
+  };
+  await act(sandbox, subscription.id, "fail");
+  await sync();
+  await act(sandbox, subscription.id, "unpaid");
+  await sync();
+  await act(sandbox, subscription.id, "settle");
+  await sync();
+  await getPayments().setEnding(subscription.id, true, randomUUID());
+  await sync();
+  await getPayments().setEnding(subscription.id, false, randomUUID());
+  await sync();
+  await getPayments().setEnding(subscription.id, true, randomUUID());
+  await act(sandbox, subscription.id, "cancel");
+  await sync();
+  expect(await historyOf(user)).toEqual([
+    ...["pro_started", "payment_failed"],
+    ...["subscription_canceled", "subscription_resumed", "pro_ended"],
+  ]);
+  const events = await rows<{ metadata: object }>(
+    sql`SELECT metadata FROM events WHERE owner_id = ${user.id} AND event_type LIKE '%ed' AND event_type NOT LIKE 'pro%'`,
+  );
+  expect(events.map(({ metadata }) => metadata)).toEqual(Array(3).fill({ plan: "monthly" }));
+});
+
+test("a reading that a later one overtook is read anew", async () => {
+  const user = await buildUser();
+  const { subscription } = await buy(user);
+  await sandbox.control("POST", "/faults", {
+    ...{ target: "stripe", kind: "late-answer", path: `/subscriptions/${subscription.id}` },
+    ...{ delayMs: 1_000, times: 1 },
+  });
+  const early = syncSubscription(user.id, subscription.id);
+  await expect
+    .poll(async () => (await sandbox.control<unknown[]>("GET", "/faults")).length)
+    .toBe(1);
+  await act(sandbox, subscription.id, "pause");
+  const late = await syncSubscription(user.id, subscription.id);
+  expect(await early).toEqual({ billingId: late.billingId, differences: "" });
+  const [record] = await recordsOf(user);
+  expect(record?.pro_until).toEqual(new Date(subscription.periodEnd * 1000));
+  const numbers = await firstRow(
+    sql`SELECT sync_no, applied_no FROM billing_accounts WHERE user_id = ${user.id}`,
+  );
+  expect(numbers).toEqual({ sync_no: 4, applied_no: 4 });
+});
+
+test("the first failure is kept while something is unpaid, and no longer", async () => {
+  const user = await buildUser();
+  const { subscription } = await buy(user, { at: nowS() - 40 * DAY_S });
+  const failedAt = async () => {
+    await syncSubscription(user.id, subscription.id);
+    const row = await firstRow<{ failed_at: Date | null }>(
+      sql`SELECT failed_at FROM billings WHERE user_id = ${user.id}`,
+    );
+    return row?.failed_at ?? null;
+  };
+  expect(await failedAt()).toBeNull();
+  await act(sandbox, subscription.id, "fail", { at: nowS() - DAY_S });
+  expect(await failedAt()).not.toBeNull();
+  await act(sandbox, subscription.id, "unpaid");
+  expect(await failedAt()).not.toBeNull();
+  await act(sandbox, subscription.id, "settle");
+  expect(await failedAt()).toBeNull();
+  await act(sandbox, subscription.id, "fail", { at: nowS() - DAY_S });
+  await act(sandbox, subscription.id, "cancel");
+  expect(await failedAt()).toBeNull();
+});
+
+test("what a closed account buys is given back, and what ended is left", async () => {
+  const [closed, ended] = [await buildUser(), await buildUser()];
+  await execute(sql`UPDATE users SET is_active = false WHERE id IN (${closed.id}, ${ended.id})`);
+  const { subscription } = await buy(closed);
+  expect(await ordersOf(closed)).toEqual([
+    { kind: "refund", subscription_id: subscription.id, reason: "account_closed" },
+  ]);
+  const over = await checkout(sandbox, { reference: String(ended.id) });
+  await act(sandbox, over.id, "cancel");
+  await syncSubscription(ended.id, over.id);
+  expect(await ordersOf(ended)).toEqual([]);
+});
+
+test("the later of two that were bought is given back, when it is bought", async () => {
+  const user = await buildUser();
+  await buy(user, { at: nowS() - 10 });
+  expect(await ordersOf(user)).toEqual([]);
+  const second = await buy(user, { plan: "annual" });
+  expect(await ordersOf(user)).toEqual([
+    { kind: "refund", subscription_id: second.subscription.id, reason: "duplicate" },
+  ]);
+});

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 import { PORT, SANDBOX_PORT, SANDBOX_URL, SMTP_PORT } from "./tests/e2e/ports";
+import { chromiumOptions } from "./tests/support/chromium";
 
 /** The provider is the installation's choice: the journeys of the Cloud API run in a second run, on a product of its own. */
 const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
@@ -10,14 +10,6 @@ const CLOUD = {
   META_APP_SECRET: "the app's secret in browser tests",
   META_VERIFY_TOKEN: "the app's word in browser tests",
 };
-
-// The headless shell has no browser around the page, whose own pages take more of the processor than ours.
-const chromium = [
-  process.env["CHROMIUM_PATH"],
-  "/usr/bin/chromium-headless-shell",
-  "/usr/bin/chromium",
-  "/usr/bin/google-chrome",
-].find((path) => path && existsSync(path));
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -37,15 +29,7 @@ export default defineConfig({
     trace: { mode: "retain-on-failure", screenshots: false },
     // Half-faded text has half its contrast.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      args: [
-        // Chromium refuses its sandbox as root, which is what a CI container runs as.
-        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-        ...["--disable-background-networking", "--disable-component-update"],
-        ...["--disable-sync", "--no-first-run"],
-      ],
-    },
+    launchOptions: chromiumOptions,
   },
   projects: [
     // Every journey once. What depends on the width runs on both: see BOTH_WIDTHS in tests/e2e/support.ts.

@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 /** Every error code and its HTTP status. */
 const ERROR_STATUS = {
   invalid_input: 400,
@@ -40,28 +38,12 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-export const CreditsInfo = z.object({
-  plan: z.string(),
-  daily_limit: z.number(),
-  remaining_credits: z.number(),
-  required_credits: z.number(),
-});
-export type CreditsInfo = z.infer<typeof CreditsInfo>;
-
-/**
- * The body of every error response. `error` can be shown to users, except the English texts fixed by the
- * specification.
- */
-export const ErrorBody = z.object({
-  error: z.string(),
-  code: z.enum(ERROR_CODES),
-  fields: z.optional(z.record(z.string(), z.string())),
-  credits_info: z.optional(CreditsInfo),
-  /** Id of the existing record that a new one would duplicate. */
-  existing_id: z.optional(z.number()),
-  request_id: z.optional(z.string()),
-});
-export type ErrorBody = z.infer<typeof ErrorBody>;
+export interface CreditsInfo {
+  plan: string;
+  daily_limit: number;
+  remaining_credits: number;
+  required_credits: number;
+}
 
 interface ErrorDetails {
   /** Field path → Portuguese message, shown under that field. */

@@ -7,7 +7,14 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["app", "components", "lib", "server", "public"];
-const FILES = ["package-lock.json", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"];
+const FILES = [
+  "package-lock.json",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "instrumentation-client.ts",
+  "scripts/bundle-zod.mjs",
+];
 
 /**
  * For building without an installation: routes validate their environment when imported. The build keeps none of

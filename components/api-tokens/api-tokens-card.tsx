@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
@@ -14,8 +15,11 @@ import { SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { errorText } from "@/lib/error-text";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { API_DOCS_PATH } from "@/lib/paths";
-import { ApiTokenForm } from "./api-token-form";
 import { apiTokenMutations, apiTokensQuery } from "./api-tokens.queries";
+
+const ApiTokenForm = dynamic(async () => (await import("./api-token-form")).ApiTokenForm, {
+  ssr: false,
+});
 
 export function ApiTokensCard() {
   const tokens = useQuery(apiTokensQuery());

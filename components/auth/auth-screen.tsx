@@ -1,10 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { AuthLayout } from "@/components/auth/auth-layout";
 import { LoginForm } from "@/components/auth/login-form";
-import { RegistrationForm } from "@/components/auth/registration-form";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const loadRegistration = () => import("./registration-form");
+const RegistrationForm = lazy(loadRegistration);
 
 export function AuthScreen() {
   const [registering, setRegistering] = useState(false);
@@ -19,18 +22,25 @@ export function AuthScreen() {
       }
     >
       {registering ? (
-        <RegistrationForm
-          onRegistered={(email) => {
-            setRegistered(email);
-            setRegistering(false);
-          }}
-        />
+        <Suspense fallback={<Skeleton className="h-[26rem] w-full" />}>
+          <RegistrationForm
+            onRegistered={(email) => {
+              setRegistered(email);
+              setRegistering(false);
+            }}
+          />
+        </Suspense>
       ) : (
         <LoginForm registered={registered} />
       )}
       <p className="mt-6 text-center text-muted-foreground">
         {registering ? "Já tem uma conta?" : "Ainda não tem conta?"}{" "}
-        <Button variant="link" size="inline" onClick={() => setRegistering(!registering)}>
+        <Button
+          variant="link"
+          size="inline"
+          onPointerEnter={() => void loadRegistration()}
+          onClick={() => setRegistering(!registering)}
+        >
           {registering ? "Fazer login" : "Criar conta"}
         </Button>
       </p>

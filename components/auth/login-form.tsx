@@ -7,22 +7,32 @@ import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { Input } from "@/components/ui/input";
-import { Credentials } from "@/lib/contracts/auth";
 import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
 import { paths, sameSitePath } from "@/lib/paths";
-import { authMutations } from "./auth.queries";
 import { SubmitButton } from "./submit-button";
+
+/** Loaded at the first touch of the form: until then, the product's first page needs neither schemas nor client. */
+const loadAuth = () =>
+  import("./auth.queries").catch((cause: unknown) => {
+    throw new AppError("unavailable", "", { cause });
+  });
+const loadCredentials = async () => (await import("@/lib/contracts/auth")).Credentials;
+
+/** What could not be loaded ahead is asked for again, and reported, by the submit. */
+const ignoreUntilSubmit = () => undefined;
 
 /** `registered`: the e-mail of the account just created, which only lacks its password. */
 export function LoginForm({ registered }: { registered: string | undefined }) {
   const router = useRouter();
-  const form = useSchemaForm(Credentials, { email: registered ?? "", password: "" });
+  const form = useSchemaForm(loadCredentials, { email: registered ?? "", password: "" });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (credentials) => {
     try {
+      const { authMutations } = await loadAuth();
       const { token, user } = await authMutations.logIn(credentials);
-      // Loaded on demand: only a login needs the cipher, and the first page should stay light.
+      // Loaded on demand: only a login needs the cipher.
       const { saveStoredSession } = await import("@/lib/api/session-store");
       saveStoredSession({ token, user, plan: user.plan });
       markJustLoggedIn();
@@ -39,7 +49,13 @@ export function LoginForm({ registered }: { registered: string | undefined }) {
   }, [registered, form.setFocus]);
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-1" aria-label="Login">
+    <form
+      onSubmit={submit}
+      onFocus={() => void loadAuth().catch(ignoreUntilSubmit)}
+      noValidate
+      className="space-y-1"
+      aria-label="Login"
+    >
       <Field label="E-mail" error={errors.email?.message}>
         {(control) => (
           <Input

@@ -13,7 +13,11 @@ import { SubmitButton } from "./submit-button";
 
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
 
-export function RegistrationForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+export default function RegistrationForm({
+  onRegistered,
+}: {
+  onRegistered: (email: string) => void;
+}) {
   const form = useSchemaForm(Registration, EMPTY);
   const { errors, isSubmitting } = form.formState;
 

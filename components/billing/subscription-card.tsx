@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -11,8 +12,16 @@ import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatDate, formatReais } from "@/lib/format";
 import { billingMutations, billingQueries } from "./billing.queries";
 import { getStatusLabel } from "./billing-labels";
-import { CancelDialog } from "./cancel-dialog";
-import { ConfirmUpgradeDialog } from "./confirm-upgrade-dialog";
+
+const CancelDialog = dynamic(async () => (await import("./cancel-dialog")).CancelDialog, {
+  ssr: false,
+});
+const ConfirmUpgradeDialog = dynamic(
+  async () => (await import("./confirm-upgrade-dialog")).ConfirmUpgradeDialog,
+  {
+    ssr: false,
+  },
+);
 
 const tones: Partial<Record<Billing["status"], Tone>> = {
   active: "success",

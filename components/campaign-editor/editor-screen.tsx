@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
+import { lazy, Suspense } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { useSessionUser } from "@/components/session/session-context";
 import { useProFeature } from "@/components/session/use-pro-feature";
@@ -19,16 +19,12 @@ import { EDITOR_PARAMETERS, paths } from "@/lib/paths";
 import { EMPTY_CAMPAIGN, getDraftKey, toCampaignValues } from "./campaign-values";
 import { UpgradeBanner } from "./upgrade-banner";
 
-const loadForm = async () => (await import("./campaign-form")).CampaignForm;
-
-/** Not rendered on the server: its first values are the draft that the browser keeps. */
-const CampaignForm = dynamic(loadForm, {
-  ssr: false,
-  loading: () => <Skeleton className="h-96 w-full rounded-xl" />,
-});
+const CampaignForm = lazy(async () => ({
+  default: (await import("./campaign-form")).CampaignForm,
+}));
 
 export function EditorScreen() {
-  const { data: instance } = useQuery(whatsappQueries.instance());
+  const instance = useQuery(whatsappQueries.instance());
   const { pro } = useProFeature();
   return (
     <Page
@@ -40,14 +36,17 @@ export function EditorScreen() {
         </Button>
       }
     >
-      {instance && !instance.connected && <ConnectionWarning />}
       {!pro && <UpgradeBanner />}
-      <Editor />
+      {/* Warning and form come together: one that came later would push the other down. */}
+      <Suspense fallback={<FormSkeleton />}>
+        {instance.data && !instance.data.connected && <ConnectionWarning />}
+        {instance.isLoading ? <FormSkeleton /> : <Editor />}
+      </Suspense>
     </Page>
   );
 }
 
-/** The form, once the stored draft can be read and the campaign named in the address is known. */
+/** The form, not rendered on the server: once the stored draft can be read and the campaign named in the address is known. */
 function Editor() {
   const user = useSessionUser();
   const params = useSearchParams();
@@ -73,7 +72,7 @@ function Editor() {
     );
   }
   if (!hydrated || (sourceId !== null && !source.data)) {
-    return <Skeleton className="h-96 w-full rounded-xl" />;
+    return <FormSkeleton />;
   }
   const activity = source.data?.activity;
   if (editedId !== null && activity?.status !== "scheduled") {
@@ -98,6 +97,10 @@ function Editor() {
       }
     />
   );
+}
+
+function FormSkeleton() {
+  return <Skeleton className="h-96 w-full rounded-xl" />;
 }
 
 function ConnectionWarning() {

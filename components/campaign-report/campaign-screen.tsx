@@ -15,6 +15,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Activity } from "@/lib/contracts/activities";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
@@ -147,13 +148,15 @@ function Times({ activity, expectedEndAt }: { activity: Activity; expectedEndAt:
 function RetryButton({ activity }: { activity: Activity }) {
   const client = useQueryClient();
   const retry = useMutation(campaignMutations.retryFailed(client));
-  const failed =
-    useQuery(campaignQueries.recipients(activity.id, { per_page: 1 })).data?.counts["failed"] ?? 0;
+  const recipients = useQuery(campaignQueries.recipients(activity.id, { per_page: 1 }));
+  const failed = recipients.data?.counts["failed"] ?? (recipients.isLoading ? activity.failed : 0);
   if (failed === 0 || canStopActivity(activity.status)) return null;
   return (
     <Button
       variant="outline"
       size="sm"
+      // Until it is known, its place is kept: the header would grow under it.
+      className={cn(!recipients.data && "invisible")}
       loading={retry.isPending}
       onClick={() =>
         confirmToast(

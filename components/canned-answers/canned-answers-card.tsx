@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
@@ -10,8 +11,14 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CannedAnswer } from "@/lib/contracts/canned-answers";
 import { errorText } from "@/lib/error-text";
-import { CannedAnswerForm } from "./canned-answer-form";
 import { cannedAnswerMutations, cannedAnswersQuery } from "./canned-answers.queries";
+
+const CannedAnswerForm = dynamic(
+  async () => (await import("./canned-answer-form")).CannedAnswerForm,
+  {
+    ssr: false,
+  },
+);
 
 export function CannedAnswersCard() {
   const answers = useQuery(cannedAnswersQuery());

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStoredState } from "@/components/shared/use-stored-state";
 import { cn } from "@/components/ui/cn";
@@ -12,10 +13,16 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { chatQueries, seedChats } from "./chat.queries";
 import { ChatList } from "./chat-list";
 import { focusChatRow } from "./chat-list-row";
-import { Conversation } from "./conversation";
-import { LeadTray } from "./lead-tray";
 import { useMarkAsRead } from "./use-mark-as-read";
 import { useOpenChat } from "./use-open-chat";
+
+/** An open conversation is half of the screen's code: the list does not wait for it. */
+const Conversation = dynamic(async () => (await import("./conversation")).Conversation, {
+  loading: () => <div className="min-w-0 flex-1 bg-chat" aria-busy />,
+});
+const LeadTray = dynamic(async () => (await import("./lead-tray")).LeadTray, {
+  loading: () => <div className="w-full shrink-0 @2xl:w-80" />,
+});
 
 const NO_CHATS: Chat[] = [];
 /** From this width on, list, conversation and lead stand side by side; the same as the @5xl classes below. */

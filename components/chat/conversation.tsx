@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Unplug } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type KeyboardEvent, useLayoutEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -18,7 +19,6 @@ import { OptOutNotice } from "./opt-out-notice";
 import { SendingFiles } from "./sending-files";
 import { SuggestionStrip } from "./suggestion-strip";
 import { templateQueries } from "./template.queries";
-import { TemplateDialog } from "./template-dialog";
 import { useAnswering } from "./use-answering";
 import { useAttachments } from "./use-attachments";
 import { useChatIdentity } from "./use-chat-identity";
@@ -27,6 +27,10 @@ import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
 import { useTyping } from "./use-typing";
+
+const TemplateDialog = dynamic(async () => (await import("./template-dialog")).TemplateDialog, {
+  ssr: false,
+});
 
 interface ConversationProps {
   openChat: OpenChat;

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, RefreshCw, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useLayoutEffect, useState } from "react";
 import { Fact, OutsideLink } from "@/components/leads/lead-fact";
 import { LeadStatusBadge } from "@/components/leads/lead-status-badge";
@@ -15,10 +16,13 @@ import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { chatLeadQueries, seedLead } from "./chat-lead.queries";
-import { LeadEditDialog } from "./lead-edit-dialog";
 import { LeadFromChat } from "./lead-from-chat";
 import { useChatIdentity } from "./use-chat-identity";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
+
+const LeadEditDialog = dynamic(async () => (await import("./lead-edit-dialog")).LeadEditDialog, {
+  ssr: false,
+});
 
 interface LeadTrayProps {
   openChat: OpenChat;

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Contact, ListPlus, PlugZap, RefreshCw, Unplug } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
@@ -25,8 +26,14 @@ import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { contactColumns } from "./contacts.columns";
 import { contactMutations, contactQueries } from "./contacts.queries";
-import { CreateListDialog } from "./create-list-dialog";
 import { useContactSelection } from "./use-contact-selection";
+
+const CreateListDialog = dynamic(
+  async () => (await import("./create-list-dialog")).CreateListDialog,
+  {
+    ssr: false,
+  },
+);
 
 const NO_CONTACTS: WhatsappContact[] = [];
 

@@ -5,7 +5,8 @@ import { UpgradePrompt } from "./upgrade-prompt";
 
 /** The credit balance, shown above forms that spend credits. */
 export function CreditsBanner({ credits }: { credits: CreditStatus | undefined }) {
-  if (!credits) return null;
+  // Its line keeps its place, so that the form below does not move.
+  if (!credits) return <div className="mb-4 h-5" />;
   const level = getCreditLevel(credits);
   const { remaining_credits, daily_limit, reserved_credits } = credits;
   return (

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useSessionUser } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/error-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -25,6 +26,7 @@ interface CreditsCardProps {
 
 export function CreditsCard({ createdToday, children }: CreditsCardProps) {
   const credits = useQuery(creditQueries.status());
+  const pro = isPro(useSessionUser().plan);
   return (
     <Card aria-label="Créditos">
       <CardHeader>
@@ -37,9 +39,15 @@ export function CreditsCard({ createdToday, children }: CreditsCardProps) {
       </CardHeader>
       {credits.isPending && (
         <CardContent>
-          <Skeleton className="mt-1 h-8 w-32" />
-          <Skeleton className="mt-4 h-1.5 w-full" />
-          <Skeleton className="mt-4 h-4 w-48" />
+          <Skeleton className="h-8 w-44" />
+          {pro ? (
+            <Skeleton className="mt-1 h-5 w-40" />
+          ) : (
+            <>
+              <Skeleton className="mt-4 h-1.5 w-full" />
+              <Skeleton className="mt-4 h-4 w-48" />
+            </>
+          )}
         </CardContent>
       )}
       {credits.isError && !credits.data && (
@@ -67,11 +75,10 @@ function Balance({
     return (
       <CardContent>
         <p className="font-semibold text-2xl tracking-tight">Leads ilimitados</p>
-        {createdToday !== undefined && (
-          <p className="mt-1 text-muted-foreground">
-            {countOf(createdToday, "lead criado hoje", "leads criados hoje")}.
-          </p>
-        )}
+        <p className="mt-1 min-h-5 text-muted-foreground">
+          {createdToday !== undefined &&
+            `${countOf(createdToday, "lead criado hoje", "leads criados hoje")}.`}
+        </p>
       </CardContent>
     );
   }

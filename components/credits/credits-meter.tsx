@@ -2,8 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useSessionUser } from "@/components/session/session-context";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isPro } from "@/lib/domain/plans/plan";
 import { formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { getCreditLevel } from "./credit-level";
@@ -12,6 +14,7 @@ import { creditQueries } from "./credits.queries";
 /** Today's balance as a line and a bar, at the bottom of the sidebar. */
 export function CreditsMeter() {
   const { data: credits, isPending } = useQuery(creditQueries.status());
+  const pro = isPro(useSessionUser().plan);
   return (
     <Link
       href={paths.credits}
@@ -29,7 +32,7 @@ export function CreditsMeter() {
         )}
         {!isPending && !credits && <span className="text-muted-foreground">indisponível</span>}
       </span>
-      {!credits?.unlimited && (
+      {!(credits?.unlimited ?? pro) && (
         <Progress
           className="mt-2"
           value={credits ? credits.remaining_credits / Math.max(1, credits.daily_limit) : 0}

@@ -8,6 +8,7 @@ import { LeadStatisticsCard } from "@/components/leads/lead-statistics-card";
 import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
 import { LeadDaysCard, ListSourcesCard, MessageDaysCard, useCreatedToday } from "./activity-cards";
@@ -43,7 +44,8 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
       }
     >
       {firstSteps.open && <FirstStepsCard {...firstSteps} />}
-      <div className="grid gap-4 lg:grid-cols-2">
+      {/* Whether the steps above are shown, and how tall they are, would push these cards down or up. */}
+      <div className={cn("grid gap-4 lg:grid-cols-2", firstSteps.isLoading && "invisible")}>
         {hasLeads && <LeadStatisticsCard className="lg:col-span-2" />}
         {hasLeads && <PeriodCard className="lg:col-span-2" />}
         <div id={WHATSAPP_CARD_ID} className="min-w-0 scroll-mt-20">

@@ -34,7 +34,7 @@ const STEPS: Record<FirstStep, { title: string; description: string; href: strin
 
 /** The way of a new account to its first campaign: every step ticks itself, and the next one has the button. */
 export function FirstStepsCard({ done, putAway }: FirstSteps) {
-  if (!done) return <Skeleton className="h-72 rounded-xl lg:h-44" />;
+  if (!done) return <Skeleton className="mb-4 h-72 rounded-xl lg:h-44" />;
   const next = FIRST_STEPS.find((step) => !done.has(step));
   return (
     <Card aria-label="Primeiros passos" className="mb-4">

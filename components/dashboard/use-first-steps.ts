@@ -13,6 +13,8 @@ export const FIRST_STEPS = ["whatsapp", "leads", "campaign", "profile"] as const
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 export interface FirstSteps {
+  /** Whether they are shown, and which are done, may still change. */
+  isLoading: boolean;
   /** Neither finished nor put away. */
   open: boolean;
   /** Null while it is unknown. */
@@ -45,8 +47,10 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
     if (isFinished) saveFirstStepsClosed(id);
   }, [isFinished, id]);
 
+  const all = [whatsapp, leads, activities, user];
   return {
     open: open && !isFinished,
+    isLoading: all.some((query) => query.isLoading),
     done: isKnown ? new Set(FIRST_STEPS.filter((step) => isDone[step])) : null,
     putAway: () => {
       saveFirstStepsClosed(id);

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Building2, Circle, ListPlus, Tag, Trash2, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
@@ -9,13 +10,29 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
-import { AddToListDialog } from "./add-to-list-dialog";
-import { CompleteLeadsDialog } from "./complete-leads-dialog";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadMutations } from "./leads.queries";
-import { TypedConfirmation } from "./typed-confirmation";
 import type { LeadSelection } from "./use-lead-selection";
+
+const AddToListDialog = dynamic(
+  async () => (await import("./add-to-list-dialog")).AddToListDialog,
+  {
+    ssr: false,
+  },
+);
+const CompleteLeadsDialog = dynamic(
+  async () => (await import("./complete-leads-dialog")).CompleteLeadsDialog,
+  {
+    ssr: false,
+  },
+);
+const TypedConfirmation = dynamic(
+  async () => (await import("./typed-confirmation")).TypedConfirmation,
+  {
+    ssr: false,
+  },
+);
 
 /** From here on a click is not enough to delete. */
 const MANY = 1_000;

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Filter, Plus, Search, Upload, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ListBanner } from "@/components/lists/list-banner";
@@ -17,11 +18,9 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads";
 import { paths } from "@/lib/paths";
-import { LeadDrawer } from "./lead-drawer";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LeadFilterChips } from "./lead-filter-chips";
 import { LeadFilters } from "./lead-filters";
-import { LeadFormDialog } from "./lead-form-dialog";
 import { LeadSelectionBar } from "./lead-selection-bar";
 import { LeadViewsMenu } from "./lead-views-menu";
 import { buildLeadColumns } from "./leads.columns";
@@ -31,6 +30,13 @@ import { useLeadColumns } from "./use-lead-columns";
 import { NO_FILTERS, useLeadParams } from "./use-lead-params";
 import { useLeadSelection } from "./use-lead-selection";
 import { useOpenLead } from "./use-open-lead";
+
+const LeadFormDialog = dynamic(async () => (await import("./lead-form-dialog")).LeadFormDialog, {
+  ssr: false,
+});
+const LeadDrawer = dynamic(async () => (await import("./lead-drawer")).LeadDrawer, {
+  ssr: false,
+});
 
 const NO_LEADS: Lead[] = [];
 const NOTHING_YET: LeadPagination = {

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Contact, ListChecks, Search } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
@@ -23,10 +24,18 @@ import {
 } from "@/lib/contracts/lists";
 import { errorText } from "@/lib/error-text";
 import { leadsOfListPath, paths } from "@/lib/paths";
-import { DeleteListDialog } from "./delete-list-dialog";
-import { ListNameDialog } from "./list-name-dialog";
 import { buildListColumns } from "./lists.columns";
 import { listMutations, listQueries } from "./lists.queries";
+
+const DeleteListDialog = dynamic(
+  async () => (await import("./delete-list-dialog")).DeleteListDialog,
+  {
+    ssr: false,
+  },
+);
+const ListNameDialog = dynamic(async () => (await import("./list-name-dialog")).ListNameDialog, {
+  ssr: false,
+});
 
 const NO_LISTS: List[] = [];
 

@@ -1,12 +1,15 @@
 "use client";
 
-import { Download, ImageOff } from "lucide-react";
-import { useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { ImageOff } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import type { ChatMedia, ChatMessage } from "@/lib/contracts/chat";
 import { getMediaUrl } from "./media.queries";
 import { getMediaBox } from "./media-box";
+
+const PhotoDialog = dynamic(async () => (await import("./photo-dialog")).PhotoDialog, {
+  ssr: false,
+});
 
 interface PhotoProps {
   message: ChatMessage;
@@ -15,7 +18,6 @@ interface PhotoProps {
 
 /** A picture that opens larger; Escape closes it. */
 export function Photo({ message, media }: PhotoProps) {
-  const thumbnail = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
   const url = getMediaUrl(message.id);
@@ -34,7 +36,6 @@ export function Photo({ message, media }: PhotoProps) {
   return (
     <>
       <button
-        ref={thumbnail}
         type="button"
         onClick={() => setOpen(true)}
         aria-label={`${label}, ampliar`}
@@ -51,32 +52,7 @@ export function Photo({ message, media }: PhotoProps) {
           className="size-full object-cover"
         />
       </button>
-      <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            thumbnail.current?.focus();
-          }}
-          className="w-fit max-w-[calc(100vw-2rem)] p-3"
-        >
-          <DialogTitle className="px-1 pb-2 text-base">{label}</DialogTitle>
-          {/* biome-ignore lint/performance/noImgElement: a private file, which no image server may keep */}
-          <img
-            src={url}
-            alt={message.content ?? label}
-            className="mx-auto max-h-[calc(100dvh-10rem)] rounded-lg object-contain"
-          />
-          <div className="flex justify-end pt-2">
-            <Button asChild variant="outline" size="sm">
-              <a href={getMediaUrl(message.id, { download: true })} download>
-                <Download aria-hidden />
-                Baixar
-              </a>
-            </Button>
-          </div>
-        </DialogContent>
-      </Dialog>
+      {open && <PhotoDialog message={message} label={label} onClose={() => setOpen(false)} />}
     </>
   );
 }

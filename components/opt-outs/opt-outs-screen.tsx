@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BellOff, Download, Plus, Upload } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -16,12 +17,25 @@ import {
   OPT_OUT_PAGE_SIZES,
   type OptOut,
 } from "@/lib/contracts/opt-outs";
-import { AddNumberDialog } from "./add-number-dialog";
 import { ConfirmationSetting } from "./confirmation-setting";
-import { ImportNumbersDialog } from "./import-numbers-dialog";
 import { buildOptOutColumns } from "./opt-outs.columns";
 import { optOutQueries } from "./opt-outs.queries";
-import { RemoveNumberDialog } from "./remove-number-dialog";
+
+const AddNumberDialog = dynamic(async () => (await import("./add-number-dialog")).AddNumberDialog, {
+  ssr: false,
+});
+const ImportNumbersDialog = dynamic(
+  async () => (await import("./import-numbers-dialog")).ImportNumbersDialog,
+  {
+    ssr: false,
+  },
+);
+const RemoveNumberDialog = dynamic(
+  async () => (await import("./remove-number-dialog")).RemoveNumberDialog,
+  {
+    ssr: false,
+  },
+);
 
 const NO_ROWS: OptOut[] = [];
 

@@ -13,7 +13,7 @@ import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { SIZE_LABEL, STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
 import { errorText } from "@/lib/error-text";
 import { formatCnpj, formatDay, formatReais } from "@/lib/format";
-import { formatAddress, formatCep, getCompanyName } from "./company-text";
+import { formatAddress, formatCep, formatMonth, getCompanyName } from "./company-text";
 import { registryQueries } from "./registry.queries";
 
 interface CompanyDrawerProps {
@@ -111,9 +111,4 @@ function Details({ company }: { company: RegistryCompanyDetails }) {
       </p>
     </div>
   );
-}
-
-/** 11/2026 */
-export function formatMonth(month: string): string {
-  return month.split("-").reverse().join("/");
 }

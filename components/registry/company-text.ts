@@ -31,3 +31,8 @@ export function toCopiedText(company: RegistryCompany): string {
     .filter(Boolean)
     .join("\n");
 }
+
+/** 11/2026 */
+export function formatMonth(month: string): string {
+  return month.split("-").reverse().join("/");
+}

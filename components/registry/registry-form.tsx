@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Eraser, ListTree, Search, SlidersHorizontal } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
 import { geoQueries } from "@/components/geo/geo.queries";
 import { Field } from "@/components/shared/form";
@@ -11,9 +12,12 @@ import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { ActivityPicker } from "./activity-picker";
 import { RegistryMoreFilters } from "./registry-more-filters";
 import { isSearchable, NO_TEXTS, type RegistryTexts } from "./use-registry-params";
+
+const ActivityPicker = dynamic(async () => (await import("./activity-picker")).ActivityPicker, {
+  ssr: false,
+});
 
 const FILL_ONE = "Preencha pelo menos um campo de busca!";
 const CEP_DIGITS = 8;

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Building2, Download, SearchX, UserPlus, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { DataTable, useDataTable } from "@/components/shared/data-table";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -20,16 +21,24 @@ import {
 import { isError } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
-import { CompanyDrawer, formatMonth } from "./company-drawer";
-import { toCopiedText } from "./company-text";
+import { formatMonth, toCopiedText } from "./company-text";
 import { RecentSaves } from "./recent-saves";
 import { buildRegistryColumns } from "./registry.columns";
 import { registryQueries } from "./registry.queries";
 import { RegistryForm } from "./registry-form";
 import { RegistryPlaces } from "./registry-places";
-import { SaveCompaniesDialog } from "./save-companies-dialog";
 import { useCompanySelection } from "./use-company-selection";
 import { NO_TEXTS, useRegistryParams } from "./use-registry-params";
+
+const CompanyDrawer = dynamic(async () => (await import("./company-drawer")).CompanyDrawer, {
+  ssr: false,
+});
+const SaveCompaniesDialog = dynamic(
+  async () => (await import("./save-companies-dialog")).SaveCompaniesDialog,
+  {
+    ssr: false,
+  },
+);
 
 const NO_COMPANIES: RegistryCompany[] = [];
 const NOTHING_YET: RegistryPagination = {

@@ -1,6 +1,8 @@
 "use client";
 
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { getAxisTicks } from "@/lib/domain/events/axis-ticks";
 import { formatDay, formatNumber } from "@/lib/format";
 
 /** One stacked series: its key in each day, its label and its palette colour. */
@@ -20,51 +22,98 @@ export interface DayBarsProps {
   stacked?: boolean;
 }
 
-const AXIS = { fontSize: 12, fill: "var(--muted-foreground)" };
+export const TONES: Record<DaySeries["tone"], string> = {
+  primary: "bg-primary",
+  success: "bg-success",
+  info: "bg-info",
+  danger: "bg-danger",
+  foreground: "bg-foreground",
+  "muted-foreground": "bg-muted-foreground",
+  input: "bg-input",
+};
 
-/** Only the drawing, loaded lazily: recharts is as large as the rest of the page. */
-export default function DayBars({ days, series, formatRow, stacked = true }: DayBarsProps) {
+const MAX_LABELS = 7;
+
+/** Only the drawing: the table below it holds the same figures, for whoever cannot see or point. */
+export function DayBars({ days, series, formatRow, stacked = true }: DayBarsProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const heights = days.map((day) => {
+    const counts = series.map(({ key }) => Number(day[key] ?? 0));
+    return stacked ? counts.reduce((total, count) => total + count, 0) : Math.max(...counts);
+  });
+  const ticks = getAxisTicks(Math.max(0, ...heights));
+  const top = ticks.at(-1) ?? 1;
+  const labelEvery = Math.ceil(days.length / MAX_LABELS);
+  const name = formatRow ?? formatDay;
+  const pointedDay = pointed === null ? undefined : days[pointed];
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      {/* aria-hidden, because the table below holds the same figures: nothing inside may take the focus. */}
-      <BarChart
-        accessibilityLayer={false}
-        data={days}
-        margin={{ top: 8, right: 0, bottom: 0, left: -24 }}
-      >
-        <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="day"
-          tickFormatter={(day: string) => formatRow?.(day) ?? formatDay(day).slice(0, 5)}
-          tick={AXIS}
-          tickLine={false}
-          axisLine={false}
-          minTickGap={16}
-        />
-        <YAxis allowDecimals={false} tick={AXIS} tickLine={false} axisLine={false} />
-        <Tooltip
-          cursor={{ fill: "var(--accent)" }}
-          labelFormatter={(day) => (formatRow ?? formatDay)(String(day))}
-          formatter={(value) => formatNumber(Number(value))}
-          contentStyle={{
-            background: "var(--popover)",
-            border: "1px solid var(--border)",
-            borderRadius: "0.5rem",
-            fontSize: "0.8125rem",
-          }}
-        />
-        {series.map(({ key, label, tone }, index) => (
-          <Bar
-            key={key}
-            dataKey={key}
-            name={label}
-            stackId={stacked ? "day" : key}
-            fill={`var(--${tone})`}
-            isAnimationActive={false}
-            {...(index === series.length - 1 && { radius: [3, 3, 0, 0] })}
-          />
+    <div className="flex h-full gap-2 text-muted-foreground text-xs tabular-nums">
+      <ol className="flex shrink-0 flex-col-reverse justify-between pb-4 text-right leading-4">
+        {ticks.map((tick) => (
+          <li key={tick}>{formatNumber(tick)}</li>
         ))}
-      </BarChart>
-    </ResponsiveContainer>
+      </ol>
+      <div className="relative min-w-0 flex-1" onPointerLeave={() => setPointed(null)}>
+        {/* Half a line of text lies above and below the first and the last number of the axis. */}
+        <div className="absolute inset-x-0 top-2 bottom-6 flex flex-col justify-between">
+          {ticks.map((tick) => (
+            <div key={tick} className="h-px bg-border" />
+          ))}
+        </div>
+        <div className="absolute inset-x-0 top-2 bottom-0 flex">
+          {days.map((day, at) => (
+            <div
+              key={day.day}
+              className={cn("flex min-w-0 flex-1 flex-col", at === pointed && "bg-accent/60")}
+              onPointerEnter={() => setPointed(at)}
+            >
+              <div
+                className={cn(
+                  "flex min-h-0 flex-1 px-[10%] *:rounded-t-none",
+                  stacked ? "flex-col-reverse" : "items-end gap-px",
+                )}
+              >
+                {series.map(({ key, tone }) => (
+                  <div
+                    key={key}
+                    className={cn(
+                      "min-w-0 last:rounded-t-[3px]",
+                      TONES[tone],
+                      !stacked && "flex-1",
+                    )}
+                    style={{ height: `${(Number(day[key] ?? 0) / top) * 100}%` }}
+                  />
+                ))}
+              </div>
+              <div className="flex h-6 items-end justify-center whitespace-nowrap leading-4">
+                {at % labelEvery === 0 && (
+                  <span className={cn(days.length <= MAX_LABELS && "truncate")}>
+                    {formatRow?.(day.day) ?? formatDay(day.day).slice(0, 5)}
+                  </span>
+                )}
+              </div>
+            </div>
+          ))}
+        </div>
+        {pointed !== null && pointedDay && (
+          <div
+            className="pointer-events-none absolute top-0 z-10 max-w-[48%] rounded-lg border border-border bg-popover px-3 py-2 text-[0.8125rem] text-foreground shadow-popover"
+            style={
+              pointed < days.length / 2
+                ? { left: `${((pointed + 1) / days.length) * 100}%` }
+                : { right: `${(1 - pointed / days.length) * 100}%` }
+            }
+          >
+            <p className="font-medium">{name(pointedDay.day)}</p>
+            {series.map(({ key, label, tone }) => (
+              <p key={key} className="flex items-baseline gap-1.5">
+                <span className={cn("size-2 shrink-0 rounded-full", TONES[tone])} />
+                {label}: {formatNumber(Number(pointedDay[key] ?? 0))}
+              </p>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,21 +1,9 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useId } from "react";
 import { cn } from "@/components/ui/cn";
-import { Skeleton } from "@/components/ui/skeleton";
 import { formatDay, formatNumber } from "@/lib/format";
-import type { DayBarsProps, DaySeries } from "./day-bars";
-
-const LEGEND: Record<DaySeries["tone"], string> = {
-  primary: "bg-primary",
-  success: "bg-success",
-  info: "bg-info",
-  danger: "bg-danger",
-  foreground: "bg-foreground",
-  "muted-foreground": "bg-muted-foreground",
-  input: "bg-input",
-};
+import { DayBars, type DayBarsProps, TONES } from "./day-bars";
 
 interface DayChartProps extends DayBarsProps {
   /** Describes the figures to screen readers. */
@@ -23,11 +11,6 @@ interface DayChartProps extends DayBarsProps {
   /** Heads the rows where they are not days. */
   rowLabel?: string;
 }
-
-const Bars = dynamic(() => import("./day-bars"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-56 w-full" />,
-});
 
 /** Stacked bars by day, with the same figures in an expandable table. */
 export function DayChart({
@@ -45,7 +28,7 @@ export function DayChart({
         {title}
       </figcaption>
       <div className="h-56" aria-hidden>
-        <Bars
+        <DayBars
           days={days}
           series={series}
           stacked={stacked}
@@ -59,7 +42,7 @@ export function DayChart({
         >
           {series.map(({ key, label, tone }) => (
             <li key={key} className="flex items-center gap-1.5">
-              <span className={cn("size-2 rounded-full", LEGEND[tone])} />
+              <span className={cn("size-2 rounded-full", TONES[tone])} />
               {label}
             </li>
           ))}

@@ -16,13 +16,21 @@ type Schema<Values extends FieldValues, Output> = Parameters<
   typeof standardSchemaResolver<Values, unknown, Output>
 >[0];
 
-/** A form validated by the contract's schema, on blur and on submit. Submitting focuses the first error. */
+/**
+ * A form validated by the contract's schema, on blur and on submit. Submitting focuses the first error. A page that
+ * should stay light gives a function that loads the schema when it is first needed.
+ */
 export function useSchemaForm<Values extends FieldValues, Output>(
-  schema: Schema<Values, Output>,
+  schema: Schema<Values, Output> | (() => Promise<Schema<Values, Output>>),
   defaultValues: DefaultValues<Values>,
 ): UseFormReturn<Values, unknown, Output> {
   return useForm<Values, unknown, Output>({
-    resolver: standardSchemaResolver<Values, unknown, Output>(schema),
+    resolver: async (values, ...form) => {
+      const loaded = typeof schema === "function" ? await schema().catch(() => null) : schema;
+      // Without a connection nothing is loaded and nothing can be sent: the submit says so.
+      if (!loaded) return { values: values as unknown as Output & FieldValues, errors: {} };
+      return standardSchemaResolver<Values, unknown, Output>(loaded)(values, ...form);
+    },
     defaultValues,
     mode: "onTouched",
   });

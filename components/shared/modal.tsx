@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { DiscardQuestion } from "./discard-question";
 import { useLeaveWarning } from "./use-leave-warning";
@@ -25,7 +25,6 @@ export function Modal({
   footer,
   children,
 }: ModalProps) {
-  const before = useRef<Element | null>(null);
   const [asking, setAsking] = useState(false);
   useLeaveWarning(isDirty);
 
@@ -36,16 +35,7 @@ export function Modal({
 
   return (
     <Dialog open onOpenChange={(next) => !next && close()}>
-      <DialogContent
-        onOpenAutoFocus={() => {
-          before.current = document.activeElement;
-        }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          if (before.current instanceof HTMLElement) before.current.focus();
-        }}
-        className="max-w-[40rem]"
-      >
+      <DialogContent className="max-w-[40rem]">
         {/* As tall as the dialog at most, less its borders, so that the body scrolls and not the dialog. */}
         <div className="flex max-h-[calc(100dvh-2rem-2px)] flex-col max-sm:max-h-[calc(100dvh-5.5rem-2px)]">
           <header className="shrink-0 border-border border-b px-5 py-4">

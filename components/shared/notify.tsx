@@ -10,30 +10,58 @@ const ERROR_MS = 5000;
 
 type Toast = typeof import("sonner").toast;
 
-/** The toaster loads after the page: toasts shown before then wait for it. */
+/** The toaster is loaded for the first toast, which waits for it with those that follow. */
 let resolveToaster: (toast: Toast) => void = () => undefined;
 const toaster = new Promise<Toast>((resolve) => {
   resolveToaster = resolve;
+});
+let requestToaster: () => void = () => undefined;
+const toasterRequested = new Promise<void>((resolve) => {
+  requestToaster = resolve;
 });
 
 export function registerToaster(toast: Toast): void {
   resolveToaster(toast);
 }
 
+/** Settles when there is a toast to show. */
+export function whenToasterRequested(): Promise<void> {
+  return toasterRequested;
+}
+
 async function whenToasterReady(show: (toast: Toast) => void): Promise<void> {
+  requestToaster();
   show(await toaster);
 }
 
 export function notifySuccess(message: string, options: ExternalToast = {}): void {
-  void whenToasterReady((toast) => toast.success(message, { duration: SUCCESS_MS, ...options }));
+  void show("success", message, { duration: SUCCESS_MS, ...options });
 }
 
 export function notifyError(message: string, options: ExternalToast = {}): void {
-  void whenToasterReady((toast) => toast.error(message, { duration: ERROR_MS, ...options }));
+  void show("error", message, { duration: ERROR_MS, ...options });
 }
 
 export function notifyInfo(message: string, options: ExternalToast = {}): void {
-  void whenToasterReady((toast) => toast.info(message, { duration: ERROR_MS, ...options }));
+  void show("info", message, { duration: ERROR_MS, ...options });
+}
+
+/** The last toast, unless it must be seen or used: it gives way to the next. */
+let passing: string | number | undefined;
+
+/** No toast outlives its news: the same words are not stacked, good news gives way to the next, and an error of the lost connection goes with its return. */
+function show(
+  kind: "success" | "error" | "info",
+  message: string,
+  options: ExternalToast,
+): Promise<void> {
+  const offline = kind === "error" && !navigator.onLine;
+  return whenToasterReady((toast) => {
+    const id = toast[kind](message, { id: `${kind}: ${message}`, ...options });
+    if (passing !== undefined && passing !== id) toast.dismiss(passing);
+    passing = kind === "error" || options.action ? undefined : id;
+    if (offline) window.addEventListener("online", () => toast.dismiss(id), { once: true });
+  });
 }
 
 let forNextScreen: (() => void) | null = null;
@@ -45,7 +73,7 @@ export function notifyOnNextScreen(message: string, options: ExternalToast = {})
 
 /** Called when the route has changed. */
 export function replaceToastsOnNavigation(): void {
-  void whenToasterReady((toast) => toast.dismiss());
+  void toaster.then((toast) => toast.dismiss());
   forNextScreen?.();
   forNextScreen = null;
 }

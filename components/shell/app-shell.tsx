@@ -9,6 +9,7 @@ import { Sidebar } from "@/components/shell/sidebar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";
+import { NavigationBar } from "./navigation-bar";
 import { OfflineBanner } from "./offline-banner";
 import { saveSidebarState } from "./sidebar-cookie";
 
@@ -59,6 +60,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
 
   return (
     <div className="flex min-h-dvh">
+      <NavigationBar />
       <a
         href={`#${MAIN_ID}`}
         className="sr-only z-50 rounded-lg bg-card px-4 py-2.5 font-semibold text-primary-text text-sm shadow-popover focus:not-sr-only focus:fixed focus:top-3 focus:left-3"

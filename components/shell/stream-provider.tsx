@@ -3,18 +3,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
-import * as z from "zod/mini";
-import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
-import { showTyping } from "@/components/chat/typing.queries";
-import { updateCachedImport } from "@/components/imports/imports.queries";
-import { updateCachedListProgress } from "@/components/lists/lists.queries";
-import { updateCachedSearch } from "@/components/searches/searches.queries";
-import { notifyInfo, notifySuccess } from "@/components/shared/notify";
-import { queryKeys } from "@/components/shared/query-keys";
 import { userQueries } from "@/components/users/users.queries";
-import { type StreamEventName, type StreamEvents, streamEvents } from "@/lib/contracts/stream";
-import { isPro } from "@/lib/domain/plans/plan";
-import { countOf } from "@/lib/format";
+import { STREAM_EVENTS, type StreamEventName } from "@/lib/domain/events/stream-events";
 
 const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
@@ -26,73 +16,6 @@ export function StreamProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   useEffect(() => openStream(client, () => router.refresh()), [client, router]);
   return children;
-}
-
-type EventHandlers = {
-  [Name in StreamEventName]: (
-    client: QueryClient,
-    event: StreamEvents[Name],
-    refreshPage: () => void,
-  ) => void;
-};
-
-const handlers: EventHandlers = {
-  "search.progress": (client, { search }) => {
-    const before = updateCachedSearch(client, search);
-    updateCachedListProgress(client, search);
-    if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, queryKeys.leads);
-    if (search.status !== "processing") refresh(client, queryKeys.dashboard);
-  },
-  "import.progress": (client, progress) => updateCachedImport(client, progress.import),
-  "registry.progress": (client) => refresh(client, queryKeys.registry),
-  "campaign.progress": (client, progress) => {
-    updateCachedActivity(client, progress);
-    refresh(client, queryKeys.leads, queryKeys.dashboard);
-  },
-  "message.received": (client) =>
-    refresh(
-      client,
-      queryKeys.chat,
-      queryKeys.leads,
-      queryKeys.campaigns,
-      queryKeys.dashboard,
-      queryKeys.optOuts,
-    ),
-  "message.changed": (client) => refresh(client, queryKeys.chat),
-  "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
-  "message.status": (client, { status }) => {
-    refresh(client, queryKeys.chat);
-    // Only a failed message changes its lead.
-    if (status === "failed") refresh(client, queryKeys.leads);
-  },
-  "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp),
-  "plan.changed": (client, { plan, stopped_campaigns }, refreshPage) => {
-    // The page holds the plan: the server renders it anew.
-    refreshPage();
-    refresh(client, queryKeys.billing, queryKeys.credits, queryKeys.campaigns);
-    if (isPro(plan)) notifySuccess("Seu plano agora é PRO");
-    else notifyInfo(describePlanEnd(stopped_campaigns));
-  },
-  "billing.changed": (client) => refresh(client, queryKeys.billing),
-  "billing.alert": (client) => refresh(client, queryKeys.admin),
-  "credits.changed": (client) => refresh(client, queryKeys.credits),
-  "leads.changed": (client) =>
-    refresh(client, queryKeys.leads, queryKeys.lists, queryKeys.dashboard),
-  "lists.changed": (client) =>
-    refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
-  "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
-  resync: (client) => client.invalidateQueries(),
-};
-
-function describePlanEnd(stoppedCampaigns: number): string {
-  const ended = "Seu plano agora é o gratuito.";
-  if (stoppedCampaigns === 0) return ended;
-  const campaigns = countOf(stoppedCampaigns, "prospecção agendada", "prospecções agendadas");
-  return `${ended} ${campaigns}: ${stoppedCampaigns === 1 ? "cancelada" : "canceladas"}.`;
-}
-
-function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
-  for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
 }
 
 /** Opens the event stream. Returns the function that closes it. */
@@ -118,9 +41,16 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
       retry = setTimeout(connect, retryMs);
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
     };
-    for (const name of Object.keys(streamEvents) as StreamEventName[]) {
-      source.addEventListener(name, (event) => handleEvent(client, name, event.data, refreshPage));
+    for (const name of STREAM_EVENTS) {
+      source.addEventListener(name, (event) => void handle(name, event.data));
     }
+  }
+
+  /** What an event changes is loaded with the first one; later ones wait for it, so their order is kept. */
+  async function handle(name: StreamEventName, text: string) {
+    const events = await import("./stream-events").catch(() => null);
+    if (events) events.handleEvent(client, name, text, refreshPage);
+    else void client.invalidateQueries();
   }
 
   connect();
@@ -128,18 +58,4 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
     clearTimeout(retry);
     source.close();
   };
-}
-
-function handleEvent<Name extends StreamEventName>(
-  client: QueryClient,
-  name: Name,
-  text: string,
-  refreshPage: () => void,
-): void {
-  const parsed = z.safeParse(streamEvents[name], JSON.parse(text));
-  if (!parsed.success) {
-    console.warn(`Evento ${name} ignorado: formato inesperado.`);
-    return;
-  }
-  handlers[name](client, parsed.data as StreamEvents[Name], refreshPage);
 }

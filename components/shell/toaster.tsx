@@ -6,7 +6,7 @@ import { registerToaster } from "@/components/shared/notify";
 
 const AUTO_CLOSE_MS = 5000;
 
-export function Toaster() {
+export default function Toaster() {
   useEffect(() => registerToaster(toast), []);
   return (
     <Sonner

@@ -1,15 +1,33 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
-import { replaceToastsOnNavigation } from "@/components/shared/notify";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { replaceToastsOnNavigation, whenToasterRequested } from "@/components/shared/notify";
 
-const Toaster = dynamic(async () => (await import("./toaster")).Toaster, { ssr: false });
+const loadToaster = () => import("./toaster");
+const Toaster = lazy(loadToaster);
 
+/**
+ * Renders the toaster for the first toast. Its code is fetched at the person's first action instead, so that a toast
+ * about a lost connection does not need one.
+ */
 export function Toasts() {
   const pathname = usePathname();
   const shownOn = useRef(pathname);
+  const [requested, setRequested] = useState(false);
+
+  useEffect(() => {
+    void whenToasterRequested().then(() => setRequested(true));
+    const events = ["pointerdown", "keydown"] as const;
+    const onAction = () => {
+      void loadToaster();
+      for (const event of events) document.removeEventListener(event, onAction);
+    };
+    for (const event of events) document.addEventListener(event, onAction);
+    return () => {
+      for (const event of events) document.removeEventListener(event, onAction);
+    };
+  }, []);
 
   useEffect(() => {
     if (shownOn.current === pathname) return;
@@ -17,5 +35,5 @@ export function Toasts() {
     replaceToastsOnNavigation();
   }, [pathname]);
 
-  return <Toaster />;
+  return <Suspense>{requested && <Toaster />}</Suspense>;
 }

@@ -5,6 +5,7 @@ import { Dialog as Base } from "radix-ui";
 import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useReturnFocus } from "@/components/ui/return-focus";
 
 export const Dialog = Base.Root;
 
@@ -17,6 +18,7 @@ export function DialogContent({
   children,
   ...props
 }: ComponentProps<typeof Base.Content>) {
+  const returnFocus = useReturnFocus();
   return (
     <Base.Portal>
       <Base.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
@@ -25,6 +27,7 @@ export function DialogContent({
           "fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-appear overflow-y-auto max-sm:top-18 max-sm:max-h-[calc(100dvh-5.5rem)] rounded-2xl border border-border bg-card text-foreground shadow-popover focus-visible:outline-none",
           className,
         )}
+        {...returnFocus}
         {...props}
       >
         {children}

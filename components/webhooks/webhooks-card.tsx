@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2, Webhook as WebhookIcon } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
@@ -13,9 +14,14 @@ import type { Webhook } from "@/lib/contracts/webhooks";
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
-import { WebhookForm } from "./webhook-form";
-import { WebhookLog } from "./webhook-log";
 import { webhookMutations, webhookQueries } from "./webhooks.queries";
+
+const WebhookForm = dynamic(async () => (await import("./webhook-form")).WebhookForm, {
+  ssr: false,
+});
+const WebhookLog = dynamic(async () => (await import("./webhook-log")).WebhookLog, {
+  ssr: false,
+});
 
 export function WebhooksCard() {
   const webhooks = useQuery(webhookQueries.list());

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PlugZap, RefreshCw, Unplug } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
@@ -12,14 +13,24 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
 import { formatPhone } from "@/lib/domain/phone/phone";
 import { formatDateTime, formatNumber } from "@/lib/format";
-import { CloudForm } from "./cloud-form";
 import { ConnectionBadge } from "./connection-badge";
 import { ConnectionNotice } from "./connection-notice";
-import { PairingCodePanel } from "./pairing-code-panel";
-import { QrPanel } from "./qr-panel";
 import { usePairing } from "./use-pairing";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
 import { getWhatsappErrorText } from "./whatsapp-errors";
+
+const PairingCodePanel = dynamic(
+  async () => (await import("./pairing-code-panel")).PairingCodePanel,
+  {
+    ssr: false,
+  },
+);
+const QrPanel = dynamic(async () => (await import("./qr-panel")).QrPanel, {
+  ssr: false,
+});
+const CloudForm = dynamic(async () => (await import("./cloud-form")).CloudForm, {
+  ssr: false,
+});
 
 const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
-import { AppError, ErrorBody } from "@/lib/errors";
+import { ErrorBody } from "@/lib/contracts/error-body";
+import { AppError } from "@/lib/errors";
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 

@@ -1,5 +1,5 @@
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
-import { sha256 } from "@noble/hashes/sha2.js";
+import { hexToBytes } from "@noble/ciphers/utils.js";
 import * as z from "zod/mini";
 import { SessionUser } from "@/lib/contracts/auth";
 import { PLANS } from "@/lib/domain/plans/plan";
@@ -10,7 +10,8 @@ import { PLANS } from "@/lib/domain/plans/plan";
  */
 
 export const STORAGE_KEY = "user";
-const PASSPHRASE = "garimpo:prospeccao-b2b-inteligente";
+/** The SHA-256 of "garimpo:prospeccao-b2b-inteligente": every screen would load the hash for these bytes alone. */
+const KEY = hexToBytes("33ef62d4d5ef5ad531f823a6055b29ee8358955263f9a983e08cf1e0e433adbb");
 const NONCE_BYTES = 24;
 
 const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
@@ -48,7 +49,7 @@ export function saveStoredSession(session: StoredSession): void {
 export function sealSession(session: StoredSession): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify(session));
-  const sealed = xchacha20poly1305(passphraseKey(), nonce).encrypt(plain);
+  const sealed = xchacha20poly1305(KEY, nonce).encrypt(plain);
   return btoa(String.fromCharCode(...nonce, ...sealed));
 }
 
@@ -87,18 +88,11 @@ export function clearStoredSession({ keepDrafts = false } = {}): void {
 /** Caches the last decrypted record by its ciphertext, since it is read on every call. */
 let remembered: { stored: string; session: StoredSession | null } | undefined;
 
-let key: Uint8Array | undefined;
-
-function passphraseKey(): Uint8Array {
-  key ??= sha256(new TextEncoder().encode(PASSPHRASE));
-  return key;
-}
-
 function open(stored: string): StoredSession | null {
   try {
     const bytes = Uint8Array.from(atob(stored), (character) => character.charCodeAt(0));
     const nonce = bytes.subarray(0, NONCE_BYTES);
-    const plain = xchacha20poly1305(passphraseKey(), nonce).decrypt(bytes.subarray(NONCE_BYTES));
+    const plain = xchacha20poly1305(KEY, nonce).decrypt(bytes.subarray(NONCE_BYTES));
     const parsed = z.safeParse(StoredSession, JSON.parse(new TextDecoder().decode(plain)));
     return parsed.success ? parsed.data : null;
   } catch {

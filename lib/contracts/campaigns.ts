@@ -7,9 +7,9 @@ import {
   CAMPAIGN_NAME_MAX_LENGTH,
   RECURRENCES,
 } from "@/lib/domain/campaigns/campaign";
-import { unknownVariables } from "@/lib/domain/campaigns/message-template";
 import { parseTimeOfDay } from "@/lib/domain/campaigns/pacing";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
 import { arrayOf, Id, Instant } from "./fields";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import { PLANS } from "@/lib/domain/plans/plan";
 import { ActivityProgress } from "./activities";
 import { Import } from "./imports";
@@ -31,7 +32,6 @@ export const streamEvents = {
   "contacts.changed": z.object({}),
   /** Events may have been missed: refetch everything. */
   resync: z.object({}),
-} as const;
+} as const satisfies Record<StreamEventName, z.ZodMiniType>;
 
 export type StreamEvents = { [K in keyof typeof streamEvents]: z.infer<(typeof streamEvents)[K]> };
-export type StreamEventName = keyof StreamEvents;

@@ -12,10 +12,17 @@ export const FIELD_MEANINGS: Record<string, string> = {
   created_from: "The first day of creation, in São Paulo.",
   created_to: "The last day of creation, in São Paulo.",
   evidence: "Where each field was found, and how sure that is.",
+  columns: "The columns that are shown, by their names.",
+  direction: "`asc` or `desc`.",
+  settings: "What the view keeps: search, filters, order and columns.",
+  sort: "What the order is by.",
   lead_ids: "Leads by their ids: instead of `filter`.",
   obs: "Notes.",
   proprietario: "The owner's name.",
   whatsapp: "A WhatsApp number in any spelling; ten to fifteen digits.",
+
+  search: "Words to look for; case and accents are ignored.",
+  source: "How leads came, with commas between several.",
 
   // Campaigns
   daily_cap: "Messages a day at most.",

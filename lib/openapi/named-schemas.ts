@@ -12,6 +12,7 @@ import { FoundMessage } from "@/lib/contracts/chat-search";
 import { ChatTemplate } from "@/lib/contracts/chat-templates";
 import { WhatsappContact } from "@/lib/contracts/contacts";
 import { CreditStatus } from "@/lib/contracts/credits";
+import { CreditsInfo, ErrorBody } from "@/lib/contracts/error-body";
 import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/events";
 import { Pagination } from "@/lib/contracts/fields";
 import { GeocodeAnswer } from "@/lib/contracts/geo";
@@ -30,7 +31,6 @@ import { Suggestion } from "@/lib/contracts/suggestions";
 import { UserProfile } from "@/lib/contracts/users";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
 import { WhatsappInstance } from "@/lib/contracts/whatsapp";
-import { CreditsInfo, ErrorBody } from "@/lib/errors";
 
 /** The schemas that the document names: what several endpoints answer, or what is worth a name in a client. */
 export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ErrorBody } from "@/lib/contracts/error-body";
 import { errorCopy } from "@/lib/error-copy";
-import { AppError, type ErrorBody } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { logger } from "@/server/logger";
 import { releaseBody } from "./read-body";
 

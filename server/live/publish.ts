@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { Batcher } from "@/lib/batcher";
-import type { StreamEventName, StreamEvents } from "@/lib/contracts/stream";
+import type { StreamEvents } from "@/lib/contracts/stream";
+import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import type { UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
 import { env } from "@/server/env";

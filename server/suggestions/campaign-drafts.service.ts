@@ -1,5 +1,5 @@
 import type { CampaignDrafts } from "@/lib/contracts/suggestions";
-import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/message-template";
+import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/template-variables";
 import { writeCampaignTemplates } from "@/lib/domain/suggestions/campaign-templates";
 import { keepHarmlessVariants } from "@/lib/domain/suggestions/suggestion-guard";
 import type { Actor } from "@/server/actor";

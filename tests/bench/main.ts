@@ -23,6 +23,7 @@ const BENCHES = [
   "registry-search",
   "schedule",
   "stream",
+  "web",
 ];
 
 const wanted = process.argv.slice(2);

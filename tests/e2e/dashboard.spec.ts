@@ -32,15 +32,15 @@ test.describe("an account with a history", () => {
     await expect(created).not.toHaveText(week ?? "");
 
     const leads = page.getByRole("region", { name: "Leads por dia" });
-    await expect(leads.locator("svg.recharts-surface").first()).toBeVisible();
-    await expect
-      .poll(() =>
-        leads.evaluate((card) => {
-          const drawing = card.querySelector("svg.recharts-surface")?.getBoundingClientRect();
-          return (drawing?.right ?? Number.POSITIVE_INFINITY) <= card.getBoundingClientRect().right;
-        }),
-      )
-      .toBe(true);
+    // Pointing at a day names its figures.
+    const drawing = leads.locator("figure > [aria-hidden]").first();
+    await drawing.hover();
+    await expect(drawing).toContainText(/Busca no Google: \d/);
+    expect(
+      await drawing.evaluate(
+        (node) => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight,
+      ),
+    ).toBe(true);
     await leads.getByText("Ver em tabela").click();
     await expect(leads.getByRole("columnheader", { name: "Busca no Google" })).toBeVisible();
     await expect(leads.getByRole("row")).toHaveCount(31);
@@ -125,7 +125,7 @@ test.describe("an account with nothing yet", () => {
     });
     await expect(lists).toContainText("Contatos do WhatsApp");
     await expect(
-      page.getByRole("region", { name: "Leads por dia" }).locator("svg").first(),
+      page.getByRole("region", { name: "Leads por dia" }).getByRole("figure"),
     ).toBeVisible();
   });
 });

@@ -178,6 +178,21 @@ test.describe("the administrator", () => {
     await expect(palette).toBeHidden();
   });
 
+  test("dialogs without a button of their own return the focus", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/profile");
+    const edit = page.getByRole("button", { name: "Editar", exact: true });
+    for (const [key, name] of [
+      ["Control+k", "Ir para..."],
+      ["?", "Atalhos de teclado"],
+    ] as const) {
+      await edit.focus();
+      await page.keyboard.press(key);
+      await expect(page.getByRole("dialog", { name }).locator("*:focus")).toHaveCount(1);
+      await page.keyboard.press("Escape");
+      await expect(edit).toBeFocused();
+    }
+  });
+
   test(
     "toasts stand at the top centre and go with the screen they belong to",
     BOTH_WIDTHS,
@@ -200,6 +215,49 @@ test.describe("the administrator", () => {
       await expect(page).toHaveURL(/\/profile$/);
       // Well before its five seconds are over.
       await expect(toast).toBeHidden({ timeout: 2_000 });
+    },
+  );
+
+  test("the same words are not stacked as toasts", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/admin");
+    const submit = page
+      .getByRole("form", { name: "Criar conta" })
+      .getByRole("button", { name: "Criar conta" });
+    await submit.click();
+    await submit.click();
+    const toasts = page.locator("[data-sonner-toast]");
+    await expect(toasts.filter({ hasText: "Preencha todos os campos obrigatórios." })).toHaveCount(
+      1,
+    );
+    await page
+      .getByRole("form", { name: "Desativar conta" })
+      .getByRole("button", { name: /^Desativar/ })
+      .click();
+    await expect(toasts).toHaveCount(2);
+  });
+
+  test(
+    "a screen that takes its time shows at once that it is under way",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await page.goto("/profile");
+      await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
+      const bar = page.getByRole("progressbar", { name: "Abrindo a tela" });
+      await expect(bar).toBeHidden();
+      let answer: () => void = () => undefined;
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(/\/my-lists\?_rsc=/, async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await openScreen(page, "Minhas Listas");
+      await expect(bar).toBeVisible();
+      await expect(page).toHaveURL(/\/profile$/);
+      answer();
+      await expect(page.getByRole("heading", { level: 1, name: "Minhas Listas" })).toBeVisible();
+      await expect(bar).toBeHidden();
     },
   );
 
@@ -277,6 +335,8 @@ test.describe("a signed-in user", () => {
       await expect(page).toHaveURL(/\/profile$/);
       await context.setOffline(false);
       await expect(page.getByText(/Sem conexão com a internet/)).toBeHidden();
+      // Well before their five seconds are over.
+      await expect(page.locator("[data-sonner-toast]")).toHaveCount(0, { timeout: 2_000 });
     },
   );
 });

@@ -1,7 +1,7 @@
 import "../support/use-model";
 import { afterEach, expect, test } from "vitest";
 import { suggestions } from "@/lib/contracts/suggestions";
-import { unknownVariables } from "@/lib/domain/campaigns/message-template";
+import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildInstance } from "../factories/owned-rows";

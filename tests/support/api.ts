@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { endpointUrl } from "@/lib/api/client";
 import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
-import type { ErrorBody } from "@/lib/errors";
+import type { ErrorBody } from "@/lib/contracts/error-body";
 import { env } from "@/server/env";
 import type { RouteHandler } from "@/server/http/exchange";
 import { createFrontDoor } from "@/server/http/front-door";

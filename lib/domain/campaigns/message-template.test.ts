@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  renderTemplate,
-  TEMPLATE_VARIABLES,
-  type TemplateLead,
-  unknownVariables,
-} from "./message-template";
+import { renderTemplate, type TemplateLead } from "./message-template";
+import { TEMPLATE_VARIABLES, unknownVariables } from "./template-variables";
 
 const LEAD: TemplateLead = {
   name: "Padaria do Zé",

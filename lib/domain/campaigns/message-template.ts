@@ -1,9 +1,5 @@
 import { getCompanyName, getPersonName, type NamedLead } from "@/lib/domain/leads/lead-name";
-
-/** Variables in campaign messages: {{nome}}, {{empresa}}… are filled per lead; braces are never sent. */
-
-/** Names are trimmed in code: `\s*` at both ends here takes minutes on unclosed braces. */
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+import { isTemplateVariable, PLACEHOLDER, type TemplateVariable } from "./template-variables";
 
 /** Marks a missing value until it is removed with its space. */
 const DROPPED = "{{}}";
@@ -21,7 +17,7 @@ export interface TemplateLead extends NamedLead {
   cnae: string | null;
 }
 
-const VARIABLES: Record<string, (lead: TemplateLead, now: Date) => string | null> = {
+const VARIABLES: Record<TemplateVariable, (lead: TemplateLead, now: Date) => string | null> = {
   nome: (lead) => getPersonName(lead) ?? getCompanyName(lead),
   empresa: getCompanyName,
   cidade: (lead) => lead.city,
@@ -44,18 +40,6 @@ const FALLBACKS: Record<string, string> = {
   cidade: "sua cidade",
 };
 
-export const TEMPLATE_VARIABLES = Object.keys(VARIABLES);
-
-/** Unknown names in double braces, and the text after unclosed braces. */
-export function unknownVariables(template: string): string[] {
-  const names = [...template.matchAll(PLACEHOLDER)]
-    .map((match) => (match[1] ?? "").trim())
-    .filter((name) => !Object.hasOwn(VARIABLES, name));
-  const rest = template.replace(PLACEHOLDER, "").split(/\{\{|\}\}/);
-  const broken = rest.slice(1).map((text) => text.trim().split(/[\s{}]/)[0] ?? "");
-  return [...new Set([...names, ...broken])];
-}
-
 /** Fills the variables for one lead. `now` selects the greeting, in São Paulo's time. */
 export function renderTemplate(template: string, lead: TemplateLead, now: Date): string {
   const filled = template.replace(
@@ -70,8 +54,8 @@ export function renderTemplate(template: string, lead: TemplateLead, now: Date):
 
 /** Values with braces are ignored: they are a website's own unfilled template. */
 function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
-  if (!Object.hasOwn(VARIABLES, name)) return undefined;
-  const value = VARIABLES[name]?.(lead, now)?.trim();
+  if (!isTemplateVariable(name)) return undefined;
+  const value = VARIABLES[name](lead, now)?.trim();
   return value && !/[{}]/.test(value) ? value : FALLBACKS[name];
 }
 

@@ -1,4 +1,4 @@
-import { unknownVariables } from "@/lib/domain/campaigns/message-template";
+import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
 import type { Suggestion } from "./templates";
 
 export const SUGGESTIONS = 3;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { unknownVariables } from "@/lib/domain/campaigns/message-template";
+import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
 import { writeCampaignTemplates } from "./campaign-templates";
 import { asksToLeave, type Intent, readIntent } from "./intent";
 import { writeNoteTemplate } from "./note-template";

@@ -1,0 +1,95 @@
+import type { QueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
+import { showTyping } from "@/components/chat/typing.queries";
+import { updateCachedImport } from "@/components/imports/imports.queries";
+import { updateCachedListProgress } from "@/components/lists/lists.queries";
+import { updateCachedSearch } from "@/components/searches/searches.queries";
+import { notifyInfo, notifySuccess } from "@/components/shared/notify";
+import { queryKeys } from "@/components/shared/query-keys";
+import { type StreamEvents, streamEvents } from "@/lib/contracts/stream";
+import type { StreamEventName } from "@/lib/domain/events/stream-events";
+import { isPro } from "@/lib/domain/plans/plan";
+import { countOf } from "@/lib/format";
+
+/** Patches or invalidates what one of the server's events changes. */
+export function handleEvent<Name extends StreamEventName>(
+  client: QueryClient,
+  name: Name,
+  text: string,
+  refreshPage: () => void,
+): void {
+  const parsed = z.safeParse(streamEvents[name], JSON.parse(text));
+  if (!parsed.success) {
+    console.warn(`Evento ${name} ignorado: formato inesperado.`);
+    return;
+  }
+  handlers[name](client, parsed.data as StreamEvents[Name], refreshPage);
+}
+
+type EventHandlers = {
+  [Name in StreamEventName]: (
+    client: QueryClient,
+    event: StreamEvents[Name],
+    refreshPage: () => void,
+  ) => void;
+};
+
+const handlers: EventHandlers = {
+  "search.progress": (client, { search }) => {
+    const before = updateCachedSearch(client, search);
+    updateCachedListProgress(client, search);
+    if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, queryKeys.leads);
+    if (search.status !== "processing") refresh(client, queryKeys.dashboard);
+  },
+  "import.progress": (client, progress) => updateCachedImport(client, progress.import),
+  "registry.progress": (client) => refresh(client, queryKeys.registry),
+  "campaign.progress": (client, progress) => {
+    updateCachedActivity(client, progress);
+    refresh(client, queryKeys.leads, queryKeys.dashboard);
+  },
+  "message.received": (client) =>
+    refresh(
+      client,
+      queryKeys.chat,
+      queryKeys.leads,
+      queryKeys.campaigns,
+      queryKeys.dashboard,
+      queryKeys.optOuts,
+    ),
+  "message.changed": (client) => refresh(client, queryKeys.chat),
+  "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
+  "message.status": (client, { status }) => {
+    refresh(client, queryKeys.chat);
+    // Only a failed message changes its lead.
+    if (status === "failed") refresh(client, queryKeys.leads);
+  },
+  "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp),
+  "plan.changed": (client, { plan, stopped_campaigns }, refreshPage) => {
+    // The page holds the plan: the server renders it anew.
+    refreshPage();
+    refresh(client, queryKeys.billing, queryKeys.credits, queryKeys.campaigns);
+    if (isPro(plan)) notifySuccess("Seu plano agora é PRO");
+    else notifyInfo(describePlanEnd(stopped_campaigns));
+  },
+  "billing.changed": (client) => refresh(client, queryKeys.billing),
+  "billing.alert": (client) => refresh(client, queryKeys.admin),
+  "credits.changed": (client) => refresh(client, queryKeys.credits),
+  "leads.changed": (client) =>
+    refresh(client, queryKeys.leads, queryKeys.lists, queryKeys.dashboard),
+  "lists.changed": (client) =>
+    refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
+  "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
+  resync: (client) => client.invalidateQueries(),
+};
+
+function describePlanEnd(stoppedCampaigns: number): string {
+  const ended = "Seu plano agora é o gratuito.";
+  if (stoppedCampaigns === 0) return ended;
+  const campaigns = countOf(stoppedCampaigns, "prospecção agendada", "prospecções agendadas");
+  return `${ended} ${campaigns}: ${stoppedCampaigns === 1 ? "cancelada" : "canceladas"}.`;
+}
+
+function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
+  for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,21 @@
+/** The SSE events of `GET /api/stream`; lib/contracts/stream has their data. Apart from it, so that a page can listen without the schemas. */
+export const STREAM_EVENTS = [
+  "search.progress",
+  "import.progress",
+  "registry.progress",
+  "campaign.progress",
+  "message.received",
+  "message.changed",
+  "chat.typing",
+  "message.status",
+  "whatsapp.status",
+  "credits.changed",
+  "plan.changed",
+  "billing.changed",
+  "billing.alert",
+  "leads.changed",
+  "lists.changed",
+  "contacts.changed",
+  "resync",
+] as const;
+export type StreamEventName = (typeof STREAM_EVENTS)[number];

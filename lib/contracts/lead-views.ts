@@ -4,22 +4,23 @@ import { LEAD_COLUMNS, LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 import { arrayOf, IdParam } from "./fields";
-import { LeadFilter } from "./lead-filter";
+import { leadFilterShape } from "./lead-filter";
 
-const FilterText = z.optional(z.string().check(z.maxLength(2_500)));
+/** A filter's value as it is sent, not as it is parsed. */
+function filterText(field: z.ZodMiniType) {
+  const isAccepted = (text: string) => z.safeParse(field, text).success;
+  return z.optional(z.string().check(z.maxLength(2_500), z.refine(isAccepted, "Filtro inválido.")));
+}
 
-/** The filter as it is sent, not as it is parsed. */
-const FilterTexts = z
-  .strictObject({
-    search: FilterText,
-    status: FilterText,
-    list_id: FilterText,
-    source: FilterText,
-    city: FilterText,
-    created_from: FilterText,
-    created_to: FilterText,
-  })
-  .check(z.refine((filter) => LeadFilter.safeParse(filter).success, "Filtro inválido."));
+const FilterTexts = z.strictObject({
+  search: filterText(leadFilterShape.search),
+  status: filterText(leadFilterShape.status),
+  list_id: filterText(leadFilterShape.list_id),
+  source: filterText(leadFilterShape.source),
+  city: filterText(leadFilterShape.city),
+  created_from: filterText(leadFilterShape.created_from),
+  created_to: filterText(leadFilterShape.created_to),
+});
 
 const LeadViewSettings = z.strictObject({
   filter: FilterTexts,

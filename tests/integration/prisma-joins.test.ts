@@ -73,7 +73,7 @@ describe("one transaction for SQL and Prisma", () => {
     expect(await updateName(owner, id, "B")).toBe(true);
     expect(await updateName((owner + 1) as UserId, id, "C")).toBe(false);
     expect(await findList(owner, id)).toMatchObject({ name: "B", total_leads: 0 });
-    expect(await deleteList(owner, id)).toBe(true);
+    expect(await deleteList(owner, id)).toBe("B");
     const before = await findProfile(owner);
     expect(before?.created_at).toBeInstanceOf(Date);
     expect(await updateProfile(owner, {})).toEqual(before);

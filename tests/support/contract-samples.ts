@@ -9,6 +9,7 @@ const CANDIDATES: unknown[] = [
     ["x"],
     ["read"],
     ["lead.created"],
+    ["status"],
     [null],
     [{ whatsapp_number: "11987654321" }],
     [{ key: "body_1", value: "Ana" }],

@@ -55,6 +55,7 @@ export async function storeMessages(
   messages: readonly (StoredMessage & { ownerId: UserId })[],
 ): Promise<(NewMessage | null)[]> {
   const arriving = toStorableJson(messages);
+  // PostgreSQL expects a hundred messages and would scan whole tables for them: LIMIT and ARRAY make it look up each row.
   // The locks are as in lockMessageId, and held before the next statement looks for early receipts.
   await execute(
     prepared(
@@ -79,9 +80,11 @@ export async function storeMessages(
                   content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean))
             WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
                                  quoted_message_id, details, status_rank, sent_at, is_unread, place)
-          JOIN conversations c ON c.owner_id = m.owner_id AND c.phone_key = m.phone_key
-          LEFT JOIN early_receipts e
-            ON e.instance_id = m.instance_id AND e.provider_message_id = m.provider_message_id
+          CROSS JOIN LATERAL (
+            SELECT id FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
+          LEFT JOIN LATERAL (
+            SELECT status_rank, deleted_at FROM early_receipts
+            WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id LIMIT 1) AS e ON true
         ), stored AS (
           INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
                                 quoted_message_id, details, status_rank, deleted_at, sent_at)
@@ -89,7 +92,7 @@ export async function storeMessages(
                  quoted_message_id, details, greatest(status_rank, early_rank), deleted_at, sent_at
           FROM arriving
           ON CONFLICT (instance_id, provider_message_id) DO NOTHING
-          RETURNING id, instance_id, provider_message_id
+          RETURNING id, conversation_id, instance_id, provider_message_id
         )
         UPDATE conversations c SET
           last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= a.sent_at
@@ -100,7 +103,7 @@ export async function storeMessages(
           unread_count = unread_count + a.is_unread::int
         FROM stored s
         JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id
-        WHERE c.id = a.conversation_id
+        WHERE c.id = a.conversation_id AND c.id = ANY (ARRAY(SELECT conversation_id FROM stored))
         RETURNING s.id, a.place::int, a.deleted_at IS NOT NULL AS deleted`,
     ),
   );

@@ -118,7 +118,12 @@ test("numbers whose reply a person has yet to judge are left out, also while the
   await review(user.id, flagged.whatsapp);
   // Another account's question says nothing here.
   for (const lead of chosen) await review(other.id, lead.whatsapp);
-  const slow = { target: "evolution", path: "sendText", kind: "latency", delayMs: 3_000 };
+  const slow = {
+    target: "evolution",
+    path: `sendText/${instance}`,
+    kind: "latency",
+    delayMs: 3_000,
+  };
   await sandbox.control("POST", "/faults", { ...slow, times: 1 });
   await start(user, { num_leads: 3, messages: ["Oi"] });
   const sending = await until(
@@ -171,7 +176,7 @@ test("stop takes effect before the next message", async () => {
   const instance = await pairWhatsapp(api, sandbox, user);
   await sandbox.control("POST", "/faults", {
     target: "evolution",
-    path: "sendText",
+    path: `sendText/${instance}`,
     kind: "latency",
     delayMs: 50,
   });
@@ -205,7 +210,7 @@ test("a number without WhatsApp fails alone; a 429 is waited for and nothing is 
   const instance = await pairWhatsapp(api, sandbox, user);
   await sandbox.control("POST", "/faults", {
     target: "evolution",
-    path: "sendText",
+    path: `sendText/${instance}`,
     kind: "status",
     status: 429,
     retryAfterSeconds: 1,
@@ -229,7 +234,7 @@ test("a lost response is settled by a lookup, not by sending again", async () =>
   const instance = await pairWhatsapp(api, sandbox, user);
   await sandbox.control("POST", "/faults", {
     target: "evolution",
-    path: "sendText",
+    path: `sendText/${instance}`,
     kind: "lost-answer",
     times: 1,
   });

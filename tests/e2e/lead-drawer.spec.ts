@@ -121,6 +121,7 @@ test("what was typed into a lead is not lost by a slip", BOTH_WIDTHS, async ({ p
   const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
   const question = page.getByRole("alertdialog", { name: "Descartar alterações?" });
   // Nothing typed, nothing asked.
+  await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Criar lead" }).click();

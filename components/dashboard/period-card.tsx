@@ -20,13 +20,15 @@ const FIGURES = [
   { type: "lead_closed", label: "Negócios fechados" },
 ] as const;
 
-/** What happened in the last days, beside as many days before them. */
+/** Figures of the last 7, 14 or 30 days, each with the figure of the same number of days before. */
 export function PeriodCard({ className }: { className?: string }) {
   const id = useId();
   const [days, setDays] = useState<number>(PERIODS[0]);
-  const today = useQuery(dashboardQueries.activity()).data?.leads.at(-1)?.day;
+  const activity = useQuery(dashboardQueries.activity());
+  const today = activity.data?.leads.at(-1)?.day;
   const now = usePeriodCounts(today, 1 - days, 0);
   const before = usePeriodCounts(today, 1 - 2 * days, -days);
+  const failed = [activity, now, before].filter(({ isError, data }) => isError && !data);
   return (
     <Card className={className} aria-label="Resultados do período">
       <CardHeader>
@@ -47,11 +49,11 @@ export function PeriodCard({ className }: { className?: string }) {
           ))}
         </NativeSelect>
       </CardHeader>
-      {now.isError || before.isError ? (
+      {failed.length > 0 ? (
         <ErrorState
           title="Não foi possível carregar o período"
-          onRetry={() => Promise.all([now.refetch(), before.refetch()])}
-          retrying={now.isFetching || before.isFetching}
+          onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
+          retrying={failed.some(({ isFetching }) => isFetching)}
           className="py-8"
         />
       ) : (
@@ -113,7 +115,7 @@ function describeChange(now: number, before: number): string {
 
 /** Counts by type between two days, counted from `today`; waits until that is known. */
 function usePeriodCounts(today: string | undefined, from: number, to: number) {
-  const query = { start_date: shiftDay(today, from), end_date: shiftDay(today, to) };
+  const query = today ? { start_date: shiftDay(today, from), end_date: shiftDay(today, to) } : {};
   return useQuery({
     ...eventQueries.summary(query),
     enabled: today !== undefined,
@@ -121,6 +123,6 @@ function usePeriodCounts(today: string | undefined, from: number, to: number) {
   });
 }
 
-function shiftDay(day: string | undefined, by: number): string {
-  return new Date(Date.parse(day ?? "2026-01-01") + by * DAY_MS).toISOString().slice(0, 10);
+function shiftDay(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * DAY_MS).toISOString().slice(0, 10);
 }

@@ -12,26 +12,26 @@ const column = createColumnHelper<typeof tableKit, PersonEntry>();
 
 export const peopleColumns = column.columns([
   column.accessor("name", {
-    meta: { label: "Nome", className: "min-w-44", skeleton: "w-36" },
+    meta: { label: "Nome", width: "minmax(10rem,1fr)", skeleton: "w-36" },
     cell: ({ row: { original } }) => (
       <Link
         href={adminPersonPath(original.id)}
-        className="block max-w-64 truncate rounded-sm font-medium underline-offset-4 hover:underline"
+        className="block truncate rounded-sm font-medium underline-offset-4 hover:underline"
       >
         {original.name}
       </Link>
     ),
   }),
   column.accessor("email", {
-    meta: { label: "E-mail", className: "min-w-44", skeleton: "w-40" },
+    meta: { label: "E-mail", width: "minmax(12rem,1.25fr)", skeleton: "w-40" },
     cell: ({ getValue, row: { original } }) => (
-      <span className="block max-w-64 truncate">
+      <span className="block truncate">
         {getValue()} <span className="text-muted-foreground tabular-nums">#{original.id}</span>
       </span>
     ),
   }),
   column.accessor("plan", {
-    meta: { label: "Plano", className: "w-32", skeleton: "w-16" },
+    meta: { label: "Plano", width: "8rem", skeleton: "w-16" },
     cell: ({ getValue, row: { original } }) => (
       <span className="flex gap-1.5">
         <Badge tone={isPro(getValue()) ? "gold" : "neutral"}>
@@ -42,19 +42,25 @@ export const peopleColumns = column.columns([
     ),
   }),
   column.accessor("leads", {
-    meta: { label: "Leads", className: "w-24 text-right tabular-nums", skeleton: "w-10" },
+    meta: {
+      label: "Leads",
+      width: "6rem",
+      className: "text-right tabular-nums",
+      skeleton: "ml-auto w-10",
+    },
     cell: ({ getValue }) => formatNumber(getValue()),
   }),
   column.accessor("credits_used_30_days", {
     meta: {
       label: "Créditos (30 dias)",
-      className: "w-36 text-right tabular-nums",
-      skeleton: "w-10",
+      width: "9.5rem",
+      className: "text-right tabular-nums",
+      skeleton: "ml-auto w-10",
     },
     cell: ({ getValue }) => formatNumber(getValue()),
   }),
   column.accessor("last_seen_at", {
-    meta: { label: "Último acesso", className: "w-36", skeleton: "w-28" },
+    meta: { label: "Último acesso", width: "9rem", skeleton: "w-28" },
     cell: ({ getValue }) => {
       const instant = getValue();
       return instant === null ? "Nunca" : <Moment instant={instant} />;

@@ -14,7 +14,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
   return column.columns([
     column.accessor(getActivityName, {
       id: "name",
-      meta: { label: "Nome", width: "minmax(10rem,1fr)", skeleton: "w-36" },
+      meta: { label: "Nome", width: "minmax(10rem,1.5fr)", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
         <button
           type="button"
@@ -39,7 +39,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", width: "15rem", skeleton: "h-8 w-40" },
+      meta: { label: "Processados", width: "minmax(11.5rem,1fr)", skeleton: "h-8 w-40" },
       cell: ({ row }) => (
         <div className="max-w-64 py-2.5">
           <ActivityProgress activity={row.original} />
@@ -47,11 +47,11 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       ),
     }),
     column.accessor("scheduled", {
-      meta: { label: "Agendada", width: "6rem", skeleton: "w-8" },
+      meta: { label: "Agendada", width: "5.5rem", skeleton: "w-8" },
       cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
     }),
     column.accessor("status", {
-      meta: { label: "Status", width: "9rem", skeleton: "h-6 w-24" },
+      meta: { label: "Status", width: "8.5rem", skeleton: "h-6 w-24" },
       cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
     }),
     column.accessor("created_at", {

@@ -38,7 +38,7 @@ export function PeriodCard({ className }: { className?: string }) {
         </label>
         <NativeSelect
           id={id}
-          className="h-8 w-auto text-sm"
+          className="w-auto"
           value={days}
           onChange={(event) => setDays(Number(event.target.value))}
         >

@@ -76,7 +76,7 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
                 </dd>
                 <dt className="flex items-center gap-2 text-muted-foreground text-sm">
                   {key !== "total" && (
-                    <span className={cn("size-2 rounded-full", color)} aria-hidden />
+                    <span className={cn("size-2 shrink-0 rounded-full", color)} aria-hidden />
                   )}
                   {/* The whole figure opens the leads it counts. */}
                   <Link

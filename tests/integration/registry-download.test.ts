@@ -5,16 +5,14 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { registryImports } from "@/lib/contracts/registry-imports";
 import { until } from "@/sandbox/testing";
 import { env } from "@/server/env";
-import { workOnRow } from "@/server/jobs/leased-work";
 import { downloadMonth } from "@/server/registry-import/registry-download.service";
-import { registryWork } from "@/server/registry-import/registry-execution.service";
 import {
   createRegistryImport,
   getRegistryImport,
 } from "@/server/registry-import/registry-import.service";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
-import { makeFolder, makeSample } from "../support/registry";
+import { makeFolder, makeSample, workOnImport } from "../support/registry";
 import { runApi } from "../support/running";
 
 /** The share has this month, as the months that can be chosen do. */
@@ -172,7 +170,7 @@ test("an administrator starts a month, which is downloaded, imported and served"
   );
   expect(started.status).toBe(202);
   const { id, folder } = started.body.import;
-  await workOnRow(registryWork, id, never);
+  await workOnImport(id);
   expect(await getRegistryImport(id)).toMatchObject({ status: "completed", served: "current" });
   expectWhole(folder);
 }, 60_000);
@@ -181,7 +179,7 @@ test("a download shows how far it is, and stops on request with what came of it"
   const folder = makeFolder();
   share.hangs = true;
   const id = await createRegistryImport({ folder, month: MONTH });
-  const working = workOnRow(registryWork, id, never);
+  const working = workOnImport(id);
   const total = zips().reduce((sum, name) => sum + statSync(join(share.folder, name)).size, 0);
   await until(
     async () => ((await getRegistryImport(id)).downloaded ?? 0) >= 20,

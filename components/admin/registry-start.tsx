@@ -93,7 +93,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
         </Field>
       </div>
       <FormProblem>{start.error && getAdminErrorText(start.error, REGISTRY_FAILED)}</FormProblem>
-      <Button type="submit" loading={start.isPending} disabled={disabled}>
+      <Button type="submit" className="mt-3" loading={start.isPending} disabled={disabled}>
         {!start.isPending && <Play aria-hidden />}
         Importar
       </Button>

@@ -44,7 +44,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
         ),
     }),
     column.accessor("number", {
-      meta: { label: "WhatsApp", width: "12rem", skeleton: "w-32" },
+      meta: { label: "WhatsApp", width: "11rem", skeleton: "w-32" },
       cell: ({ getValue }) => (
         <span className="whitespace-nowrap tabular-nums">{formatPhone(getValue())}</span>
       ),
@@ -64,7 +64,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
     }),
     column.accessor((row) => row.detail, {
       id: "reason",
-      meta: { label: "Motivo", width: "minmax(12rem,1fr)", skeleton: "w-40" },
+      meta: { label: "Motivo", width: "minmax(10rem,1fr)", skeleton: "w-40" },
       cell: ({ row: { original } }) => {
         const reason = original.detail ?? (original.cause && CAUSE_LABEL[original.cause]);
         return reason ? (
@@ -75,11 +75,11 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
       },
     }),
     column.accessor("sent_at", {
-      meta: { label: "Enviada em", width: "9rem", skeleton: "w-28" },
+      meta: { label: "Enviada em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("answered_at", {
-      meta: { label: "Respondida em", width: "9rem", skeleton: "w-28" },
+      meta: { label: "Respondida em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({

@@ -14,7 +14,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
   return column.columns([
     column.accessor(getActivityName, {
       id: "name",
-      meta: { label: "Nome", width: "minmax(10rem,1.5fr)", skeleton: "w-36" },
+      meta: { label: "Nome", width: "minmax(9rem,1.5fr)", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
         <button
           type="button"
@@ -23,7 +23,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
             event.stopPropagation();
             onOpen(row.original);
           }}
-          className="block max-w-full truncate rounded text-left font-medium underline-offset-4 hover:underline"
+          className="line-clamp-2 max-w-full rounded text-left font-medium underline-offset-4 hover:underline"
         >
           {getValue()}
         </button>
@@ -32,14 +32,14 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
     column.accessor("total_leads", {
       meta: {
         label: "Total de leads",
-        width: "7rem",
+        width: "4.5rem",
         className: "text-right",
         skeleton: "ml-auto w-8",
       },
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", width: "minmax(11.5rem,1fr)", skeleton: "h-8 w-40" },
+      meta: { label: "Processados", width: "minmax(9.5rem,1fr)", skeleton: "h-8 w-40" },
       cell: ({ row }) => (
         <div className="max-w-64 py-2.5">
           <ActivityProgress activity={row.original} />
@@ -47,19 +47,19 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       ),
     }),
     column.accessor("scheduled", {
-      meta: { label: "Agendada", width: "5.5rem", skeleton: "w-8" },
+      meta: { label: "Agendada", width: "5rem", skeleton: "w-8" },
       cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
     }),
     column.accessor("status", {
-      meta: { label: "Status", width: "8.5rem", skeleton: "h-6 w-24" },
+      meta: { label: "Status", width: "8rem", skeleton: "h-6 w-24" },
       cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
     }),
     column.accessor("created_at", {
-      meta: { label: "Criada em", width: "9rem", skeleton: "w-28" },
+      meta: { label: "Criada em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { label: "Concluída em", width: "9rem", skeleton: "w-28" },
+      meta: { label: "Concluída em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({

@@ -21,7 +21,7 @@ export function ActivityProgress({ activity }: { activity: Activity }) {
   const problems = PARTS.filter(({ key }) => key !== "sent" && activity[key] > 0);
   const reason = error_message ?? notice;
   return (
-    <div className="min-w-40">
+    <div className="min-w-32">
       <p className="text-balance text-[0.8125rem] tabular-nums leading-4.5">
         {[done, ...problems.map(({ key, count }) => count(activity[key]))].join(" · ")}
       </p>

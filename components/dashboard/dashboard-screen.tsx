@@ -45,7 +45,14 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
     >
       {firstSteps.open && <FirstStepsCard {...firstSteps} />}
       {/* Whether the steps above are shown, and how tall they are, would push these cards down or up. */}
-      <div className={cn("grid gap-4 lg:grid-cols-2", firstSteps.isLoading && "invisible")}>
+      <div
+        className={cn(
+          "grid gap-4 lg:grid-cols-2",
+          // Beside the tall credits, the card below WhatsApp takes the height that is left.
+          hasLeads ? "lg:grid-rows-[auto_auto_auto_1fr]" : "lg:grid-rows-[auto_1fr]",
+          firstSteps.isLoading && "invisible",
+        )}
+      >
         {hasLeads && <LeadStatisticsCard className="lg:col-span-2" />}
         {hasLeads && <PeriodCard className="lg:col-span-2" />}
         <div id={WHATSAPP_CARD_ID} className="min-w-0 scroll-mt-20">

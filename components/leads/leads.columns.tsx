@@ -66,7 +66,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("whatsapp", {
-      meta: { sortable: true, label: "WhatsApp", width: "11.5rem", skeleton: "w-36" },
+      meta: { sortable: true, label: "WhatsApp", width: "11rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
         <TruncatedText value={formatKeptNumber(getValue())} className="tabular-nums" />
       ),
@@ -103,7 +103,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       meta: {
         sortable: true,
         label: "Observações",
-        width: "minmax(6.25rem,1fr)",
+        width: "minmax(7rem,1fr)",
         skeleton: "w-40",
       },
       cell: ({ getValue }) => (
@@ -122,7 +122,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("created_at", {
-      meta: { sortable: true, label: "Criado em", width: "8.5rem", skeleton: "w-28" },
+      meta: { sortable: true, label: "Criado em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({

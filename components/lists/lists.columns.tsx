@@ -18,7 +18,7 @@ interface ListActions {
 export function buildListColumns({ onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
-      meta: { sortable: true, label: "Nome", width: "minmax(8.5rem,2fr)", skeleton: "w-36" },
+      meta: { sortable: true, label: "Nome", width: "minmax(10.5rem,2fr)", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
         <Link
           href={leadsOfListPath(row.original.id)}
@@ -30,22 +30,22 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
       ),
     }),
     column.accessor("query", {
-      meta: { sortable: true, label: "Busca", width: "minmax(5rem,1fr)", skeleton: "w-28" },
+      meta: { sortable: true, label: "Busca", width: "minmax(6rem,1fr)", skeleton: "w-28" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("city", {
-      meta: { sortable: true, label: "Cidade", width: "minmax(5rem,1fr)", skeleton: "w-24" },
+      meta: { sortable: true, label: "Cidade", width: "minmax(6.5rem,1fr)", skeleton: "w-24" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("state", {
-      meta: { sortable: true, label: "Estado", width: "4.75rem", skeleton: "w-10" },
+      meta: { sortable: true, label: "Estado", width: "4.25rem", skeleton: "w-10" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("total_leads", {
       meta: {
         sortable: true,
         label: "Total de leads",
-        width: "7rem",
+        width: "4.5rem",
         className: "text-right",
         skeleton: "ml-auto w-8",
       },
@@ -56,11 +56,11 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
       cell: ({ getValue, row }) => <ListStatusBadge status={getValue()} note={row.original.note} />,
     }),
     column.accessor("created_at", {
-      meta: { sortable: true, label: "Criada em", width: "8.5rem", skeleton: "w-28" },
+      meta: { sortable: true, label: "Criada em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { sortable: true, label: "Concluída em", width: "8.5rem", skeleton: "w-28" },
+      meta: { sortable: true, label: "Concluída em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue, row }) => (
         <Moment instant={row.original.status === "completed" ? getValue() : null} />
       ),

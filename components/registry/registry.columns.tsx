@@ -20,7 +20,7 @@ interface RegistryActions {
 export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
   return column.columns([
     column.accessor("nome_fantasia", {
-      meta: { title: true, label: "Nome Fantasia", width: "minmax(13rem,1fr)", skeleton: "w-44" },
+      meta: { title: true, label: "Nome Fantasia", width: "minmax(12rem,1fr)", skeleton: "w-44" },
       cell: ({ row: { original: company } }) => (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2">
           <button
@@ -40,7 +40,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
       ),
     }),
     column.accessor("cnpj", {
-      meta: { label: "CNPJ", width: "11rem", skeleton: "w-36" },
+      meta: { label: "CNPJ", width: "10.25rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
         <span className="whitespace-nowrap tabular-nums">{formatCnpj(getValue())}</span>
       ),
@@ -55,7 +55,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
     }),
     column.display({
       id: "endereco",
-      meta: { label: "Endereço", width: "minmax(14rem,1fr)", skeleton: "w-56" },
+      meta: { label: "Endereço", width: "minmax(12rem,1fr)", skeleton: "w-56" },
       cell: ({ row: { original: company } }) => (
         <span title={formatAddress(company)} className="block truncate">
           {formatAddress(company)}
@@ -63,7 +63,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
       ),
     }),
     column.accessor("cep", {
-      meta: { label: "CEP", width: "7rem", skeleton: "w-20" },
+      meta: { label: "CEP", width: "6rem", skeleton: "w-20" },
       cell: ({ getValue }) => {
         const cep = getValue();
         if (!cep) return <Absent />;

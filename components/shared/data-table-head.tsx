@@ -123,9 +123,13 @@ function SortButton({ column, label, sorting }: SortButtonProps) {
         active && "text-foreground",
       )}
     >
-      <span className="truncate">{label}</span>
+      <span className="min-w-0 overflow-hidden text-ellipsis text-left">{label}</span>
+      {/* An order that is not on takes no room from its label. */}
       <Icon
-        className={cn("size-3.5 shrink-0", !active && "opacity-0 group-hover/sort:opacity-60")}
+        className={cn(
+          "size-3.5 shrink-0",
+          !active && "-mr-4.5 opacity-0 group-hover/sort:opacity-60",
+        )}
         aria-hidden
       />
     </button>
@@ -176,6 +180,6 @@ function getAriaSort(column: string, sorting: Sorting | undefined) {
 }
 
 const headerClasses =
-  "min-w-0 whitespace-nowrap font-medium text-muted-foreground text-xs md:sticky md:h-9 md:content-center md:bg-muted md:px-3 md:first:pl-4 md:last:pr-4";
+  "min-w-0 font-medium leading-3.5 text-muted-foreground text-xs md:sticky md:h-9 md:content-center md:bg-muted md:px-2.5 md:first:pl-4 md:last:pr-4";
 
 const orderChoiceClasses = "max-md:ml-auto max-md:flex max-md:h-11 max-md:items-center max-md:pr-2";

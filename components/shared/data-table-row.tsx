@@ -132,7 +132,7 @@ const boxCellClasses =
   "max-md:row-start-1 md:group-data-[density=compact]/table:[&_label]:size-8 md:group-data-[density=compact]/table:[&_label]:mx-auto";
 
 const cellClasses =
-  "min-w-0 text-sm max-md:px-0 max-md:text-left md:px-3 md:first:pl-4 md:last:pr-4 md:group-data-[density=compact]/table:text-[0.8125rem]";
+  "min-w-0 text-sm max-md:px-0 max-md:text-left md:px-2.5 md:first:pl-4 md:last:pr-4 md:group-data-[density=compact]/table:text-[0.8125rem]";
 
 const stickyCellClasses =
   "max-md:col-start-[-2] max-md:row-start-1 md:sticky md:right-0 md:flex md:items-center md:justify-end md:self-stretch md:bg-card md:group-hover/row:bg-muted md:group-data-selected/row:bg-muted";

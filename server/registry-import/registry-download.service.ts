@@ -40,12 +40,20 @@ export async function downloadMonth(
   const reporting = reportUntil(ended.signal, async () =>
     report({ downloaded: await countBytes(folder, files), size }),
   );
+  const failed = new AbortController();
+  const whileNoneFails = AbortSignal.any([signal, failed.signal]);
+  const downloads = files.map((file) =>
+    queue.add(() => downloadFile(month, folder, file, whileNoneFails)),
+  );
   try {
-    await Promise.all(
-      files.map((file) => queue.add(() => downloadFile(month, folder, file, signal))),
-    );
-  } finally {
+    await Promise.all(downloads);
+  } catch (error) {
+    // What goes on in the background would write to the same files as the next try.
     queue.clear();
+    failed.abort();
+    await queue.onIdle();
+    throw error;
+  } finally {
     ended.abort();
     await reporting;
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { registryImports } from "@/lib/contracts/registry-imports";
 import { until } from "@/sandbox/testing";
@@ -37,6 +38,8 @@ let share: Share;
 let admin: TestUser;
 let server: Server;
 const never = new AbortController().signal;
+/** Between two tries of a file. */
+const LONGER_THAN_A_PAUSE_MS = 1_500;
 const ignore = () => Promise.resolve();
 
 beforeAll(async () => {
@@ -138,6 +141,10 @@ test("a file that never gets whole is a failure, and what came of it stays", asy
     code: "unavailable",
   });
   expect(readdirSync(folder).every((name) => name.endsWith(".part"))).toBe(true);
+  // Nor does anything go on in the background.
+  const { length } = share.requests;
+  await setTimeout(LONGER_THAN_A_PAUSE_MS);
+  expect(share.requests).toHaveLength(length);
 }, 60_000);
 
 test("a month that is not published yet says so", async () => {

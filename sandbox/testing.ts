@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, fetch, type Headers } from "undici";
 import type { SandboxOptions } from "./options";
-import { type Sandbox, startSandbox } from "./server";
+import type { Sandbox } from "./server";
 
 export interface TestSandbox extends Sandbox {
   dataDir: string;
@@ -40,6 +40,8 @@ export async function startTestSandbox(
     ...options,
     dataDir,
   };
+  // Most of those who import this file start no sandbox.
+  const { startSandbox } = await import("./server");
   const sandbox = await startSandbox(chosen);
   const { url } = sandbox;
   return {

@@ -39,7 +39,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", width: "minmax(9.5rem,1fr)", skeleton: "h-8 w-40" },
+      meta: { label: "Processados", width: "minmax(9.25rem,1fr)", skeleton: "h-8 w-40" },
       cell: ({ row }) => (
         <div className="max-w-64 py-2.5">
           <ActivityProgress activity={row.original} />
@@ -51,7 +51,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
     }),
     column.accessor("status", {
-      meta: { label: "Status", width: "8rem", skeleton: "h-6 w-24" },
+      meta: { label: "Status", width: "7.25rem", skeleton: "h-6 w-24" },
       cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
     }),
     column.accessor("created_at", {

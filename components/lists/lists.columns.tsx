@@ -18,7 +18,7 @@ interface ListActions {
 export function buildListColumns({ onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
-      meta: { sortable: true, label: "Nome", width: "minmax(10.5rem,2fr)", skeleton: "w-36" },
+      meta: { sortable: true, label: "Nome", width: "minmax(9.75rem,2fr)", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
         <Link
           href={leadsOfListPath(row.original.id)}
@@ -45,7 +45,7 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
       meta: {
         sortable: true,
         label: "Total de leads",
-        width: "4.5rem",
+        width: "5.25rem",
         className: "text-right",
         skeleton: "ml-auto w-8",
       },

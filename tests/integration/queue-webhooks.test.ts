@@ -16,12 +16,13 @@ const { api, build, createLead, deliveriesOf } = outgoing;
 runWorkers();
 afterAll(closeQueues);
 
-/** Waits until the latest delivery is so. */
+/** Waits until the latest delivery is so. The pause of one that waits is set a moment after its try was counted. */
 const untilDelivery = (webhookId: number, state: "waiting" | "delivered", tries: number) =>
   until(
     async () => {
       const [delivery] = await deliveriesOf(webhookId);
-      return delivery?.state === state && delivery.tries === tries && delivery;
+      const isSettled = state !== "waiting" || typeof delivery?.next_try_at === "string";
+      return delivery?.state === state && delivery.tries === tries && isSettled && delivery;
     },
     `${tries} tries, ${state}`,
     30_000,

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { discard, type TestSandbox } from "@/sandbox/testing";
+import type { TestSandbox } from "@/sandbox/testing";
 import { execute, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
-import { startWorkers } from "@/workers/start";
-import { startApi, type TestApi } from "./api";
-import { startOwnSandbox } from "./whatsapp";
+import type { startWorkers } from "@/workers/start";
+import type { TestApi } from "./api";
+import type { startOwnSandbox } from "./whatsapp";
 
-/** Starts services before a test file's first test and stops them after its last, in reverse order. */
+/**
+ * Starts services before a test file's first test and stops them after its last, in reverse order. Each is loaded when
+ * it is started: loading all of them is more work than many a file's tests.
+ */
 
 /** Starts the API. `withoutLimits` resets the rate limits before each test: other tests cover them. */
 export function runApi({ withoutLimits = false } = {}): Pick<TestApi, "url"> {
   let api: TestApi;
   beforeAll(async () => {
+    const { startApi } = await import("./api");
     api = await startApi();
   });
   afterAll(() => api.close());
@@ -25,7 +29,8 @@ export function runApi({ withoutLimits = false } = {}): Pick<TestApi, "url"> {
 
 export function runWorkers(): void {
   let workers: ReturnType<typeof startWorkers>;
-  beforeAll(() => {
+  beforeAll(async () => {
+    const { startWorkers } = await import("@/workers/start");
     workers = startWorkers();
   });
   afterAll(() => workers.close());
@@ -37,9 +42,13 @@ export function runSandbox(
 ): Pick<TestSandbox, "control" | "evolution"> {
   let sandbox: TestSandbox;
   beforeAll(async () => {
+    const { startOwnSandbox } = await import("./whatsapp");
     sandbox = await startOwnSandbox(options);
   });
-  afterAll(() => discard(sandbox));
+  afterAll(async () => {
+    const { discard } = await import("@/sandbox/testing");
+    await discard(sandbox);
+  });
   return {
     control: (...request) => sandbox.control(...request),
     evolution: (...request) => sandbox.evolution(...request),

@@ -24,6 +24,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SYSTEM_DIR = "/var/lib/garimpo";
 const START_TIMEOUT_S = 60;
 
+/** The server of the tests: fast, and nothing of it need outlast a crash of the machine. */
+export const TEST_SERVER = {
+  name: "test-postgres",
+  preferredPort: 54_339,
+  settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+};
+
 /**
  * Starts the server of `folder`/`name`, unless it is running.
  * @param {{ folder: string, name: string, preferredPort: number, settings?: Record<string, string> }} options

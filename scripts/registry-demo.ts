@@ -3,7 +3,7 @@
  * it; this script ends before.
  */
 import { join } from "node:path";
-import { writeRegistrySample } from "@/sandbox/registry/write-files";
+import { DEMONSTRATION_SEED, writeRegistrySample } from "@/sandbox/registry/write-files";
 import { closeDatabase } from "@/server/db/sql";
 import { env } from "@/server/env";
 import {
@@ -17,7 +17,7 @@ if (!(await hasRegistryImports())) {
   const month = new Date().toISOString().slice(0, 7);
   const folder = join(env.REGISTRY_DIR, "demonstracao");
   const rows = Number(process.env["REGISTRY_DEMO_ROWS"] ?? ROWS);
-  writeRegistrySample({ folder, rows, seed: "demonstration", month });
+  writeRegistrySample({ folder, rows, seed: DEMONSTRATION_SEED, month });
   await createRegistryImport({ folder });
 }
 await closeDatabase();

@@ -41,9 +41,12 @@ async function unitTests() {
 
 async function serverTests() {
   await unitTests();
+  const { startPostgres, TEST_SERVER } = await import("./postgres.mjs");
+  const server = await startPostgres({ ...TEST_SERVER, folder: join(root, ".data") });
   // The queue's tests wait more than they work.
   await Promise.all([vitest("integration"), programs.then(queueTestsOnRedis)]);
-  await stopTestDatabase();
+  // It is kept between runs of vitest to make them quick; a complete run stops it.
+  await server.stop();
 }
 
 async function browserTests() {
@@ -81,13 +84,6 @@ async function queueTestsOnRedis() {
   } else {
     console.log("- queue-redis left out: no redis-server on this machine");
   }
-}
-
-/** The test server is kept between vitest runs to make them quick; a complete run stops it. */
-async function stopTestDatabase() {
-  const { startPostgres } = await import("./postgres.mjs");
-  const server = { folder: join(root, ".data"), name: "test-postgres", preferredPort: 54_339 };
-  await (await startPostgres(server)).stop();
 }
 
 async function browser() {

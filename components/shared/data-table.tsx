@@ -157,7 +157,7 @@ export function DataTable<Row extends RowData>({
         <table
           className="block w-full text-left md:min-w-min"
           style={{ "--columns": getTracks(visible, selectable) } as CSSProperties}
-          aria-busy={loading}
+          aria-busy={loading || stale}
         >
           <caption className="sr-only">{caption}</caption>
           <TableHead

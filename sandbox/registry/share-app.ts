@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Hono } from "hono";
-import { writeRegistrySample } from "./write-files";
+import { DEMONSTRATION_SEED, writeRegistrySample } from "./write-files";
 
 const ROWS = 3_000;
 const WHOLE = "sample.json";
@@ -66,6 +66,8 @@ async function prepareMonth(dataDir: string, month: string): Promise<string | nu
   if (month > new Date().toISOString().slice(0, 7)) return null;
   const folder = join(dataDir, "registry", month);
   const isWhole = await stat(join(folder, WHOLE)).catch(() => null);
-  if (!isWhole) writeRegistrySample({ folder, rows: ROWS, seed: month, month, shards: 2 });
+  if (!isWhole) {
+    writeRegistrySample({ folder, rows: ROWS, seed: DEMONSTRATION_SEED, month, shards: 2 });
+  }
   return folder;
 }

@@ -9,6 +9,9 @@ import { createZip } from "./zip-writer";
 /** "2026-11" as the part of the names inside that tells the day of extraction: 14 November 2026. */
 const toExtraction = (month: string) => `D${month.slice(3, 4)}${month.slice(5)}14`;
 
+/** Of the demonstration's country: its companies are in every month, as a real country's are. */
+export const DEMONSTRATION_SEED = "demonstration";
+
 export interface SampleOptions {
   folder: string;
   /** At least so many establishments are generated. */

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
-import { startPostgres } from "@/scripts/postgres.mjs";
+import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
 import { AREAS, type Area } from "./areas";
 import { EQUIVALENT } from "./equivalent";
 import { applyMutation, findSqlMutations } from "./sql-mutations";
@@ -63,8 +63,7 @@ try {
     });
   }
 } finally {
-  const server = { folder: join(copy, ".data"), name: "test-postgres", preferredPort: 54_339 };
-  await (await startPostgres(server)).stop();
+  await (await startPostgres({ ...TEST_SERVER, folder: join(copy, ".data") })).stop();
   rmSync(copy, { recursive: true, force: true });
 }
 console.table(table);

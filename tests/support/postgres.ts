@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/migrate";
-import { startPostgres } from "@/scripts/postgres.mjs";
+import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -24,8 +24,8 @@ export default async function setUp(project: TestProject) {
  * migrations. With `survivesKills` what was committed outlasts a SIGKILL of the server.
  */
 export async function preparePostgres({
-  name = "test-postgres",
-  preferredPort = 54_339,
+  name = TEST_SERVER.name,
+  preferredPort = TEST_SERVER.preferredPort,
   sharedBuffers = "256MB",
   survivesKills = false,
 } = {}): Promise<{ url: string; template: string }> {
@@ -34,9 +34,8 @@ export async function preparePostgres({
     name,
     preferredPort,
     settings: {
-      fsync: "off",
-      synchronous_commit: survivesKills ? "on" : "off",
-      full_page_writes: "off",
+      ...TEST_SERVER.settings,
+      ...(survivesKills && { synchronous_commit: "on" }),
       shared_buffers: sharedBuffers,
     },
   });

@@ -27,7 +27,8 @@ export function ResultsSection({ id, runId }: ResultsSectionProps) {
       />
     );
   }
-  if (!results.data) return <Skeleton className="mt-4 h-64 w-full rounded-xl" />;
+  // As tall as the results, so that what is below does not move.
+  if (!results.data) return <Skeleton className="mt-4 h-240 w-full rounded-xl lg:h-144" />;
   return (
     <div className="mt-4 grid gap-4 lg:grid-cols-2 print:block print:space-y-4">
       <Summary results={results.data} />

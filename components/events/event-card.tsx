@@ -42,7 +42,7 @@ export function EventCard<Data>({
       </CardHeader>
       {query.isPending && (
         <CardContent>
-          <Skeleton className="h-56 w-full" />
+          <Skeleton className="h-69 w-full" />
         </CardContent>
       )}
       {query.isError && query.data === undefined && (

@@ -55,7 +55,7 @@ export function EventsScreen() {
 
 function Summary({ period }: { period: ChosenPeriod }) {
   const summary = useQuery(eventQueries.summary(period));
-  if (summary.isPending) return <Skeleton className="h-40 w-full" />;
+  if (summary.isPending) return <Skeleton className="h-48 w-full" />;
   if (!summary.data) {
     return (
       <Card>

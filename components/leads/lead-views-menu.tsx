@@ -2,14 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, BookmarkPlus, Settings2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import type { LeadViewSettings } from "@/lib/contracts/lead-views";
-import { LeadViewNameDialog } from "./lead-view-name-dialog";
 import { leadViewsQuery } from "./lead-views.queries";
-import { LeadViewsDialog } from "./lead-views-dialog";
+
+const LeadViewNameDialog = dynamic(
+  async () => (await import("./lead-view-name-dialog")).LeadViewNameDialog,
+);
+const LeadViewsDialog = dynamic(async () => (await import("./lead-views-dialog")).LeadViewsDialog);
 
 interface LeadViewsMenuProps {
   /** The table as it is shown now. */

@@ -58,7 +58,12 @@ export function OptOutsScreen() {
       description="Nenhuma campanha escreve para estes números, seja qual for a lista."
       actions={
         <>
-          {total > 0 && (
+          {page.data && total === 0 ? (
+            <Button variant="outline" disabled>
+              <Download aria-hidden />
+              Exportar CSV
+            </Button>
+          ) : (
             <Button asChild variant="outline">
               <a href="/api/opt-outs/export?format=csv" download>
                 <Download aria-hidden />

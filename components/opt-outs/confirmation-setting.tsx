@@ -24,7 +24,7 @@ export function ConfirmationSetting() {
   }
 
   return (
-    <div className="mb-3 min-h-12 shrink-0 text-sm">
+    <div className="mb-3 min-h-12 shrink-0 text-sm max-sm:min-h-21">
       {confirms !== undefined && (
         <label className="flex w-fit max-w-full cursor-pointer items-start gap-2 py-0.5">
           <input

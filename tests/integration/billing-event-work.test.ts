@@ -93,6 +93,28 @@ test("an event of a customer alone reads all that run, and ends with the last", 
   expect(await stateOf(last)).toBe("done");
 });
 
+test("an event of a customer alone goes on until the last was read", async () => {
+  const { user, subscription } = await buyer({ at: nowS() - DAY_S });
+  const second = await checkout(sandbox, { reference: String(user.id), plan: "annual" });
+  await syncSubscription(user.id, second.id);
+  const id = await receive({ customerId: subscription.customer });
+  await sandbox.control("POST", "/faults", {
+    ...{ target: "stripe", kind: "status", status: 500, path: `/subscriptions/${second.id}` },
+  });
+  await work(id);
+  expect(await stateOf(id)).toBe("pending");
+});
+
+test("an event of a subscription reads no other", async () => {
+  const { user, subscription } = await buyer({ at: nowS() - DAY_S });
+  const other = await checkout(sandbox, { reference: String(user.id), plan: "annual" });
+  await syncSubscription(user.id, other.id);
+  await act(sandbox, subscription.id, "cancel");
+  await act(sandbox, other.id, "cancel");
+  await work(await receive({ subscriptionId: subscription.id }));
+  expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled", "active"]);
+});
+
 test("an event of a payment reads the subscription that it was for", async () => {
   const { user, subscription, paymentIntent } = await buyer();
   const other = await checkout(sandbox, { reference: String(user.id), plan: "annual" });

@@ -1,5 +1,35 @@
 /** Mutants that change nothing a test could see, each with the reason. */
 export const EQUIVALENT: { file: string; line: number; change: string; because: string }[] = [
+  ...["ObjectLiteral: {}", "ConditionalExpression: false"].map((change) => ({
+    file: "server/billing-events/event-work.service.ts",
+    line: 26,
+    change,
+    because: "Nothing deletes an event that is being worked on.",
+  })),
+  {
+    file: "server/billing-events/event-work.service.ts",
+    line: 41,
+    change: "ObjectLiteral: {}",
+    because: "The event has ended: what is answered for it finds no row.",
+  },
+  {
+    file: "server/billing-events/event-work.service.ts",
+    line: 55,
+    change: "ConditionalExpression: false",
+    because: "No dispute and no alert is about no payment.",
+  },
+  {
+    file: "server/billing-events/event-work.service.ts",
+    line: 72,
+    change: "ConditionalExpression: false",
+    because: "Nothing deletes an event that is being worked on.",
+  },
+  {
+    file: "server/billing-events/event-work.service.ts",
+    line: 76,
+    change: "ConditionalExpression: false",
+    because: "An event that is worked on has an account, by a constraint of its table.",
+  },
   ...["ObjectLiteral: {}", "BooleanLiteral: false"].map((change) => ({
     file: "server/jobs/leased-work.ts",
     line: 156,

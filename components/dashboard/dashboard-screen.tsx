@@ -48,7 +48,7 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
       <div
         className={cn(
           "grid gap-4 lg:grid-cols-2",
-          // Beside the tall credits, the card below WhatsApp takes the height that is left.
+          // The credits card spans two rows. Its spare height goes to the second, so that no gap opens below WhatsApp.
           hasLeads ? "lg:grid-rows-[auto_auto_auto_1fr]" : "lg:grid-rows-[auto_1fr]",
           firstSteps.isLoading && "invisible",
         )}

@@ -48,7 +48,7 @@ export async function downloadMonth(
   try {
     await Promise.all(downloads);
   } catch (error) {
-    // What goes on in the background would write to the same files as the next try.
+    // A download that was still running would write to the same file as the next attempt.
     queue.clear();
     failed.abort();
     await queue.onIdle();

@@ -16,6 +16,14 @@ beforeEach(() => forgetEvents(sandbox));
 afterAll(closeQueues);
 
 const buyer = (bought = {}) => buildBuyer(sandbox, bought);
+/** Somebody with two subscriptions that run, both read. */
+async function buyTwice() {
+  const first = await buyer({ at: nowS() - DAY_S });
+  const second = await checkout(sandbox, { reference: String(first.user.id), plan: "annual" });
+  await syncSubscription(first.user.id, second.id);
+  return { ...first, second };
+}
+
 const work = (id: number) => workOnRow(eventWork, id, never);
 
 test("an event reads its subscription, and ends with it what else only says that it changed", async () => {
@@ -78,9 +86,7 @@ test("an event takes the time of a purchase from its own event alone", async () 
 });
 
 test("an event of a customer alone reads all that run, and ends with the last", async () => {
-  const { user, subscription } = await buyer({ at: nowS() - DAY_S });
-  const second = await checkout(sandbox, { reference: String(user.id), plan: "annual" });
-  await syncSubscription(user.id, second.id);
+  const { user, subscription, second } = await buyTwice();
   await act(sandbox, subscription.id, "cancel");
   await act(sandbox, second.id, "cancel");
   const id = await receive({ customerId: subscription.customer });
@@ -94,9 +100,7 @@ test("an event of a customer alone reads all that run, and ends with the last", 
 });
 
 test("an event of a customer alone goes on until the last was read", async () => {
-  const { user, subscription } = await buyer({ at: nowS() - DAY_S });
-  const second = await checkout(sandbox, { reference: String(user.id), plan: "annual" });
-  await syncSubscription(user.id, second.id);
+  const { subscription, second } = await buyTwice();
   // Whichever of the two is read last.
   for (const { id: failing } of [subscription, second]) {
     await forgetEvents(sandbox);
@@ -110,21 +114,17 @@ test("an event of a customer alone goes on until the last was read", async () =>
 });
 
 test("an event of a subscription reads no other", async () => {
-  const { user, subscription } = await buyer({ at: nowS() - DAY_S });
-  const other = await checkout(sandbox, { reference: String(user.id), plan: "annual" });
-  await syncSubscription(user.id, other.id);
+  const { user, subscription, second } = await buyTwice();
   await act(sandbox, subscription.id, "cancel");
-  await act(sandbox, other.id, "cancel");
+  await act(sandbox, second.id, "cancel");
   await work(await receive({ subscriptionId: subscription.id }));
   expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled", "active"]);
 });
 
 test("an event of a payment reads the subscription that it was for", async () => {
-  const { user, subscription, paymentIntent } = await buyer();
-  const other = await checkout(sandbox, { reference: String(user.id), plan: "annual" });
-  await syncSubscription(user.id, other.id);
+  const { user, subscription, paymentIntent, second } = await buyTwice();
   await act(sandbox, subscription.id, "cancel");
-  await act(sandbox, other.id, "cancel");
+  await act(sandbox, second.id, "cancel");
   const id = await receive({ type: "charge.refunded", paymentIntent });
   await work(id);
   expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled", "active"]);

@@ -38,7 +38,7 @@ let share: Share;
 let admin: TestUser;
 let server: Server;
 const never = new AbortController().signal;
-/** Between two tries of a file. */
+/** Longer than the pause between two attempts at a file. */
 const LONGER_THAN_A_PAUSE_MS = 1_500;
 const ignore = () => Promise.resolve();
 
@@ -141,7 +141,7 @@ test("a file that never gets whole is a failure, and what came of it stays", asy
     code: "unavailable",
   });
   expect(readdirSync(folder).every((name) => name.endsWith(".part"))).toBe(true);
-  // Nor does anything go on in the background.
+  // No other download is still running: one that is asks again after its pause.
   const { length } = share.requests;
   await setTimeout(LONGER_THAN_A_PAUSE_MS);
   expect(share.requests).toHaveLength(length);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { TestSandbox } from "@/sandbox/testing";
+import { discard, type TestSandbox } from "@/sandbox/testing";
 import { execute, sql } from "@/server/db/sql";
 import { env } from "@/server/env";
 import type { startWorkers } from "@/workers/start";
@@ -45,10 +45,7 @@ export function runSandbox(
     const { startOwnSandbox } = await import("./whatsapp");
     sandbox = await startOwnSandbox(options);
   });
-  afterAll(async () => {
-    const { discard } = await import("@/sandbox/testing");
-    await discard(sandbox);
-  });
+  afterAll(() => discard(sandbox));
   return {
     control: (...request) => sandbox.control(...request),
     evolution: (...request) => sandbox.evolution(...request),

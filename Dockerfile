@@ -10,12 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
 RUN node scripts/generate-client.mjs
-# The build imports the routes, which check their environment. None of this reaches the image.
-RUN NODE_ENV=production \
-    DATABASE_URL=postgresql://build.invalid/none \
-    AUTH_SECRET=only-for-the-build-never-for-a-real-run \
-    node node_modules/next/dist/bin/next build \
- && rm -rf .next/cache
+RUN node scripts/build.mjs && rm -rf .next/cache
 
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./

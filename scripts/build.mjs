@@ -1,9 +1,12 @@
-/** Uses only Node's own modules. */
+/** `npm run build`, which `npm start` and the tests do by themselves. Uses only Node's own modules. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["app", "components", "lib", "server", "public"];
@@ -13,8 +16,11 @@ const FILES = [
   "postcss.config.mjs",
   "tsconfig.json",
   "instrumentation-client.ts",
+  "scripts/build.mjs",
   "scripts/bundle-zod.mjs",
 ];
+
+const TEXT = /\.(?:js|css|json|svg|txt)$/;
 
 /**
  * For building without an installation: routes validate their environment when imported. The build keeps none of
@@ -49,7 +55,20 @@ export async function buildIfChanged(env) {
   child.stderr.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve) => child.once("close", resolve));
   if (code !== 0) throw new Error(`next build failed:\n${output}`);
+  await compressBuiltFiles();
   writeFileSync(mark, digest);
+}
+
+/** Writes each text of the build once more in the encodings that browsers take, for server/http/built-files. */
+async function compressBuiltFiles() {
+  const texts = filesBelow(join(root, ".next", "static")).filter((file) => TEXT.test(file));
+  await Promise.all(
+    texts.map(async (file) => {
+      const content = readFileSync(file);
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
 }
 
 function filesBelow(folder) {
@@ -67,4 +86,8 @@ function digestOf(files) {
     digest.update(file.slice(root.length)).update("\0").update(readFileSync(file));
   }
   return digest.digest("hex");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV });
 }

@@ -2,6 +2,7 @@ import { Server } from "node:http";
 import next from "next";
 import { closeDatabase } from "@/server/db/sql";
 import { env } from "@/server/env";
+import { createBuiltFiles } from "@/server/http/built-files";
 import { createFrontDoor } from "@/server/http/front-door";
 import { addPageHeaders } from "@/server/http/page-headers";
 import { renderWhileAvailable } from "@/server/http/unavailable-page";
@@ -24,10 +25,12 @@ const upgrades = new Server();
 const app = next({ dev, dir: `${import.meta.dirname}/..`, httpServer: upgrades });
 const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());
 await app.prepare();
+const builtFiles = dev ? null : createBuiltFiles();
 
 const server = await createFrontDoor({
   load: (folder) => import(`../app/${folder}/route.ts`),
   renderPage: (request, response) => {
+    if (builtFiles?.serves(request)) return builtFiles.serve(request, response);
     addPageHeaders(request, response, { dev });
     return renderAvailablePage(request, response);
   },

@@ -9,7 +9,7 @@ import { startSchedules } from "./schedules";
 const CONCURRENCY: Record<QueueName, number> = {
   searches: env.WORKER_CONCURRENCY,
   // A run mostly waits, for the provider and for its turn; what runs decide at the same time is one transaction.
-  campaigns: 32,
+  campaigns: 64,
   // An import is bound by processor and database: more at once would be slower.
   imports: Math.min(env.WORKER_CONCURRENCY, 2),
   // Each may hold a connection to the provider and a file on disk for minutes.

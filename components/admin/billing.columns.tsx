@@ -2,6 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
+import { ACTIONS_COLUMN } from "@/components/shared/table-cells";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Billing } from "@/lib/contracts/billing";
@@ -85,9 +86,7 @@ export function buildBillingColumns(onDelete: (billing: Billing) => void) {
     column.display({
       id: "actions",
       meta: {
-        label: "Ações",
-        labelHidden: true,
-        sticky: true,
+        ...ACTIONS_COLUMN,
         width: "3.5rem",
         className: "pl-0 text-right",
         skeleton: "ml-auto w-6",

@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { RotateCcw, Trash2 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
-import { Moment } from "@/components/shared/table-cells";
+import { ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Button } from "@/components/ui/button";
 import type { DeadLetter } from "@/lib/contracts/admin";
 
@@ -36,9 +36,7 @@ export function buildDeadLetterColumns(actions: {
     column.display({
       id: "actions",
       meta: {
-        label: "Ações",
-        labelHidden: true,
-        sticky: true,
+        ...ACTIONS_COLUMN,
         width: "6rem",
         className: "pl-0 text-right",
         skeleton: "ml-auto w-16",

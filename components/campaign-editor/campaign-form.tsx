@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
 import { CheckField } from "@/components/shared/check-field";
@@ -11,14 +11,21 @@ import { CampaignHelp } from "./campaign-help";
 import { type CampaignValues, getValuesAfterSuccess } from "./campaign-values";
 import { LaunchBar } from "./launch-bar";
 import { ListPicker } from "./list-picker";
-import { MessagePreview } from "./message-preview";
 import { PacingCard } from "./pacing-card";
+import { PreviewCard } from "./preview-card";
 import { ScheduleCard } from "./schedule-card";
 import { SettingsCard } from "./settings-card";
 import { useAudience } from "./use-audience";
 import { useCampaignForm } from "./use-campaign-form";
 import { useCampaignSubmit } from "./use-campaign-submit";
 import { VariantsEditor } from "./variants-editor";
+
+/** Comes with the first letter of a message: it brings leads, and all that a template can say about them. */
+const MessagePreview = lazy(async () => ({
+  default: (await import("./message-preview")).MessagePreview,
+}));
+
+const EMPTY_PREVIEW = <PreviewCard recipient="um dos seus leads" />;
 
 interface CampaignFormProps {
   draftKey: string;
@@ -41,6 +48,7 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
     },
   });
   const messages = form.watch("messages");
+  const message = messages[shown] ?? "";
   const { errors, isSubmitted } = form.formState;
 
   function setMessages(next: string[]) {
@@ -89,11 +97,17 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
           <PacingCard form={form} />
         </div>
         <div className="min-w-0 space-y-4">
-          <MessagePreview
-            message={messages[shown] ?? ""}
-            optOutLine={form.watch("opt_out_line")}
-            sampleLeadId={audience.data?.sample_lead_id ?? null}
-          />
+          {message.trim() === "" ? (
+            EMPTY_PREVIEW
+          ) : (
+            <Suspense fallback={EMPTY_PREVIEW}>
+              <MessagePreview
+                message={message}
+                optOutLine={form.watch("opt_out_line")}
+                sampleLeadId={audience.data?.sample_lead_id ?? null}
+              />
+            </Suspense>
+          )}
           <NumberHealthCard />
           <CampaignHelp />
         </div>

@@ -19,9 +19,11 @@ import { EDITOR_PARAMETERS, paths } from "@/lib/paths";
 import { EMPTY_CAMPAIGN, getDraftKey, toCampaignValues } from "./campaign-values";
 import { UpgradeBanner } from "./upgrade-banner";
 
-const CampaignForm = lazy(async () => ({
-  default: (await import("./campaign-form")).CampaignForm,
-}));
+const loadForm = async () => ({ default: (await import("./campaign-form")).CampaignForm });
+// The form comes while the page does, and not after the answer that says whether WhatsApp is connected.
+if (typeof window !== "undefined") loadForm().catch(() => undefined);
+
+const CampaignForm = lazy(loadForm);
 
 export function EditorScreen() {
   const instance = useQuery(whatsappQueries.instance());

@@ -1,19 +1,19 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { CheckCheck, ChevronLeft, ChevronRight, Smartphone } from "lucide-react";
+import { CheckCheck, ChevronLeft, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { campaignMutations } from "@/components/campaigns/campaigns.queries";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { WhatsappText } from "@/components/shared/whatsapp-text";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import type { NameKind } from "@/lib/domain/leads/name-kind";
 import { errorText } from "@/lib/error-text";
+import { PreviewCard } from "./preview-card";
 
 const OTHER_LEADS = 20;
 
@@ -48,12 +48,11 @@ interface MessagePreviewProps {
   sampleLeadId: number | null;
 }
 
-/** The message as one lead gets it; other leads are a button away, and so is a test to the user's own number. */
+/** A message that has been begun, as one lead gets it; other leads are a button away, and so is a test to the user's own number. */
 export function MessagePreview({ message, optOutLine, sampleLeadId }: MessagePreviewProps) {
   const { lead, step, many } = usePreviewLead(sampleLeadId);
   const test = useMutation(campaignMutations.sendTest());
   const body = renderTemplate(message, lead, new Date());
-  const text = optOutLine && body !== "" ? `${body}\n\n${OPT_OUT_LINE}` : body;
 
   function sendTest() {
     test.mutate(
@@ -66,16 +65,10 @@ export function MessagePreview({ message, optOutLine, sampleLeadId }: MessagePre
   }
 
   return (
-    <Card aria-label="Pré-visualização" className="overflow-hidden">
-      <CardHeader className="border-border border-b pb-3">
-        <div className="min-w-0">
-          <CardTitle>Pré-visualização</CardTitle>
-          <p className="truncate text-[0.8125rem] text-muted-foreground">
-            para {lead.name}
-            {WHOSE_NAME[getNameKind(lead)]}
-          </p>
-        </div>
-        {many && (
+    <PreviewCard
+      recipient={`${lead.name}${WHOSE_NAME[getNameKind(lead)]}`}
+      controls={
+        many && (
           <div className="flex shrink-0">
             <Button variant="ghost" size="icon" aria-label="Lead anterior" onClick={() => step(-1)}>
               <ChevronLeft aria-hidden />
@@ -84,41 +77,26 @@ export function MessagePreview({ message, optOutLine, sampleLeadId }: MessagePre
               <ChevronRight aria-hidden />
             </Button>
           </div>
-        )}
-      </CardHeader>
-      <div className="flex min-h-44 flex-col justify-end bg-chat p-4" aria-live="off">
-        {text === "" ? (
-          <p className="m-auto text-center text-muted-foreground">
-            A mensagem aparece aqui como chega ao WhatsApp do lead.
+        )
+      }
+      onTest={body === "" ? undefined : sendTest}
+      testing={test.isPending}
+    >
+      {body !== "" && (
+        <div className="ml-auto w-fit max-w-[90%] animate-appear rounded-2xl rounded-br-md bg-bubble px-3 pt-2 pb-1.5 text-bubble-foreground shadow-card">
+          <p
+            className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words text-sm leading-5"
+            data-testid="preview"
+          >
+            <WhatsappText text={optOutLine ? `${body}\n\n${OPT_OUT_LINE}` : body} />
           </p>
-        ) : (
-          <div className="ml-auto w-fit max-w-[90%] animate-appear rounded-2xl rounded-br-md bg-bubble px-3 pt-2 pb-1.5 text-bubble-foreground shadow-card">
-            <p
-              className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words text-sm leading-5"
-              data-testid="preview"
-            >
-              <WhatsappText text={text} />
-            </p>
-            <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-bubble-muted">
-              agora
-              <CheckCheck className="size-3.5" aria-hidden />
-            </p>
-          </div>
-        )}
-      </div>
-      <div className="border-border border-t px-4 py-2.5">
-        <Button
-          variant="outline"
-          size="sm"
-          onClick={sendTest}
-          disabled={body === ""}
-          loading={test.isPending}
-        >
-          {!test.isPending && <Smartphone aria-hidden />}
-          Enviar teste para o meu número
-        </Button>
-      </div>
-    </Card>
+          <p className="mt-0.5 flex items-center justify-end gap-1 text-[0.6875rem] text-bubble-muted">
+            agora
+            <CheckCheck className="size-3.5" aria-hidden />
+          </p>
+        </div>
+      )}
+    </PreviewCard>
   );
 }
 

@@ -1,26 +1,20 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
-import { useId, useState } from "react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useProFeature } from "@/components/session/use-pro-feature";
-import { Field, useSchemaForm } from "@/components/shared/form";
-import { FormProblem } from "@/components/shared/form-problem";
-import { Modal } from "@/components/shared/modal";
 import { ProBadge } from "@/components/shared/pro-badge";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/textarea";
-import { call } from "@/lib/api/client";
-import { type CampaignDrafts, CampaignWish, suggestions } from "@/lib/contracts/suggestions";
-import { errorText } from "@/lib/error-text";
+
+const DraftsDialog = dynamic(async () => (await import("./drafts-dialog")).DraftsDialog);
 
 interface WriteWithAiProps {
   /** Takes drafts into the editor, where they are edited. */
   onTake: (texts: string[]) => void;
 }
 
-/** Drafts variants of a campaign; nothing is saved or sent from here. */
+/** Opens the dialog that drafts variants. */
 export function WriteWithAi({ onTake }: WriteWithAiProps) {
   const { pro, explainPro } = useProFeature();
   const [open, setOpen] = useState(false);
@@ -45,111 +39,5 @@ export function WriteWithAi({ onTake }: WriteWithAiProps) {
         />
       )}
     </>
-  );
-}
-
-function DraftsDialog({ onTake, onClose }: WriteWithAiProps & { onClose: () => void }) {
-  const form = useSchemaForm(CampaignWish, { wish: "" });
-  const { errors, isDirty } = form.formState;
-  const writing = useMutation({
-    mutationFn: (wish: string) => call(suggestions.writeCampaign, { body: { wish } }),
-  });
-  const submit = form.handleSubmit(({ wish }) => writing.mutate(wish));
-  return (
-    <Modal
-      title="Escrever com IA"
-      description="Três variações, escritas com o seu perfil e o que você pedir. Você escolhe e edita; nada é enviado."
-      onClose={onClose}
-      isDirty={isDirty}
-    >
-      <form
-        onSubmit={(event) => {
-          // The campaign's form is around this one, though not in the document.
-          event.stopPropagation();
-          return submit(event);
-        }}
-        noValidate
-        aria-label="Escrever com IA"
-      >
-        <FormProblem>{writing.isError ? errorText(writing.error) : null}</FormProblem>
-        <Field
-          label="O que a mensagem deve dizer?"
-          help="Links, preços e telefones só aparecem se você os escrever aqui ou no seu perfil."
-          error={errors.wish?.message}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              {...form.register("wish")}
-              rows={3}
-              placeholder="Oferecer uma visita gratuita a padarias que ainda não vendem pela internet"
-            />
-          )}
-        </Field>
-        <div className="mt-2 flex justify-end">
-          <Button
-            type="submit"
-            variant={writing.data ? "outline" : "primary"}
-            loading={writing.isPending}
-          >
-            {writing.data ? "Escrever de novo" : "Escrever"}
-          </Button>
-        </div>
-      </form>
-      {writing.data && !writing.isPending && (
-        <Drafts key={writing.submittedAt} drafts={writing.data} onTake={onTake} />
-      )}
-    </Modal>
-  );
-}
-
-function Drafts({ drafts, onTake }: WriteWithAiProps & { drafts: CampaignDrafts }) {
-  const id = useId();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const taken = drafts.variants.filter((text) => !left.has(text));
-
-  function toggle(text: string) {
-    const next = new Set(left);
-    if (!next.delete(text)) next.add(text);
-    setLeft(next);
-  }
-
-  return (
-    <section aria-label="Rascunhos" className="mt-4 border-border border-t pt-4">
-      <div role="status" className="mb-3 flex flex-wrap items-center gap-2 text-sm">
-        {drafts.source === "modelo" && <Badge tone="neutral">modelo</Badge>}
-        <p className="text-muted-foreground">
-          {drafts.used_up
-            ? "O limite diário de textos da IA acabou: estes são modelos. Amanhã há mais."
-            : drafts.source === "modelo"
-              ? "A IA não está disponível agora: estes são modelos."
-              : "Escolha o que vai para o editor."}
-        </p>
-      </div>
-      <ul className="space-y-2">
-        {drafts.variants.map((text, index) => (
-          <li key={text} className="flex items-start gap-2.5 rounded-lg border border-border p-3">
-            <input
-              id={`${id}-${index}`}
-              type="checkbox"
-              checked={!left.has(text)}
-              onChange={() => toggle(text)}
-              className="mt-1 size-4 shrink-0 cursor-pointer accent-primary"
-            />
-            <label
-              htmlFor={`${id}-${index}`}
-              className="min-w-0 cursor-pointer whitespace-pre-wrap break-words text-sm"
-            >
-              {text}
-            </label>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-4 flex justify-end">
-        <Button disabled={taken.length === 0} onClick={() => onTake(taken)}>
-          Levar ao editor
-        </Button>
-      </div>
-    </section>
   );
 }

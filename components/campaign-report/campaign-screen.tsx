@@ -27,7 +27,7 @@ import { OccurrencesCard } from "./occurrences-card";
 import { ResultsSection } from "./results-section";
 import { useReportParams } from "./use-report-params";
 
-/** The table is below the fold, and the heaviest part of the page. */
+/** The table is below the fold, and the heaviest part of the page: it comes when the results are there. */
 const RecipientsSection = dynamic(
   async () => (await import("./recipients-section")).RecipientsSection,
   { loading: () => <Skeleton className="mt-6 h-64 w-full rounded-xl" /> },
@@ -38,6 +38,9 @@ export function CampaignScreen({ id }: { id: number }) {
   const router = useRouter();
   const campaign = useQuery(campaignQueries.activity(id));
   const params = useReportParams();
+  const results = useQuery(
+    campaignQueries.results(id, params.run === null ? {} : { run_id: params.run }),
+  );
   if (campaign.isError && !campaign.data) {
     const gone = isError(campaign.error, "not_found");
     return (
@@ -97,8 +100,8 @@ export function CampaignScreen({ id }: { id: number }) {
       ) : null}
       {hasRun ? (
         <>
-          <ResultsSection id={id} runId={params.run} />
-          <RecipientsSection id={id} params={params} />
+          <ResultsSection results={results} />
+          {!results.isPending && <RecipientsSection id={id} params={params} />}
         </>
       ) : (
         <p className="mt-4 rounded-xl border border-border bg-card px-5 py-4 text-muted-foreground">

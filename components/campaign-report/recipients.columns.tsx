@@ -2,7 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { MessageSquare } from "lucide-react";
 import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
-import { Absent, Moment } from "@/components/shared/table-cells";
+import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Recipient } from "@/lib/contracts/activities";
@@ -10,6 +10,7 @@ import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
 import { formatPhone } from "@/lib/domain/phone/phone";
+import { formatDateTime } from "@/lib/format";
 import { chatPath, leadPath } from "@/lib/paths";
 
 const TONE: Record<RecipientState, Tone> = {
@@ -64,55 +65,52 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
     }),
     column.accessor((row) => row.detail, {
       id: "reason",
-      meta: { label: "Motivo", width: "minmax(10rem,1fr)", skeleton: "w-40" },
+      meta: { label: "Motivo", width: "minmax(9rem,1fr)", skeleton: "w-40" },
       cell: ({ row: { original } }) => {
         const reason = original.detail ?? (original.cause && CAUSE_LABEL[original.cause]);
-        return reason ? (
-          <span className="block py-1.5 text-pretty text-[0.8125rem]">{reason}</span>
-        ) : (
-          <Absent />
+        if (!reason) return <Absent />;
+        return (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <span className="text-pretty text-[0.8125rem]">{reason}</span>
+            {original.state === "unknown" && !original.resent && (
+              <Button
+                variant="outline"
+                size="sm"
+                aria-label={`Reenviar para ${original.name ?? original.number}`}
+                onClick={() => onResend(original)}
+              >
+                Reenviar
+              </Button>
+            )}
+          </span>
         );
       },
     }),
     column.accessor("sent_at", {
-      meta: { label: "Enviada em", width: "8.25rem", skeleton: "w-28" },
-      cell: ({ getValue }) => <Moment instant={getValue()} />,
-    }),
-    column.accessor("answered_at", {
-      meta: { label: "Respondida em", width: "8.25rem", skeleton: "w-28" },
-      cell: ({ getValue }) => <Moment instant={getValue()} />,
+      meta: { label: "Enviada em", width: "11.75rem", skeleton: "w-28" },
+      cell: ({ getValue, row: { original } }) => (
+        <span className="py-1.5">
+          <Moment instant={getValue()} />
+          {original.answered_at && (
+            <span className="block whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+              Resposta: {formatDateTime(original.answered_at)}
+            </span>
+          )}
+        </span>
+      ),
     }),
     column.display({
       id: "actions",
-      meta: {
-        label: "Ações",
-        labelHidden: true,
-        sticky: true,
-        width: "7rem",
-        className: "pl-0 text-right",
-        skeleton: "ml-auto w-8",
-      },
+      meta: ACTIONS_COLUMN,
       cell: ({ row: { original } }) => (
-        <span className="flex items-center justify-end gap-1">
-          {original.state === "unknown" && !original.resent && (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-label={`Reenviar para ${original.name ?? original.number}`}
-              onClick={() => onResend(original)}
-            >
-              Reenviar
-            </Button>
-          )}
-          <Button asChild variant="ghost" size="icon">
-            <Link
-              href={chatPath(original.number)}
-              aria-label={`Abrir conversa com ${original.name ?? original.number}`}
-            >
-              <MessageSquare aria-hidden />
-            </Link>
-          </Button>
-        </span>
+        <Button asChild variant="ghost" size="icon">
+          <Link
+            href={chatPath(original.number)}
+            aria-label={`Abrir conversa com ${original.name ?? original.number}`}
+          >
+            <MessageSquare aria-hidden />
+          </Link>
+        </Button>
       ),
     }),
   ]);

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { DayChart } from "@/components/shared/day-chart";
 import { ErrorState } from "@/components/shared/error-state";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -9,15 +8,8 @@ import { CAUSE_LABEL, describeResults } from "@/lib/domain/campaigns/results-sum
 import { formatNumber, formatPercent } from "@/lib/format";
 import { VariantResults } from "./variant-results";
 
-interface ResultsSectionProps {
-  id: number;
-  /** Null for all runs. */
-  runId: number | null;
-}
-
 /** What became of the messages. */
-export function ResultsSection({ id, runId }: ResultsSectionProps) {
-  const results = useQuery(campaignQueries.results(id, runId === null ? {} : { run_id: runId }));
+export function ResultsSection({ results }: { results: UseQueryResult<CampaignResults> }) {
   if (results.isError && !results.data) {
     return (
       <ErrorState

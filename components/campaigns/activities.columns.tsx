@@ -1,6 +1,6 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
-import { Moment } from "@/components/shared/table-cells";
+import { ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import type { Activity } from "@/lib/contracts/activities";
 import { formatNumber } from "@/lib/format";
 import { getActivityName } from "./activity-name";
@@ -65,9 +65,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
     column.display({
       id: "actions",
       meta: {
-        label: "Ações",
-        labelHidden: true,
-        sticky: true,
+        ...ACTIONS_COLUMN,
         width: "7rem",
         className: "pl-0 text-right",
         skeleton: "ml-auto w-12",

@@ -2,7 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { MessageCircle } from "lucide-react";
 import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
-import { Moment } from "@/components/shared/table-cells";
+import { ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Button } from "@/components/ui/button";
 import type { WhatsappContact } from "@/lib/contracts/contacts";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
@@ -48,13 +48,7 @@ export const contactColumns = column.columns([
   column.display({
     id: "actions",
     enableHiding: false,
-    meta: {
-      label: "Ações",
-      labelHidden: true,
-      sticky: true,
-      width: "3.5rem",
-      className: "px-1 text-right",
-    },
+    meta: ACTIONS_COLUMN,
     cell: ({ row }) => (
       <Button asChild variant="ghost" size="icon">
         <Link

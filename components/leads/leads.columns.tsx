@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
-import { Absent, Moment, RowMenu } from "@/components/shared/table-cells";
+import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table-cells";
 import { cn } from "@/components/ui/cn";
 import type { Lead } from "@/lib/contracts/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
@@ -128,13 +128,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     column.display({
       id: "actions",
       enableHiding: false,
-      meta: {
-        label: "Ações",
-        labelHidden: true,
-        sticky: true,
-        width: "3.5rem",
-        className: "px-1 text-right",
-      },
+      meta: ACTIONS_COLUMN,
       cell: ({ row }) => (
         <RowMenu
           name={row.original.name}

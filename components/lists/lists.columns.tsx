@@ -2,7 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
-import { Absent, Moment, RowMenu } from "@/components/shared/table-cells";
+import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table-cells";
 import type { List } from "@/lib/contracts/lists";
 import { formatNumber } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
@@ -67,13 +67,7 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
     }),
     column.display({
       id: "actions",
-      meta: {
-        label: "Ações",
-        labelHidden: true,
-        sticky: true,
-        width: "3.5rem",
-        className: "px-1 text-right",
-      },
+      meta: ACTIONS_COLUMN,
       cell: ({ row }) => (
         <RowMenu
           name={row.original.name}

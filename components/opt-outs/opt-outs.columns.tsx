@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { ShieldOff } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
-import { Absent, Moment } from "@/components/shared/table-cells";
+import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { OptOut } from "@/lib/contracts/opt-outs";
@@ -57,13 +57,7 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
     column.display({
       id: "actions",
       enableHiding: false,
-      meta: {
-        label: "Ações",
-        labelHidden: true,
-        sticky: true,
-        width: "3.5rem",
-        className: "px-1 text-right",
-      },
+      meta: ACTIONS_COLUMN,
       cell: ({ row }) => (
         <Button
           variant="ghost"

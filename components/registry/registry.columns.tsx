@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Copy } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
-import { Absent } from "@/components/shared/table-cells";
+import { Absent, ACTIONS_COLUMN } from "@/components/shared/table-cells";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { RegistryCompany } from "@/lib/contracts/registry";
@@ -72,13 +72,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
     }),
     column.display({
       id: "copy",
-      meta: {
-        label: "Copiar",
-        labelHidden: true,
-        sticky: true,
-        width: "3.5rem",
-        className: "px-1 text-right",
-      },
+      meta: { ...ACTIONS_COLUMN, label: "Copiar" },
       cell: ({ row: { original: company } }) => (
         <Button
           variant="ghost"

@@ -22,7 +22,11 @@ import { RecentSearches } from "./recent-searches";
 import { searchQueries } from "./searches.queries";
 import { useRepeatedSearch } from "./use-repeated-search";
 
-const SearchMap = dynamic(() => import("./search-map"), {
+const loadMap = () => import("./search-map");
+// Its code comes while the page does, and not after the answer that says where its pictures are.
+if (typeof window !== "undefined") loadMap().catch(() => undefined);
+
+const SearchMap = dynamic(loadMap, {
   ssr: false,
   loading: () => <Skeleton className="h-[400px] w-full" />,
 });

@@ -112,13 +112,17 @@ export function getCellClasses<Data extends RowData>(
   const isValue = id !== titleId && !meta?.sticky;
   return cn(
     cellClasses,
-    meta?.sticky && stickyCellClasses,
+    meta?.sticky && [stickyCellClasses, fadeClasses],
     id === titleId && "max-md:row-start-1",
     isValue && valueCellClasses,
     isValue && (selectable ? "max-md:col-[2/-1]" : "max-md:col-[1/-1]"),
     meta?.className,
   );
 }
+
+/** What lies below the pinned cell fades towards it, so that one sees there is more. As wide as a cell's padding: what fits stays clear. */
+const fadeClasses =
+  "md:before:absolute md:before:inset-y-0 md:before:right-full md:before:w-2.5 md:before:bg-linear-to-l md:before:from-card md:before:to-transparent md:group-hover/row:before:from-muted md:group-data-selected/row:before:from-muted md:before:pointer-events-none";
 
 /** Rows out of sight are neither laid out nor painted. Focus rings are drawn inside, because nothing shows outside of a row. */
 const rowClasses =

@@ -138,6 +138,7 @@ export function DataTable<Row extends RowData>({
     lastTicked.current = rowId;
   });
   const openRow = useLatest((row: Row) => onRowClick?.(row));
+  const region = useFocusKept(rows);
 
   return (
     <div
@@ -147,6 +148,7 @@ export function DataTable<Row extends RowData>({
       )}
     >
       <section
+        ref={region}
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
@@ -209,6 +211,35 @@ function Staged<Item>({
 }) {
   const count = useDeferredValue(items.length, FIRST_ITEMS);
   return items.slice(0, Math.max(count, FIRST_ITEMS)).map(children);
+}
+
+/** The focus of a row that goes, as one that was deleted from its own menu, stays in the table: the next Tab is in it. */
+function useFocusKept(rows: readonly unknown[]) {
+  const region = useRef<HTMLElement>(null);
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    const arrive = () => {
+      isInside.current = region.current?.contains(document.activeElement) ?? false;
+    };
+    const leave = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        // One that was removed took the focus along; nobody has left.
+        if (target instanceof Element && target.isConnected) arrive();
+      });
+    document.addEventListener("focusin", arrive);
+    document.addEventListener("focusout", leave);
+    return () => {
+      document.removeEventListener("focusin", arrive);
+      document.removeEventListener("focusout", leave);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks when the rows have changed
+  useLayoutEffect(() => {
+    if (isInside.current && document.activeElement === document.body) {
+      region.current?.focus({ preventScroll: true });
+    }
+  }, [rows]);
+  return region;
 }
 
 /** A function that stays the same between renders and calls the latest one given, for memoised children. */

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ExternalToast } from "sonner";
+import { rememberFocus } from "@/components/ui/return-focus";
 import { Confirmation } from "./confirmation";
 
 const SUCCESS_MS = 3000;
@@ -80,7 +81,7 @@ export function replaceToastsOnNavigation(): void {
 
 /** Asks for confirmation of an irreversible action. `subject` names what it is about. */
 export function confirmToast(question: string, onConfirm: () => void, subject?: string): void {
-  const previous = document.activeElement;
+  const giveFocusBack = rememberFocus();
   let answered = false;
   void whenToasterReady((toast) =>
     toast.custom(
@@ -99,8 +100,7 @@ export function confirmToast(question: string, onConfirm: () => void, subject?: 
       ),
       {
         duration: Number.POSITIVE_INFINITY,
-        onDismiss: () =>
-          previous instanceof HTMLElement && previous.isConnected && previous.focus(),
+        onDismiss: giveFocusBack,
       },
     ),
   );

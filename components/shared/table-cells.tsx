@@ -23,6 +23,15 @@ export function Absent() {
   );
 }
 
+/** The `meta` of a column with one button or menu for each row, pinned at the right. */
+export const ACTIONS_COLUMN = {
+  label: "Ações",
+  labelHidden: true,
+  sticky: true,
+  width: "3.5rem",
+  className: "px-1 text-right",
+};
+
 interface RowMenuProps {
   /** Names the row in the accessible label. */
   name: string;

@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PastDueBanner } from "@/components/billing/past-due-banner";
+import { SMALL_WINDOW } from "@/components/shared/use-media-query";
 import { Logo } from "@/components/shell/logo";
 import { Sidebar } from "@/components/shell/sidebar";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,6 @@ import { OfflineBanner } from "./offline-banner";
 import { saveSidebarState } from "./sidebar-cookie";
 
 const MAIN_ID = "conteudo";
-const SMALL_WINDOW = "(max-width: 768px)";
 
 interface AppShellProps {
   /** The saved state of the sidebar on wide windows, read by the server to avoid a layout shift. */

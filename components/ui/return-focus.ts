@@ -1,18 +1,32 @@
 import { useRef } from "react";
 
 /**
+ * Remembers where the focus is. The returned function brings it back: to what had it, or to the nearest around it that is
+ * still there, as when its row was deleted meanwhile.
+ */
+export function rememberFocus(): () => void {
+  const places: HTMLElement[] = [];
+  for (let place = document.activeElement; place; place = place.parentElement) {
+    if (place instanceof HTMLElement && (place.tabIndex >= 0 || place.hasAttribute("tabindex"))) {
+      places.push(place);
+    }
+  }
+  return () => places.find(({ isConnected }) => isConnected)?.focus();
+}
+
+/**
  * Handlers of a dialog's content: closing returns the focus to where it was when the dialog opened, which Radix does only
  * for dialogs with a trigger of their own.
  */
 export function useReturnFocus() {
-  const before = useRef<Element | null>(null);
+  const giveBack = useRef<() => void>(undefined);
   return {
     onOpenAutoFocus: () => {
-      before.current = document.activeElement;
+      giveBack.current = rememberFocus();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (before.current instanceof HTMLElement) before.current.focus();
+      giveBack.current?.();
     },
   };
 }

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { AUDIT_ACTIONS } from "@/lib/domain/accounts/audit";
 import { requiredText } from "@/lib/domain/text/required-text";
-import { endpoint } from "./endpoint";
+import { endpoint, NOT_SIGNED_IN } from "./endpoint";
 import { emailAddress, Id, Instant, Pagination, pageQuery, WhatsappNumber } from "./fields";
 
 const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
-export const NOT_SIGNED_IN = "Usuário não autenticado";
 const WHICH_ACCOUNT = "Informe o user_id ou o e-mail.";
 
 export const NewAccount = z.strictObject({

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { ALERT_KINDS } from "@/lib/domain/billing/alerts";
 import { PLANS } from "@/lib/domain/plans/plan";
-import { NOT_SIGNED_IN } from "./admin";
 import { Billing } from "./billing";
-import { endpoint } from "./endpoint";
+import { endpoint, NOT_SIGNED_IN } from "./endpoint";
 import { Id, IdParam, Instant, Pagination, pageQuery } from "./fields";
 
 const Account = z.nullable(z.object({ id: z.number(), email: z.nullable(z.string()) }));

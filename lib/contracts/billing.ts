@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { toCents } from "@/lib/domain/billing/money";
 import { BILLING_PAGE_SIZE, BILLING_STATUSES, RECORD_STATUSES } from "@/lib/domain/plans/billing";
 import { requiredText } from "@/lib/domain/text/required-text";
-import { NOT_SIGNED_IN } from "./admin";
-import { endpoint } from "./endpoint";
+import { endpoint, NOT_SIGNED_IN } from "./endpoint";
 import { Id, IdParam, Instant, PageNumber, pageQuery } from "./fields";
 
 export const REQUIRED = "Campo obrigatório.";

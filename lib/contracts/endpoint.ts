@@ -19,6 +19,9 @@ export interface Upload {
   readonly spooled?: true;
 }
 
+/** What some endpoints answer to nobody, instead of the usual sentence. */
+export const NOT_SIGNED_IN = "Usuário não autenticado";
+
 /** The largest JSON body of an endpoint that names no other limit. */
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 

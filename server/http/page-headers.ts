@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join, sep } from "node:path";
 import { env } from "@/server/env";
 
 const FIXED = {
@@ -11,9 +9,6 @@ const FIXED = {
   "permissions-policy": "camera=(), microphone=(), payment=()",
   "cross-origin-opener-policy": "same-origin",
 };
-
-/** The addresses of the build's files; an unknown one is answered by a page. */
-const builtFiles = new Set(listBuiltFiles());
 
 /** WhatsApp's servers for profile pictures. */
 const PICTURE_ORIGIN = "https://*.whatsapp.net";
@@ -30,11 +25,6 @@ export function addPageHeaders(
   response: ServerResponse,
   { dev }: { dev: boolean },
 ): void {
-  // What the policy guards is the page: its scripts and styles, a dozen for each page, would only carry it along.
-  if (builtFiles.has(request.url ?? "")) {
-    response.setHeader("x-content-type-options", "nosniff");
-    return;
-  }
   const nonce = randomBytes(16).toString("base64");
   const policy = buildContentSecurityPolicy(nonce, dev);
   request.headers["x-pathname"] = request.url ?? "/";
@@ -62,12 +52,4 @@ function buildContentSecurityPolicy(nonce: string, dev: boolean): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
-
-function listBuiltFiles(): string[] {
-  const folder = join(import.meta.dirname, "../../.next/static");
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
-    (file) => `/_next/static/${file.split(sep).join("/")}`,
-  );
 }

@@ -11,7 +11,7 @@ export interface ReferenceTask {
   id: number;
 }
 
-const CONCURRENCY = 25;
+const CONCURRENCY = 64;
 const { DATABASE_URL, SANDBOX_URL, EVOLUTION_API_KEY } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: CONCURRENCY });
 

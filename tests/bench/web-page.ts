@@ -10,6 +10,8 @@ export interface Screen {
   height: number;
   /** How many times slower than this machine the page's processor is. */
   slowDown: number;
+  /** The encodings the browser asks for; all that it knows unless given. */
+  encodings?: string;
 }
 
 type StoredSession = NonNullable<Parameters<Browser["newContext"]>[0]>["storageState"];
@@ -31,7 +33,7 @@ export interface Visit {
 export async function visit<T>(
   browser: Browser,
   url: string,
-  { width, height, slowDown }: Screen,
+  { width, height, slowDown, encodings }: Screen,
   session: StoredSession,
   use: (visit: Visit) => Promise<T>,
   /** Runs in the page before its own scripts. */
@@ -48,6 +50,7 @@ export async function visit<T>(
     // The loader that runs this file marks every function with its name by a function of this name.
     await context.addInitScript("globalThis.__name = (named) => named");
     await context.addInitScript(prepare);
+    if (encodings) await context.setExtraHTTPHeaders({ "accept-encoding": encodings });
     const page = await context.newPage();
     const network = await watchNetwork(context, page);
     await network.session.send("Emulation.setCPUThrottlingRate", { rate: slowDown });

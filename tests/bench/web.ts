@@ -13,6 +13,8 @@ import { startProduct } from "./web-product";
 
 const SHELL_KB = 200;
 const SCREEN_KB = 230;
+/** Leaflet alone is 42. */
+const MAP_KB = 255;
 const PAINT_MS = 1_500;
 const SHIFT = 0.02;
 const TICK_MS = 100;
@@ -31,7 +33,7 @@ const SCREENS: [name: string, path: string, scriptsKb: number][] = [
   ["import", "/leads/importar", SCREEN_KB],
   ["lists", "/my-lists", SCREEN_KB],
   ["pages search", "/prospect", SCREEN_KB],
-  ["maps", "/busca-google-maps", SCREEN_KB],
+  ["maps", "/busca-google-maps", MAP_KB],
   ["registry", "/search-receita", SCREEN_KB],
   ["contacts", "/whatsapp-contacts", SCREEN_KB],
   ["chat", "/chat-whatsapp", SCREEN_KB],
@@ -67,17 +69,18 @@ async function measureScreen(name: string, path: string, limitKb: number): Promi
     visits.phone.push(await open(path, PHONE));
   }
   const all = [...visits.wide, ...visits.phone];
+  const { scriptsKb: gzipKb } = await open(path, { ...WIDE, slowDown: 1, encodings: "gzip" });
   const heaviest = Math.max(...all.map(({ scriptsKb }) => scriptsKb));
   const first = Math.max(...all.map(({ firstScriptsKb }) => firstScriptsKb));
   const moved = all.toSorted((one, other) => other.shift - one.shift)[0];
   const paints = (width: "wide" | "phone") =>
     `${median(visits[width].map(({ paintMs }) => paintMs)).toFixed()} ms ${visits[width][0]?.painted}`;
   console.log(
-    `  ${name}: ${first.toFixed()} of ${heaviest.toFixed()} KB before load; paints ${paints("wide")}, ` +
+    `  ${name}: ${first.toFixed()} of ${heaviest.toFixed()} KB before load, ${gzipKb.toFixed()} KB as gzip; paints ${paints("wide")}, ` +
       `on a phone ${paints("phone")}; moves ${moved?.shift.toFixed(3)} ${moved?.shifted}`,
   );
   return [
-    limit(`${name}: scripts, gzip`, "KB", limitKb, heaviest),
+    limit(`${name}: scripts, as transferred`, "KB", limitKb, heaviest),
     ...(["wide", "phone"] as const).map((width) =>
       limit(
         `${name}, ${width}: largest paint at 4×`,

@@ -52,6 +52,10 @@ test("no method, spelling, header or cookie makes a page fail", async ({ baseURL
   const visitor = [...headers, ...cookies].map(
     (header): Attack => ({ method: "GET", target: paths.home, headers: [header] }),
   );
+  const { script } = await findScript(String(baseURL));
+  const file = headers.map(
+    (header): Attack => ({ method: "GET", target: script, headers: [header] }),
+  );
   const account = await signIn(DEMO, baseURL);
   const session = account.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const signedIn = headers.map(
@@ -61,8 +65,37 @@ test("no method, spelling, header or cookie makes a page fail", async ({ baseURL
       headers: [["cookie", session], header],
     }),
   );
-  const sent = await attack(String(baseURL), [...methods, ...spellings, ...visitor, ...signedIn]);
+  const all = [...methods, ...spellings, ...visitor, ...file, ...signedIn];
+  const sent = await attack(String(baseURL), all);
   console.log(`${sent} hostile requests for pages, none answered 5xx`);
+});
+
+test("the build's files come compressed, and stay in the browser", async ({ baseURL }) => {
+  const { script, read } = await findScript(String(baseURL));
+  const plain = await read(script, {});
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  const content = await plain.text();
+  for (const [accepted, encoding] of [
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+  ] as const) {
+    const answer = await read(script, { "accept-encoding": accepted });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-encoding": encoding,
+      "content-type": expect.stringContaining("javascript"),
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      vary: "Accept-Encoding",
+    });
+    expect(Number(answer.headers.get("content-length"))).toBeLessThan(content.length / 2);
+    expect(await answer.text()).toBe(content);
+  }
+  const part = await read(script, { range: "bytes=5-9" });
+  expect([part.status, await part.text()]).toEqual([206, content.slice(5, 10)]);
+  expect((await read(script, { range: "bytes=9-5" })).status).toBe(416);
+  for (const other of [`${script}.map`, "/_next/static/../BUILD_ID"]) {
+    expect((await read(other, {})).status, other).toBe(404);
+  }
 });
 
 test("a router state that Next cannot read is refused", async ({ baseURL }) => {
@@ -86,3 +119,13 @@ test("a page takes no body", async ({ baseURL }) => {
     expect(sent.bytes).toBeLessThan(16_000_000);
   }
 });
+
+/** The address of one of the login's scripts; `read` asks for an address with exactly these headers. */
+async function findScript(baseURL: string) {
+  const read = (path: string, headers: Record<string, string>) =>
+    fetch(new URL(path, baseURL), { headers: { "accept-encoding": "identity", ...headers } });
+  const page = await (await read("/", {})).text();
+  const script = /\/_next\/static\/[\w./~-]+\.js/.exec(page)?.[0] ?? "";
+  expect(script).not.toBe("");
+  return { script, read };
+}

@@ -171,6 +171,21 @@ test.describe("one lead", () => {
     },
   );
 
+  test("is deleted by keyboard, and the focus stays in the table", async ({ page, account }) => {
+    await openLeads(page, account, 2);
+    await page
+      .getByRole("button", { name: /^Ações de/ })
+      .first()
+      .focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Excluir lead" }).press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Sim" }).press("Enter");
+    await expect(page.getByRole("button", { name: /^Ações de/ })).toHaveCount(1);
+    // The row went with the button that the question had given the focus back to.
+    await expect(page.getByRole("region", { name: "Leads", exact: true })).toBeFocused();
+  });
+
   test("the form closes by its × and by a click beside it", async ({ page, account }) => {
     await openLeads(page, account, 0);
     const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });

@@ -126,6 +126,8 @@ test.describe("lists", () => {
       await dialog.getByRole("button", { name: "Sim" }).click();
       await expect(page.getByText("Lista excluída com sucesso!")).toBeVisible();
       await expect(rowOf(page, "Padarias de bairro")).toBeHidden();
+      // The row went with the button that had the focus.
+      await expect(page.getByRole("region", { name: "Minhas Listas" })).toBeFocused();
       await openScreen(page, "Leads");
       await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("1–2 de 2");
     },

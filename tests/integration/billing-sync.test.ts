@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { compareWithProvider } from "@/server/billing/comparison.service";
 import { syncSubscription } from "@/server/billing/subscription-sync.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
@@ -157,6 +157,44 @@ test("a reading that a later one overtook is read anew", async () => {
     sql`SELECT sync_no, applied_no FROM billing_accounts WHERE user_id = ${user.id}`,
   );
   expect(numbers).toEqual({ sync_no: 4, applied_no: 4 });
+});
+
+test("a reading that is overtaken again and again gives up after the fifth", async () => {
+  const user = await buildUser();
+  const { subscription } = await buy(user);
+  // As if another reading began and ended while each of these waits for Stripe.
+  await execute(sql`
+    CREATE FUNCTION overtake() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.sync_no := NEW.sync_no + 1; NEW.applied_no := NEW.sync_no; RETURN NEW; END $$`);
+  await execute(sql`
+    CREATE TRIGGER overtake BEFORE UPDATE ON billing_accounts
+    FOR EACH ROW WHEN (NEW.sync_no > OLD.sync_no) EXECUTE FUNCTION overtake()`);
+  onTestFinished(async () => {
+    await execute(sql`DROP FUNCTION overtake CASCADE`);
+  });
+  await expect(syncSubscription(user.id, subscription.id)).rejects.toMatchObject({
+    code: "unavailable",
+  });
+  const numbers = await firstRow(
+    sql`SELECT sync_no FROM billing_accounts WHERE user_id = ${user.id}`,
+  );
+  expect(numbers).toEqual({ sync_no: 1 + 2 * 5 });
+});
+
+test("what became of an earlier payment is read when it is named", async () => {
+  const user = await buildUser();
+  const { subscription } = await buy(user, { at: nowS() - 31 * DAY_S });
+  const invoices = () =>
+    rows<{ payment_intent: string; refunded_cents: number }>(
+      sql`SELECT payment_intent, refunded_cents FROM billing_invoices WHERE user_id = ${user.id} ORDER BY period_start`,
+    );
+  const paymentIntent = (await invoices())[0]?.payment_intent ?? "";
+  await act(sandbox, subscription.id, "refund_half");
+  await act(sandbox, subscription.id, "renew");
+  await syncSubscription(user.id, subscription.id);
+  expect(await invoices()).toMatchObject([{ refunded_cents: 0 }, { refunded_cents: 0 }]);
+  await syncSubscription(user.id, subscription.id, { paymentIntent });
+  expect(await invoices()).toMatchObject([{ refunded_cents: 4_850 }, { refunded_cents: 0 }]);
 });
 
 test("the first failure is kept while something is unpaid, and no longer", async () => {

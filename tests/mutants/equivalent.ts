@@ -122,4 +122,60 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
     ...each,
     because: "A duplicate is looked for again at other readings, and an order exists once.",
   })),
+  {
+    file: "server/billing/accounts.repository.ts",
+    line: 46,
+    change: "> becomes >=",
+    because: "PRO ends at an instant: whether the instant is in it shows to nobody.",
+  },
+  {
+    file: "server/billing/accounts.repository.ts",
+    line: 80,
+    change: "<= becomes <",
+    because: "The last id that a column holds is given to nobody.",
+  },
+  ...[36, 184].map((line) => ({
+    file: "server/billing/subscriptions.repository.ts",
+    line,
+    change: "a lock is dropped",
+    because:
+      "The account's row, locked before, keeps two readings apart; a comparison made twice mends the same.",
+  })),
+  ...[
+    { line: 92, change: "ConditionalExpression: false" },
+    { line: 104, change: "BlockStatement: {}" },
+    { line: 105, change: "ConditionalExpression: false" },
+  ].map((each) => ({
+    file: "lib/domain/campaigns/pacing.ts",
+    ...each,
+    because: "It only saves working out a window that never closes.",
+  })),
+  {
+    file: "lib/domain/campaigns/pacing.ts",
+    line: 99,
+    change: "EqualityOperator: at >= opens",
+    because: "The two are the same instant.",
+  },
+  ...[
+    "MethodExpression: hour",
+    "ConditionalExpression: true",
+    "EqualityOperator: sentAt >= since",
+  ].map((change) => ({
+    file: "lib/domain/campaigns/pacing.ts",
+    line: 177,
+    change,
+    because: "What is older than an hour releases at once; leaving it out only bounds the work.",
+  })),
+  {
+    file: "lib/domain/campaigns/pacing.ts",
+    line: 187,
+    change: "ConditionalExpression: true",
+    because: "No message's number is divided by null without a rest.",
+  },
+  {
+    file: "lib/domain/campaigns/pacing.ts",
+    line: 208,
+    change: "ConditionalExpression: false",
+    because: "Every day comes from a date: it is one of the calendar.",
+  },
 ];

@@ -57,6 +57,12 @@ describe("a campaign's own pacing", () => {
     expect(policy).toEqual({ ...OFFICE, weekdays: [5] });
   });
 
+  it("that says nothing leaves the installation's", () => {
+    expect(tightenPolicy(OFFICE, {})).toEqual(OFFICE);
+    expect(tightenPolicy(OPEN, {})).toEqual(OPEN);
+    expect(tightenPolicy(OPEN, { hourly_cap: 5 }).hourlyCap).toBe(5);
+  });
+
   it("takes each value that is slower", () => {
     const policy = tightenPolicy(OFFICE, {
       pause_min_seconds: 90,
@@ -92,6 +98,8 @@ describe("a campaign's own pacing", () => {
     ["24:01", null],
     ["9:30", null],
     ["09:60", null],
+    ["109:30", null],
+    ["09:300", null],
     ["", null],
     [undefined, null],
   ])("reads %s as %s minutes", (text, minutes) => {
@@ -110,6 +118,25 @@ describe("the sending window", () => {
     ["late on Sunday, Monday in UTC", "2026-11-23T01:00:00Z", "2026-11-23T12:00:00Z"],
   ])("%s", (_name, at, opens) => {
     expect(findNextOpening(OFFICE, new Date(at))).toEqual(new Date(opens));
+  });
+
+  it.each<[string, Partial<SendingPolicy>, string, string]>([
+    ["from nine to midnight", { windowFrom: 540 }, "2026-11-22T05:00:00Z", "2026-11-22T12:00:00Z"],
+    ["from midnight to six", { windowTo: 1_080 }, "2026-11-21T22:00:00Z", "2026-11-22T03:00:00Z"],
+    [
+      "of whole weekdays",
+      { weekdays: [1, 2, 3, 4, 5] },
+      "2026-11-21T15:00:00Z",
+      "2026-11-23T03:00:00Z",
+    ],
+    [
+      "of one weekday, a week later",
+      { weekdays: [3], windowTo: 1_080 },
+      "2026-11-18T21:00:00Z",
+      "2026-11-25T03:00:00Z",
+    ],
+  ])("%s", (_name, changes, at, opens) => {
+    expect(findNextOpening({ ...OPEN, ...changes }, new Date(at))).toEqual(new Date(opens));
   });
 
   it("of the whole day is always open", () => {
@@ -168,6 +195,7 @@ describe("drawn times", () => {
       expect(drawRestMs(policy, random)).toBeGreaterThanOrEqual(300_000);
       expect(drawRestMs(policy, random)).toBeLessThanOrEqual(720_000);
     }
+    expect([drawPauseMs(policy, 0.5), drawRestMs(policy, 0.5)]).toEqual([40_000, 510_000]);
     expect([0, 0.5, 0.999].map((random) => drawBlockLength(policy, random))).toEqual([8, 12, 16]);
     expect(drawBlockLength(OPEN, 0.5)).toBeNull();
     expect(drawBlockLength({ ...OPEN, restAfter: 1 }, 0)).toBe(1);
@@ -189,6 +217,11 @@ describe("how long a campaign takes", () => {
     const end = estimateEnd(OPEN, { ...start, count: 210 });
     expect(end).toEqual(new Date(NOW.getTime() + 209 * 40_000));
     expect(estimateEnd(OPEN, { ...start, count: 1 })).toEqual(NOW);
+    const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+    const sent = { lastHour: [minutesAgo(50), minutesAgo(10)], today: 2 };
+    expect(estimateEnd({ ...OPEN, hourlyCap: 2 }, { ...start, sent, count: 1 })).toEqual(
+      minutesAgo(-10),
+    );
   });
 
   it("counts rests, hours, days, nights and weekends", () => {

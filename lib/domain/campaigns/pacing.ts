@@ -89,8 +89,9 @@ export function countPairedDays(pairedAt: Date, now: Date): number {
 /** The first instant at or after `at` inside the window and the weekdays; null when the policy has no opening. */
 export function findNextOpening(policy: SendingPolicy, at: Date): Date | null {
   if (!hasOpening(policy)) return null;
+  if (isAlwaysOpen(policy)) return at;
   const first = new TZDate(at.getTime(), "America/Sao_Paulo");
-  for (let days = 0; days <= 8; days += 1) {
+  for (let days = 0; days <= 7; days += 1) {
     const day = new Date(Date.UTC(first.getFullYear(), first.getMonth(), first.getDate() + days));
     if (!policy.weekdays.includes(day.getUTCDay() || 7)) continue;
     const opens = atMinute(day, policy.windowFrom);
@@ -98,6 +99,10 @@ export function findNextOpening(policy: SendingPolicy, at: Date): Date | null {
     if (at < closes) return at > opens ? at : opens;
   }
   return null;
+}
+
+function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy): boolean {
+  return windowFrom === 0 && windowTo === 1_440 && new Set(weekdays).size === 7;
 }
 
 /** A random pause before the next message: regular ones would tell the sender for a machine. `random`: 0 to 1. */

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { firstRow, rows, sql } from "@/server/db/sql";
+import type { TestUser } from "../factories/users";
+
+export interface Written {
+  subscription?: string;
+  customer?: string;
+  source?: "stripe" | "admin";
+  status?: string;
+  givesPro?: boolean;
+  proUntil?: Date | null;
+  startDate?: Date;
+  endsWithPeriod?: boolean;
+  checkoutAt?: Date | null;
+  canceledAt?: Date | null;
+  comparedAt?: Date | null;
+  createdAt?: Date;
+}
+
+/** A record as it is stored, of Stripe and active unless said otherwise; returns its id. */
+export async function writeRecord(user: TestUser, written: Written = {}): Promise<number> {
+  const { subscription = `sub_${randomUUID()}`, customer = "cus_x", source = "stripe" } = written;
+  const { givesPro = false, proUntil = null, startDate = new Date(), status = "active" } = written;
+  const { endsWithPeriod = false, checkoutAt = null, canceledAt = null } = written;
+  const { comparedAt = null, createdAt = new Date() } = written;
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date,
+                              current_period_end, source, gives_pro, pro_until, cancel_at_period_end, checkout_at,
+                              canceled_at, compared_at, created_at)
+        VALUES (${user.id}, ${customer}, ${subscription}, 'monthly', 9700, ${status}, ${startDate},
+                now() + interval '30 days', ${source}, ${givesPro}, ${proUntil}, ${endsWithPeriod}, ${checkoutAt},
+                ${canceledAt}, ${comparedAt}, ${createdAt})
+        RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+export const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+export interface StoredRecord {
+  id: number;
+  source: string;
+  status: string;
+  gives_pro: boolean;
+  pro_until: Date | null;
+  failed_at: Date | null;
+  checkout_at: Date | null;
+  canceled_at: Date | null;
+  stripe_customer_id: string;
+}
+
+/** The account's records, oldest first. */
+export const storedRecords = (user: TestUser) =>
+  rows<StoredRecord>(sql`SELECT * FROM billings WHERE user_id = ${user.id} ORDER BY id`);

@@ -234,6 +234,11 @@ describe("texts", () => {
     copy.boolean(false);
     expect(Buffer.from(copy.toBytes()).toString()).toBe("42t\\Nf");
   });
+
+  test("a long text is written whole", () => {
+    const text = "Padaria São João ".repeat(40);
+    expect(written((copy) => copy.text(text))).toBe(text);
+  });
 });
 
 describe("CPFs in names", () => {

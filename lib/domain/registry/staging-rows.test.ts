@@ -50,7 +50,10 @@ describe("a line", () => {
     expect(splitLine('"a";"b "c" d";"e;f"', 3)).toEqual(["a", 'b "c" d', "e;f"]);
     expect(splitLine('"a";"b"\r', 2)).toEqual(["a", "b"]);
     expect(splitLine('"";""', 2)).toEqual(["", ""]);
+    expect(splitLine('"a;"b";c"', 1)).toEqual(['a;"b";c']);
   });
+
+  test("a lone quote is no field", () => expect(splitLine('"', 1)).toBeNull());
 
   test.each(['"a"', '"a";"b";"c"', '"a";"b', 'a";"b"', "", '"', "a;b"])(
     "%s has not two fields",
@@ -322,5 +325,10 @@ describe("names", () => {
 
   test("a word that begins another is implied by it", () => {
     expect(toSearchWords("pad padaria são são de")).toEqual(["PADARIA", "SAO", "DE"]);
+  });
+
+  test("a short word is searched whole, so that no longer one implies it; a name without letters has none", () => {
+    expect(toSearchWords("Casa de Deus")).toEqual(["CASA", "DE", "DEUS"]);
+    expect(toSearchWords(" - ")).toEqual([]);
   });
 });

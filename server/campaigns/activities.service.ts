@@ -4,6 +4,7 @@ import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
 import { afterCommit, transaction } from "@/server/db/transaction";
+import { recordEvents } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";
 import { publish } from "@/server/live/publish";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
@@ -19,7 +20,8 @@ import { toActivity, toProgress, toRun } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
 import { findFirstContacts } from "./pace.repository";
 import { getPolicy } from "./pacing.service";
-import { endRun, hasOpenSend } from "./runs.repository";
+import { endRun } from "./run-waits.service";
+import { hasOpenSend } from "./runs.repository";
 
 const LISTED = 100;
 /** The caps on first contacts count the messages of deleted campaigns for so long. */
@@ -54,8 +56,9 @@ export async function stopActivity(actor: Actor, campaignId: number) {
     const stopping = await repository.requestStop(actor.userId, campaignId);
     if (!stopping) throw new AppError("activity_over");
     const run = { id: stopping.id, leaseNo: stopping.lease_no };
-    if (stopping.free && !(await hasOpenSend(run.id))) await endRun(run, "stopped", null);
-    else afterCommit(() => void enqueue(deliverRun, run));
+    if (stopping.free && !(await hasOpenSend(run.id))) {
+      await endRun({ ...run, ownerId: actor.userId, campaignId }, "stopped", null);
+    } else afterCommit(() => void enqueue(deliverRun, run));
   });
   await publishProgress(actor.userId, campaignId);
   return answer(actor, campaignId);
@@ -74,9 +77,12 @@ export async function resumeActivity(actor: Actor, campaignId: number) {
 /** Cancels a scheduled campaign. @throws AppError not_found, activity_over when it is not scheduled */
 export async function cancelActivity(actor: Actor, campaignId: number) {
   await getRow(actor.userId, campaignId);
-  if (!(await repository.cancelScheduled(actor.userId, campaignId))) {
-    throw new AppError("activity_over", "Só uma prospecção agendada pode ser cancelada.");
-  }
+  await transaction(async () => {
+    if (!(await repository.cancelScheduled(actor.userId, campaignId))) {
+      throw new AppError("activity_over", "Só uma prospecção agendada pode ser cancelada.");
+    }
+    await recordCancelled(actor.userId, [campaignId]);
+  });
   return answer(actor, campaignId);
 }
 
@@ -115,10 +121,16 @@ const PLAN_ENDED = "O plano PRO terminou: esta prospecção agendada foi cancela
 /** For an account that is no longer PRO: what runs goes on. Returns how many. Joins the current transaction. */
 export async function stopScheduledActivities(ownerId: UserId): Promise<number> {
   const cancelled = await repository.cancelAllScheduled(ownerId, PLAN_ENDED);
+  await recordCancelled(ownerId, cancelled);
   afterCommit(() => {
     for (const id of cancelled) void publishProgress(ownerId, id);
   });
   return cancelled.length;
+}
+
+async function recordCancelled(ownerId: UserId, campaignIds: readonly number[]): Promise<void> {
+  const events = campaignIds.map((id) => ({ metadata: { activity_id: id } }));
+  if (events.length > 0) await recordEvents(ownerId, "campaign_cancelled", events);
 }
 
 /** For a deactivated account. */

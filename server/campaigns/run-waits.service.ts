@@ -37,7 +37,7 @@ export type Wait = { do: "wait"; until: Date } | { do: "leave" };
 
 /** A send without an outcome is not sent again; its lead counts as contacted. Call inside a transaction. */
 export async function endRun(
-  run: Run,
+  run: Pick<Run, "id" | "ownerId" | "leaseNo" | "campaignId">,
   status: "completed" | "stopped" | "error",
   reason: string | null,
 ): Promise<void> {

@@ -168,8 +168,11 @@ describe("the life of a subscription", () => {
     }, "the server to listen");
     await act(sandbox, subscription.id, "cancel");
     await untilPlan(user, "free");
-    await until(() => tab.text.includes("credits.changed"), "the open tab to be told");
-    expect(tab.text).toContain('{"plan":"free","stopped_campaigns":1}');
+    const told = '{"plan":"free","stopped_campaigns":1}';
+    await until(
+      () => tab.text.includes(told) && tab.text.includes("credits.changed"),
+      "the open tab to be told",
+    );
     tab.close();
     const row = await firstRow(
       sql`SELECT c.next_run_at, r.status, r.error_message FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id

@@ -40,6 +40,11 @@ const recipientsOf = (user: TestUser) =>
     sql`SELECT lead_id, variant FROM campaign_recipients WHERE owner_id = ${user.id} ORDER BY id`,
   );
 
+const eventsOf = (user: TestUser) =>
+  rows<{ event_type: string; metadata: object }>(
+    sql`SELECT event_type, metadata FROM events WHERE owner_id = ${user.id} AND event_type LIKE 'campaign%' ORDER BY id`,
+  );
+
 test("campaigns are numbered per person and named by their number", async () => {
   const user = await buildSeller();
   await buildLead(user.id);
@@ -235,6 +240,10 @@ test("a scheduled campaign is changed, then cancelled, and neither twice", async
   });
   const cancelled = await callApi(api, activities.cancel, { params }, user.headers);
   expect(cancelled.body.activity).toMatchObject({ status: "stopped" });
+  expect((await eventsOf(user)).at(-1)).toEqual({
+    event_type: "campaign_cancelled",
+    metadata: { activity_id: params.id },
+  });
   for (const again of [
     await callApi(api, activities.cancel, { params }, user.headers),
     await callApi(api, activities.edit, { params, body: change }, user.headers),
@@ -288,6 +297,9 @@ test("a run that no worker holds stops at once, and what was not sent says so", 
     skipped: 2,
     completed_at: expect.any(String),
   });
+  expect(await eventsOf(user)).toEqual([
+    { event_type: "campaign_completed", metadata: { activity_id: id, status: "stopped" } },
+  ]);
   // Stopping a recurring campaign cancels its later occurrences.
   expect(
     await rows(sql`SELECT 1 FROM campaigns WHERE id = ${id} AND next_run_at IS NOT NULL`),

@@ -69,6 +69,12 @@ export const EVENT_TYPES = {
     color: "warning",
     icon: "calendar-clock",
   },
+  campaign_cancelled: {
+    label: "Campanha cancelada",
+    description: "Campanhas canceladas",
+    color: "muted-foreground",
+    icon: "calendar-x",
+  },
   campaign_started: {
     label: "Campanha iniciada",
     description: "Campanhas iniciadas",

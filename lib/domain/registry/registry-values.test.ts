@@ -4,6 +4,7 @@ import { RegistryLine } from "./registry-line";
 import { foldName } from "./registry-name";
 import { readText, writeFolded, writeJoined, writeText } from "./registry-text";
 import {
+  isMobile,
   maskCpf,
   readActivity,
   readCapitalCents,
@@ -241,6 +242,11 @@ describe("texts", () => {
   });
 });
 
+test("a number of 13 digits with the country's code is a mobile's", () => {
+  expect(isMobile("5511987654321")).toBe(true);
+  expect(isMobile("551133334444")).toBe(false);
+});
+
 describe("CPFs in names", () => {
   test("the middle of a trailing CPF stays", () => {
     expect(maskCpf("JOAO DA SILVA 12345678901")).toBe("JOAO DA SILVA ***456789**");
@@ -256,6 +262,10 @@ describe("CPFs in names", () => {
   test("the person's name is what is left without documents", () => {
     expect(removeDocuments("JOAO DA SILVA ***456789**")).toBe("JOAO DA SILVA");
     expect(removeDocuments("12.345.678 JOAO DA SILVA")).toBe("JOAO DA SILVA");
-    expect(removeDocuments("PADARIA 3 IRMAOS LTDA")).toBe("PADARIA 3 IRMAOS LTDA");
+    expect(removeDocuments("12345678  JOAO DA SILVA")).toBe("JOAO DA SILVA");
+    expect(removeDocuments("***456789**")).toBe("");
+    for (const name of ["PADARIA 3 IRMAOS LTDA", "LOJA 12.345.678 CENTRO", "***456789** JOAO"]) {
+      expect(removeDocuments(name)).toBe(name);
+    }
   });
 });

@@ -295,6 +295,15 @@ describe("other files", () => {
     });
   });
 
+  test("a line that becomes several times as long is written whole", () => {
+    const fields = ["12345678", "ß".repeat(3_000), "2062", "49", "1.000,50", "03", ""];
+    expect(read("companies", fields)).toMatchObject({
+      legal_name: "ß".repeat(3_000),
+      folded_name: "SS".repeat(3_000),
+      capital_cents: "100050",
+    });
+  });
+
   test("Simples and MEI are letters of their own", () => {
     const simples = (fields: string[]) => read("simples", ["12345678", ...fields, "", ""]);
     expect(simples(["S", "20200101", "", "N"])).toMatchObject({ is_simples: "t", is_mei: "f" });

@@ -63,6 +63,8 @@ test.describe("with a phone", () => {
       await sizes.selectOption("25");
       const nav = page.getByRole("navigation", { name: "Paginação" });
       await expect(nav).toContainText("1–25 de");
+      // With the header's. While the shorter page is on its way, the longer one stays, and moves what is below it.
+      await expect(page.getByRole("row")).toHaveCount(26);
       expect(await accessibilityFaults(page)).toEqual([]);
 
       await page.getByLabel("Selecionar todos desta página").check();

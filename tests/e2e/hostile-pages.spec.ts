@@ -40,6 +40,8 @@ async function attack(baseURL: string, attacks: Attack[]): Promise<number> {
 }
 
 test("no method, spelling, header or cookie makes a page fail", async ({ baseURL }) => {
+  // Over a thousand requests, most of which render a page.
+  test.slow();
   const screens = [...Object.values(paths), "/unknown", ...STATIC];
   const methods = screens.flatMap((target) => METHODS.map((method) => ({ method, target })));
   const spellings = [paths.home, paths.dashboard, paths.leadImport, "/unknown", "/_next/image"]

@@ -107,6 +107,21 @@ describe("occurrences", () => {
     );
   });
 
+  it("come an hour later by the world's clock once summer time is over, and none is left out", () => {
+    const firstAt = new Date("2019-02-10T14:00:00Z");
+    const after = new Date("2019-02-20T14:30:00Z");
+    expect(findNextOccurrence({ firstAt, recurrence: "daily" }, after)).toEqual(
+      new Date("2019-02-20T15:00:00Z"),
+    );
+  });
+
+  it("keep the seconds of the first", () => {
+    const firstAt = new Date("2026-11-20T12:00:30.500Z");
+    expect(findNextOccurrence({ firstAt, recurrence: "daily" }, firstAt)).toEqual(
+      new Date("2026-11-21T12:00:30.500Z"),
+    );
+  });
+
   it("never come for a campaign whose only time has passed", () => {
     const firstAt = new Date("2026-11-20T12:00:00Z");
     expect(findNextOccurrence({ firstAt, recurrence: "none" }, firstAt)).toBeNull();
@@ -120,7 +135,9 @@ describe("a time from outside", () => {
   it.each([
     ["2026-11-23T09:00", "2026-11-23T12:00:00.000Z"],
     ["2026-11-23 09:00:00", "2026-11-23T12:00:00.000Z"],
+    ["2026-11-23T09:00:00.000", "2026-11-23T12:00:00.000Z"],
     ["2026-11-23T12:00:00.000Z", "2026-11-23T12:00:00.000Z"],
+    ["2026-11-23T12:00Z", "2026-11-23T12:00:00.000Z"],
     ["2026-11-23T09:00:00-03:00", "2026-11-23T12:00:00.000Z"],
     // Midnight did not exist on that day.
     ["2018-11-04T00:00", "2018-11-04T03:00:00.000Z"],
@@ -143,6 +160,8 @@ describe("a time from outside", () => {
     "2026-11-23T09:60",
     "2026-11-23",
     "2026-11-23T09:00Z+1",
+    "em 2026-11-23T09:00",
+    "em 2026-11-23T09:00Z",
     "23/11/2026 09:00",
     "2026-99-99T99:99:99Z",
   ])("%s is none", (text) => {

@@ -209,6 +209,8 @@ it.each([
     "liga para mim",
     "me chama amanhã",
   ],
+  // Another first letter is another word.
+  ...["virar meu contato", "pode virar meu número da lista"],
   ...["o carro parou de funcionar", "vocês podem tirar a nota?", "tira o desconto então?"],
   ...["vou bloquear a data na agenda", "bloqueado", "qual a lista de preços?", "sai da rota?"],
   ...["o caminhão vai sair da garagem", "que horas posso voltar?", "não sei ainda"],

@@ -77,6 +77,7 @@ async function runBench(name: string, databaseUrl: string): Promise<Measurement[
       SANDBOX_URL: `http://127.0.0.1:${await freePort(0)}`,
       CRAWLER_DELAY_MS: "0",
       EVOLUTION_API_KEY: "of the bench",
+      REGISTRY_ROWS: process.env["REGISTRY_ROWS"],
     },
   });
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "@/sandbox/random";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
-import { rows, sql } from "@/server/db/sql";
+import { firstRow, rows, sql } from "@/server/db/sql";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { registryWork } from "@/server/registry-import/registry-execution.service";
 import {
@@ -32,6 +32,16 @@ export async function importFolder(folder: string): Promise<number> {
   const done = await getRegistryImport(id);
   if (done.served !== "current") throw new Error(`${done.status}: ${done.note}`);
   return id;
+}
+
+/** Bytes on disk of an establishment that is served, with its part of all other tables and of the indexes. */
+export async function measureRowBytes(): Promise<number> {
+  const size = await firstRow<{ bytes: number }>(
+    sql`SELECT (sum(pg_total_relation_size(c.oid)) / (SELECT establishments FROM registry.release))::float8 AS bytes
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = 'registry_' || (SELECT import_id FROM registry.release) AND c.relkind = 'r'`,
+  );
+  return size?.bytes ?? 0;
 }
 
 export const PARTS = ["nome_fantasia", "uf", "cidade", "cep", "cnae_primario"] as const;

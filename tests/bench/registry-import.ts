@@ -10,11 +10,10 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { registry } from "@/lib/contracts/registry";
-import { firstRow, sql } from "@/server/db/sql";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";
 import { type Measurement, median } from "./measurement";
-import { createQueries, prepareSample, REGISTRY_ROWS } from "./registry-data";
+import { createQueries, measureRowBytes, prepareSample, REGISTRY_ROWS } from "./registry-data";
 
 const ROUNDS = 3;
 const REFERENCES = 5;
@@ -46,16 +45,11 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 const references = await copyRows();
 await api.close();
-const size = await firstRow<{ bytes: number; rows: number }>(
-  sql`SELECT sum(pg_total_relation_size(c.oid))::float8 AS bytes, (SELECT establishments::float8 FROM registry.release) AS rows
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = 'registry_' || (SELECT import_id FROM registry.release) AND c.relkind = 'r'`,
-);
 undisturbed = undisturbed.slice(SEARCHES / 10);
 const [ours, reference] = [median(times), median(references)];
 const rowsPerSecond = (seconds: number) => REGISTRY_ROWS / seconds;
 console.log(
-  `${((size?.bytes ?? 0) / (size?.rows ?? 1)).toFixed(0)} bytes per establishment on disk, with indexes`,
+  `${(await measureRowBytes()).toFixed(0)} bytes per establishment on disk, with indexes`,
 );
 const measurements: Measurement[] = [
   {

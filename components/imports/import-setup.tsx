@@ -5,6 +5,7 @@ import { useState } from "react";
 import { listQueries } from "@/components/lists/lists.queries";
 import { Field } from "@/components/shared/form";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { readStoredState, storeState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -32,12 +33,29 @@ interface Choice {
 const NO_LIST = "";
 const NEW_LIST = "new";
 
+/** Of an import, what is yet to be saved: a page that is reloaded asks before its last save has arrived. */
+interface Unsaved {
+  id: number;
+  choice: Choice;
+}
+
+const UNSAVED = "importChoice";
+
+function readUnsaved(id: number): Choice | null {
+  const unsaved = readStoredState<Unsaved | null>(UNSAVED, null);
+  return unsaved?.id === id ? unsaved.choice : null;
+}
+
+function storeUnsaved(unsaved: Unsaved | null): void {
+  storeState<Unsaved | null>(UNSAVED, unsaved);
+}
+
 /** Sets up an uploaded file: column mapping, handling of existing leads, target list, dry run and start. */
 export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
   const lists = useQuery(listQueries.choices());
-  const [choice, setChoice] = useState<Choice>(() => toChoice(draft));
+  const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
   const { mapping, mode, list, listName } = choice;
   const [missing, setMissing] = useState(false);
 
@@ -49,21 +67,32 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const wrong = check.error instanceof AppError ? check.error.fields?.["mapping"] : undefined;
 
   const debouncedSave = useDebouncedCallback<Choice>({
-    onFlush: (typed) => save.mutate({ id, body: toRequestBody(typed) }),
+    onFlush: saveChoice,
     onLeave: (typed) => saveDraftOnLeaving({ id, body: toRequestBody(typed) }),
   });
 
-  function choose(changed: Partial<Choice>) {
+  function saveChoice(chosen: Choice) {
+    const forget = () => {
+      const isLatest = JSON.stringify(readUnsaved(id)) === JSON.stringify(chosen);
+      if (isLatest) storeUnsaved(null);
+    };
+    save.mutate({ id, body: toRequestBody(chosen) }, { onSuccess: forget });
+  }
+
+  function change(changed: Partial<Choice>): Choice {
     const next = { ...choice, ...changed };
-    debouncedSave.cancel();
     setChoice(next);
-    save.mutate({ id, body: toRequestBody(next) });
+    storeUnsaved({ id, choice: next });
+    return next;
+  }
+
+  function choose(changed: Partial<Choice>) {
+    debouncedSave.cancel();
+    saveChoice(change(changed));
   }
 
   function changeListName(name: string) {
-    const next = { ...choice, listName: name };
-    setChoice(next);
-    debouncedSave.schedule(next);
+    debouncedSave.schedule(change({ listName: name }));
   }
 
   function assignField(column: number, field: ImportField | null) {

@@ -4,89 +4,35 @@ import { activities } from "@/lib/contracts/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
 import { chat } from "@/lib/contracts/chat";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
-import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
 import { returnToPending } from "@/server/campaigns/delivery.repository";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { workOnRow } from "@/server/jobs/leased-work";
+import { execute, rows, sql } from "@/server/db/sql";
 import { buildCampaign } from "../factories/campaigns";
-import { buildLead } from "../factories/leads";
-import { buildUser, type TestUser } from "../factories/users";
+import { buildUser } from "../factories/users";
 import { callApi } from "../support/api";
+import {
+  buildSeller as buildSellerAt,
+  findRun,
+  passTime,
+  type Seller,
+  setPhone as setPhoneAt,
+  startCampaign,
+  statesOf,
+  workOn,
+} from "../support/campaign-work";
 import { runApi, runSandbox } from "../support/running";
-import { pairWhatsapp, readLedger } from "../support/whatsapp";
+import { readLedger } from "../support/whatsapp";
 
 /** The test is the worker: a run advances only where it says so. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
-const never = new AbortController().signal;
 const HOUR_MS = 3_600_000;
 
-interface Seller {
-  user: TestUser;
-  instance: string;
-  leads: { id: number; whatsapp: string | null }[];
-}
-
-/** An account with a connected phone and leads whose phones take messages and say nothing. */
-async function buildSeller(leadCount: number): Promise<Seller> {
-  const user = await buildUser({ plan: "pro" });
-  const leads = [];
-  for (let lead = 0; lead < leadCount; lead += 1) {
-    leads.push(await buildLead(user.id));
-    await setPhone(leads.at(-1)?.whatsapp, "receives");
-  }
-  return { user, leads, instance: await pairWhatsapp(api, sandbox, user) };
-}
-
+const buildSeller = (leadCount: number) => buildSellerAt(api, sandbox, leadCount);
 const setPhone = (number: string | null | undefined, behaviour: string) =>
-  sandbox.control("PUT", `/phones/${number}`, { behaviour });
-
-async function start({ user }: Seller, body: Partial<StartProspecting> = {}) {
-  const answer = await callApi(
-    api,
-    campaigns.start,
-    { body: { num_leads: 210, messages: ["Oi"], ...body } },
-    user.headers,
-  );
-  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  return findRun(answer.body.activity_id);
-}
-
-interface Run {
-  id: number;
-  campaign_id: number;
-  status: string;
-  notice: string | null;
-  error_message: string | null;
-  next_send_at: Date | null;
-  paused_at: Date | null;
-}
-
-async function findRun(campaignId: number): Promise<Run> {
-  const run = await firstRow<Run>(
-    sql`SELECT id, campaign_id, status, notice, error_message, next_send_at, paused_at FROM campaign_runs
-        WHERE campaign_id = ${campaignId} ORDER BY scheduled_for DESC LIMIT 1`,
-  );
-  if (!run) throw new Error("no run");
-  return run;
-}
-
-/** Works on the run until it ends or waits. */
-async function work({ id, campaign_id }: Run): Promise<Run> {
-  await execute(sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${id}`);
-  await workOnRow(runDelivery, id, never);
-  return findRun(campaign_id);
-}
-
-/** Lets the run and the number's pace be due. */
-const passTime = (run: Run) =>
-  execute(sql`UPDATE campaign_runs SET next_send_at = NULL, resume_at = NULL WHERE id = ${run.id}`);
-
-const states = (run: Run) =>
-  rows<{ state: string; cause: string | null }>(
-    sql`SELECT state, cause FROM campaign_recipients WHERE run_id = ${run.id} ORDER BY id`,
-  );
+  setPhoneAt(sandbox, number, behaviour);
+const start = (seller: Seller, body?: Partial<StartProspecting>) =>
+  startCampaign(api, seller, body);
 
 test("who wrote, was written to, left, was flagged or deleted since the run was made is passed over, with the reason", async () => {
   const seller = await buildSeller(6);
@@ -108,8 +54,8 @@ test("who wrote, was written to, left, was flagged or deleted since the run was 
   );
   await execute(sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ${deleted?.id}`);
   await waitForReply(seller);
-  expect(await work(run)).toMatchObject({ status: "completed" });
-  expect(await states(run)).toEqual([
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await statesOf(run)).toEqual([
     { state: "skipped", cause: "answered" },
     { state: "skipped", cause: "contacted" },
     { state: "skipped", cause: "opted_out" },
@@ -128,7 +74,7 @@ async function waitForReply({ user }: Seller) {
 test("the daily cap of a campaign holds until tomorrow, the hourly one for an hour, and replies do not count", async () => {
   const seller = await buildSeller(5);
   const daily = await start(seller, { pacing: { daily_cap: 2 } });
-  const held = await work(daily);
+  const held = await workOn(daily);
   expect(held).toMatchObject({
     status: "running",
     next_send_at: getSaoPauloDayBounds(new Date()).end,
@@ -138,13 +84,13 @@ test("the daily cap of a campaign holds until tomorrow, the hourly one for an ho
   await callApi(api, activities.stop, { params: { id: daily.campaign_id } }, seller.user.headers);
   // Two went out in this hour: one more is allowed.
   const hourly = await start(seller, { pacing: { hourly_cap: 3 } });
-  expect(await work(hourly)).toMatchObject({ notice: expect.stringContaining("por hora") });
+  expect(await workOn(hourly)).toMatchObject({ notice: expect.stringContaining("por hora") });
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(3);
   await execute(
     sql`UPDATE campaign_recipients SET claimed_at = claimed_at - interval '1 hour' WHERE owner_id = ${seller.user.id}`,
   );
   await passTime(hourly);
-  expect(await work(hourly)).toMatchObject({ status: "completed", notice: null });
+  expect(await workOn(hourly)).toMatchObject({ status: "completed", notice: null });
   const health = await callApi(api, campaigns.numberHealth, {}, seller.user.headers);
   expect(health.body).toMatchObject({ connected: true, last_hour: 2, paired_days: 0, sent: 5 });
 });
@@ -158,7 +104,7 @@ test("nothing goes out outside the window, and a stop does not wait for it", asy
   const run = await start(seller, {
     pacing: { window_from: format(from), window_to: format(from + 60) },
   });
-  const held = await work(run);
+  const held = await workOn(run);
   expect(held).toMatchObject({ notice: expect.stringContaining("Fora do horário") });
   expect(held.next_send_at?.getUTCMinutes()).toBe(0);
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(0);
@@ -182,7 +128,7 @@ test("a run pauses when too many messages fail, and goes on when its owner says 
     times: 4,
   });
   const run = await start(seller);
-  const paused = await work(run);
+  const paused = await workOn(run);
   expect(paused).toMatchObject({
     status: "running",
     paused_at: expect.any(Date),
@@ -193,23 +139,23 @@ test("a run pauses when too many messages fail, and goes on when its owner says 
     (await callApi(api, activities.get, { params }, seller.user.headers)).body;
   expect((await read()).activity).toMatchObject({ status: "running", paused: true, failed: 4 });
   // Nothing happens before a person decides.
-  expect(await work(run)).toMatchObject({ paused_at: expect.any(Date) });
+  expect(await workOn(run)).toMatchObject({ paused_at: expect.any(Date) });
   const resumed = await callApi(api, activities.resume, { params }, seller.user.headers);
   expect(resumed.body.activity).toMatchObject({ paused: false, notice: null });
-  expect(await work(run)).toMatchObject({ status: "completed" });
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
   expect((await read()).activity).toMatchObject({ sent: 4, failed: 4 });
 });
 
 test("a run pauses when too many people leave", async () => {
   const seller = await buildSeller(6);
   const run = await start(seller, { pacing: { daily_cap: 4 } });
-  await work(run);
+  await workOn(run);
   await execute(
     sql`INSERT INTO opt_outs (owner_id, phone_key, source, created_at)
         SELECT owner_id, phone_key, 'reply', now() FROM campaign_recipients WHERE run_id = ${run.id} AND state = 'sent' LIMIT 3`,
   );
   await passTime(run);
-  expect(await work(run)).toMatchObject({
+  expect(await workOn(run)).toMatchObject({
     notice: expect.stringContaining("3 das últimas 4 pessoas pediram para sair"),
   });
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(4);
@@ -221,7 +167,7 @@ test("a run without a connection waits and says so; after a day it ends, and ano
   await execute(
     sql`UPDATE whatsapp_instances SET status = 'DISCONNECTED' WHERE owner_id = ${seller.user.id}`,
   );
-  expect(await work(run)).toMatchObject({
+  expect(await workOn(run)).toMatchObject({
     status: "running",
     notice: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
   });
@@ -229,21 +175,21 @@ test("a run without a connection waits and says so; after a day it ends, and ano
   await execute(
     sql`UPDATE campaign_runs SET trouble_since = now() - interval '23 hours' WHERE id = ${run.id}`,
   );
-  expect(await work(run)).toMatchObject({ status: "running" });
+  expect(await workOn(run)).toMatchObject({ status: "running" });
   await passTime(run);
   await execute(
     sql`UPDATE campaign_runs SET trouble_since = now() - interval '25 hours' WHERE id = ${run.id}`,
   );
-  expect(await work(run)).toMatchObject({
+  expect(await workOn(run)).toMatchObject({
     status: "error",
     error_message: expect.stringContaining("por 24 horas nada pôde ser enviado"),
   });
-  expect(await states(run)).toEqual(Array(2).fill({ state: "skipped", cause: "stopped" }));
+  expect(await statesOf(run)).toEqual(Array(2).fill({ state: "skipped", cause: "stopped" }));
   await execute(
     sql`UPDATE whatsapp_instances SET status = 'CONNECTED' WHERE owner_id = ${seller.user.id}`,
   );
   const again = await start(seller);
-  expect(await work(again)).toMatchObject({ status: "completed" });
+  expect(await workOn(again)).toMatchObject({ status: "completed" });
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(2);
 });
 
@@ -286,7 +232,7 @@ test("a due campaign starts once however many look, and its next time comes from
   expect(body.activity).toMatchObject({
     scheduled_datetime: new Date(due.getTime() + 24 * HOUR_MS).toISOString(),
   });
-  expect(await work(await findRun(id))).toMatchObject({ status: "completed" });
+  expect(await workOn(await findRun(id))).toMatchObject({ status: "completed" });
 });
 
 test("two campaigns due at once run one after the other, and one too late is recorded as missed", async () => {
@@ -304,7 +250,7 @@ test("two campaigns due at once run one after the other, and one too late is rec
   // 40 and 16 hours ago are missed; the next is 8 hours ahead.
   expect(await runsOf(late.id)).toMatchObject([{ status: "missed" }, { status: "missed" }]);
   expect(started).toHaveLength(1);
-  await work(await findRun(first.id));
+  await workOn(await findRun(first.id));
   await startDueCampaigns();
   expect(await runsOf(second.id)).toHaveLength(1);
   const [listed] = (await callApi(api, activities.list, {}, seller.user.headers)).body.activities;

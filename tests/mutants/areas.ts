@@ -13,6 +13,7 @@ const CAMPAIGN_RECORDS = [
   "tests/integration/campaign-recipients.test.ts",
   "tests/integration/campaign-writes.test.ts",
   "tests/integration/campaign-gates.test.ts",
+  "tests/integration/campaign-outcomes.test.ts",
   "tests/integration/campaign-rules.test.ts",
 ];
 
@@ -48,10 +49,8 @@ export const AREAS: Record<string, Area> = {
     ],
     sql: [],
     tests: [
-      "tests/integration/campaign-writes.test.ts",
       "tests/integration/campaign-gates.test.ts",
-      "tests/integration/campaign-rules.test.ts",
-      "tests/integration/queue-campaign.test.ts",
+      "tests/integration/campaign-outcomes.test.ts",
     ],
     target: 0.9,
   },

@@ -1,0 +1,92 @@
+import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
+import type { TestSandbox } from "@/sandbox/testing";
+import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { workOnRow } from "@/server/jobs/leased-work";
+import { buildLead } from "../factories/leads";
+import { buildUser, type TestUser } from "../factories/users";
+import { callApi, type TestApi } from "./api";
+import { pairWhatsapp } from "./whatsapp";
+
+/** Campaigns in a test that is the worker: a run advances only where the test says so. */
+
+const never = new AbortController().signal;
+
+export interface Seller {
+  user: TestUser;
+  instance: string;
+  leads: { id: number; whatsapp: string | null }[];
+}
+
+export interface WorkedRun {
+  id: number;
+  campaign_id: number;
+  status: string;
+  notice: string | null;
+  error_message: string | null;
+  next_send_at: Date | null;
+  paused_at: Date | null;
+  trouble_since: Date | null;
+}
+
+type Sandbox = Pick<TestSandbox, "control">;
+
+export const setPhone = (sandbox: Sandbox, number: string | null | undefined, behaviour: string) =>
+  sandbox.control("PUT", `/phones/${number}`, { behaviour });
+
+/** An account with a connected phone and leads whose phones take messages and say nothing. */
+export async function buildSeller(
+  api: Pick<TestApi, "url">,
+  sandbox: Sandbox,
+  leadCount: number,
+): Promise<Seller> {
+  const user = await buildUser({ plan: "pro" });
+  const leads = [];
+  for (let lead = 0; lead < leadCount; lead += 1) {
+    leads.push(await buildLead(user.id));
+    await setPhone(sandbox, leads.at(-1)?.whatsapp, "receives");
+  }
+  return { user, leads, instance: await pairWhatsapp(api, sandbox, user) };
+}
+
+/** Starts a campaign and returns its run. */
+export async function startCampaign(
+  api: Pick<TestApi, "url">,
+  { user }: Seller,
+  body: Partial<StartProspecting> = {},
+): Promise<WorkedRun> {
+  const answer = await callApi(
+    api,
+    campaigns.start,
+    { body: { num_leads: 210, messages: ["Oi"], ...body } },
+    user.headers,
+  );
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  return findRun(answer.body.activity_id);
+}
+
+/** The campaign's latest run. */
+export async function findRun(campaignId: number): Promise<WorkedRun> {
+  const run = await firstRow<WorkedRun>(
+    sql`SELECT id, campaign_id, status, notice, error_message, next_send_at, paused_at, trouble_since FROM campaign_runs
+        WHERE campaign_id = ${campaignId} ORDER BY scheduled_for DESC LIMIT 1`,
+  );
+  if (!run) throw new Error("no run");
+  return run;
+}
+
+/** Works on the run until it ends or waits. */
+export async function workOn({ id, campaign_id }: WorkedRun): Promise<WorkedRun> {
+  await execute(sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${id}`);
+  await workOnRow(runDelivery, id, never);
+  return findRun(campaign_id);
+}
+
+/** Lets the run and the number's pace be due. */
+export const passTime = (run: WorkedRun) =>
+  execute(sql`UPDATE campaign_runs SET next_send_at = NULL, resume_at = NULL WHERE id = ${run.id}`);
+
+export const statesOf = (run: WorkedRun) =>
+  rows<{ state: string; cause: string | null }>(
+    sql`SELECT state, cause FROM campaign_recipients WHERE run_id = ${run.id} ORDER BY id`,
+  );

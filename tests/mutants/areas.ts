@@ -12,6 +12,7 @@ export interface Area {
 const CAMPAIGN_RECORDS = [
   "tests/integration/campaign-pace.test.ts",
   "tests/integration/campaign-recipients.test.ts",
+  "tests/integration/campaign-states.test.ts",
   "tests/integration/campaign-writes.test.ts",
   "tests/integration/campaign-gates.test.ts",
   "tests/integration/campaign-outcomes.test.ts",

@@ -186,6 +186,10 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
     ["pace", 30, "> becomes >="],
     ["pace", 57, "> becomes >="],
     ["pace", 76, "> becomes >="],
+    ["campaigns", 87, "< becomes <="],
+    ["campaigns", 270, "< becomes <="],
+    ["campaigns", 272, "<= becomes <"],
+    ["campaigns", 273, "< becomes <="],
   ].map(([file, line, change]) => ({
     file: `server/campaigns/${file}.repository.ts`,
     line: Number(line),
@@ -210,5 +214,26 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
     line,
     change: ">= becomes >",
     because: "Nobody answers a message in the millisecond in which it is handed over.",
+  })),
+  ...[
+    [273, "a condition is dropped: AND (next_run_at"],
+    [276, "a lock is dropped"],
+  ].map(([line, change]) => ({
+    file: "server/campaigns/campaigns.repository.ts",
+    line: Number(line),
+    change: String(change),
+    because: "Whether a run is made is decided by the unique indexes; this spares the attempt.",
+  })),
+  ...[
+    [327, "a condition is dropped"],
+    [327, "AND becomes OR"],
+    [328, "a condition is dropped"],
+    [328, "AND becomes OR"],
+    [329, "a lock is dropped"],
+  ].map(([line, change]) => ({
+    file: "server/campaigns/campaigns.repository.ts",
+    line: Number(line),
+    change: String(change),
+    because: "It only locks leads in the order used everywhere; the statement after it decides.",
   })),
 ];

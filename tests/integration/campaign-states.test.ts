@@ -119,7 +119,7 @@ describe("those that failed", () => {
     });
     await buildCampaign(user, { status: "completed", recipients: ["failed"] });
     await buildCampaign(stranger, { status: "completed", recipients: ["failed"] });
-    const [first, ...others] = recipientIds.slice(0, 3).map((recipientId) => recipientId);
+    const [first, ...others] = recipientIds.slice(0, 3);
     const { runId } = await buildCampaign(user, { status: "pending" });
     const take = (recipientId: number | null) =>
       observe(() =>

@@ -1,7 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
@@ -37,8 +35,6 @@ export const httpShare: RegistryShare = {
       headers: {
         ...authorization(),
         accept: "*/*",
-        // A compressed answer would have other ranges.
-        "accept-encoding": "identity",
         ...(from > 0 && { range: `bytes=${from}-` }),
       },
       timeoutMs: DOWNLOAD_MS,
@@ -46,14 +42,13 @@ export const httpShare: RegistryShare = {
     });
     if (!answer.answered) throw unavailable(answer.detail);
     if (answer.status !== OK && answer.status !== PARTIAL_CONTENT) {
-      await answer.body.cancel();
+      answer.body.destroy();
       throw unavailable(`status ${answer.status}`);
     }
     // A server that ignores the range sends the file from its beginning.
     const flags = answer.status === PARTIAL_CONTENT ? "a" : "w";
     try {
-      const body = Readable.fromWeb(answer.body as ReadableStream);
-      await pipeline(body, createWriteStream(path, { flags }), { signal });
+      await pipeline(answer.body, createWriteStream(path, { flags }), { signal });
     } catch (error) {
       signal.throwIfAborted();
       logger.warn({ file: file.name, err: error }, "registry download interrupted");

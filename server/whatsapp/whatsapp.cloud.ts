@@ -251,7 +251,7 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
       });
       if (!answer.answered) return unavailable(answer.detail);
       if (answer.status < 300) return { outcome: "found", content: answer.body };
-      await answer.body.cancel();
+      answer.body.destroy();
       return unavailable(`HTTP ${answer.status}`, answer.retryAfterMs);
     },
 

@@ -270,7 +270,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         return { outcome: "unavailable", retryAfterMs: null, detail: answer.detail };
       }
       if (answer.status < 300) return { outcome: "found", content: readBase64Field(answer.body) };
-      await answer.body.cancel();
+      answer.body.destroy();
       const { status, retryAfterMs } = answer;
       return { outcome: "unavailable", retryAfterMs, detail: `HTTP ${status}` };
     },

@@ -13,6 +13,7 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -89,15 +90,8 @@ function choosePlace(folder, name, account) {
       `The PostgreSQL of ${packaged} does not run here: ${probe.stderr ?? probe.error}`,
     );
   }
-  const native = join(SYSTEM_DIR, `postgresql-${packageVersion(packaged)}`);
-  if (!existsSync(join(native, "bin", "postgres"))) {
-    mkdirSync(SYSTEM_DIR, { recursive: true, mode: 0o755 });
-    const partial = `${native}.${process.pid}`;
-    cpSync(packaged, partial, { recursive: true, verbatimSymlinks: true });
-    rmSync(native, { recursive: true, force: true });
-    cpSync(partial, native, { recursive: true, verbatimSymlinks: true });
-    rmSync(partial, { recursive: true });
-  }
+  const native = join(SYSTEM_DIR, `postgres-${packageVersion(packaged)}`);
+  if (!existsSync(native)) copyWhole(packaged, native);
   const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
   const base = join(SYSTEM_DIR, id);
   mkdirSync(base, { recursive: true, mode: 0o755 });
@@ -112,6 +106,20 @@ function choosePlace(folder, name, account) {
       initdb: join(native, "bin", "initdb"),
       pgCtl: join(native, "bin", "pg_ctl"),
     };
+  }
+}
+
+/** `to` never exists in part, also when this process is killed or another one copies the same. */
+function copyWhole(from, to) {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  const partial = `${to}.${process.pid}`;
+  rmSync(partial, { recursive: true, force: true });
+  cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(partial, to);
+  } catch (error) {
+    rmSync(partial, { recursive: true });
+    if (!existsSync(to)) throw error;
   }
 }
 

@@ -135,6 +135,10 @@ function isLogLine(file: string, line: number): boolean {
 
 async function mutateSql(area: Area): Promise<Mutant[]> {
   const mutants: Mutant[] = [];
+  // Tests that fail by themselves would notice everything.
+  if (area.sql.length > 0 && !(await passes(area.tests))) {
+    throw new Error("The tests fail before anything is planted.");
+  }
   for (const file of area.sql) {
     const source = readFileSync(join(copy, file), "utf8");
     const ofFile: Mutant[] = [];

@@ -83,6 +83,7 @@ export async function cancelActivity(actor: Actor, campaignId: number) {
     }
     await recordCancelled(actor.userId, [campaignId]);
   });
+  await publishProgress(actor.userId, campaignId);
   return answer(actor, campaignId);
 }
 

@@ -20,6 +20,7 @@ import {
   statesOf,
   workOn,
 } from "../support/campaign-work";
+import { openStream } from "../support/event-stream";
 import { runApi, runSandbox } from "../support/running";
 import { readLedger } from "../support/whatsapp";
 
@@ -263,7 +264,13 @@ test("two campaigns due at once run one after the other, and one too late is rec
   const first = await buildCampaign(seller.user, { nextRunAt: at(2) });
   const second = await buildCampaign(seller.user, { nextRunAt: at(1) });
   const late = await buildCampaign(seller.user, { nextRunAt: at(40), recurrence: "daily" });
+  const stream = await openStream(api, seller.user);
+  const toldOf = (id: number) =>
+    expect
+      .poll(() => stream.text.split("\n\n"))
+      .toContainEqual(expect.stringMatching(new RegExp(`campaign\\.progress[^]*"id":${id}\\b`)));
   await startDueCampaigns();
+  await toldOf(late.id);
   const runsOf = (id: number) =>
     rows<{ status: string; error_message: string | null }>(
       sql`SELECT status, error_message FROM campaign_runs WHERE campaign_id = ${id} ORDER BY scheduled_for`,
@@ -277,6 +284,10 @@ test("two campaigns due at once run one after the other, and one too late is rec
   expect(await runsOf(second.id)).toHaveLength(1);
   const [listed] = (await callApi(api, activities.list, {}, seller.user.headers)).body.activities;
   expect(listed).toMatchObject({ id: late.id, status: "scheduled" });
+  stream.text = "";
+  await callApi(api, activities.cancel, { params: { id: late.id } }, seller.user.headers);
+  await toldOf(late.id);
+  stream.close();
 });
 
 test("a schedule of an account that is no longer PRO does not start, and says so", async () => {

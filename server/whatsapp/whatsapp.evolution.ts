@@ -1,27 +1,23 @@
 import { z } from "zod";
 import { getNameEnding } from "@/lib/domain/media/media-labels";
-import { readMessage } from "@/lib/domain/messages/message-content";
 import { AppError } from "@/lib/errors";
-import { callOutside, type OutsideAnswer, streamOutside } from "@/server/outside/call";
-import { parseJson } from "@/server/outside/call-json";
+import { callOutside, streamOutside } from "@/server/outside/call";
 import { readBase64Field, writeBase64Field } from "./base64-field.evolution";
+import { createEvolutionClient, readBody } from "./client.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
+import { findSent } from "./find-sent.evolution";
 import { toHistoryEvents } from "./message-body.gateway";
+import { NOT_ON_WHATSAPP, toSendOutcome } from "./send-outcome.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {
   ConnectionStatus,
-  InstanceRef,
   MessageRef,
   NumberLookup,
   OutgoingFile,
   QrCode,
-  SearchedSend,
-  SendOutcome,
-  SentLookup,
   WhatsappGateway,
 } from "./whatsapp.gateway";
 
-const TIMEOUT_MS = 15_000;
 /** For 100 MB through two servers. */
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 /** Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up. */
@@ -30,8 +26,6 @@ const UPLOAD_TIMEOUT_MS = 180_000;
 const LOOKUP_TIMEOUT_MS = 4_000;
 /** How long Evolution shows that we are typing, and keeps the call open. */
 const TYPING_MS = 3_000;
-/** Allows for clock differences and for timestamps in seconds. */
-const CLOCK_SLACK_MS = 5_000;
 const EVENTS = [
   "QRCODE_UPDATED",
   "CONNECTION_UPDATE",
@@ -47,8 +41,6 @@ const EVENTS = [
   "PRESENCE_UPDATE",
 ];
 
-const NOT_ON_WHATSAPP = "Número não está no WhatsApp";
-
 const STATES: Record<string, ConnectionStatus> = {
   open: "CONNECTED",
   connecting: "CONNECTING",
@@ -57,70 +49,16 @@ const STATES: Record<string, ConnectionStatus> = {
 
 const Qr = z.object({ code: z.string().min(1), base64: z.string().min(1) });
 const Pairing = z.object({ pairingCode: z.string().regex(/^[A-Z0-9]{8}$/i) });
-const NO_ANSWER = "O serviço de WhatsApp não respondeu.";
-const UNLICENSED =
-  "O servidor de WhatsApp (Evolution) está sem licença. Quem cuida da instalação precisa registrá-lo.";
-
-const Licence = z.object({ code: z.literal("LICENSE_REQUIRED") });
 const Created = z.object({ hash: z.string().nullish() });
 const Connected = z.object({ instance: z.object({ state: z.string() }) });
-const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
 const FirstRow = z.object({ remoteJid: z.string() });
 const LookedUp = z.array(z.object({ exists: z.boolean(), jid: z.string().max(200) })).min(1);
 const History = z.object({ messages: z.object({ records: z.array(z.unknown()) }) });
-const FoundMessages = z.object({
-  messages: z.object({
-    records: z.array(
-      z.object({
-        key: z.object({ id: z.string(), remoteJid: z.string(), fromMe: z.boolean().optional() }),
-        message: z.unknown().optional(),
-      }),
-    ),
-  }),
-});
-
-type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
-type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
 /** Evolution API v2 (tested with 2.3.7): REST with an `apikey` header, events by webhook. */
 export function createEvolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
-  const toUrl = (path: string) => new URL(`${config.baseUrl.replace(/\/$/, "")}${path}`);
-
-  async function request(
-    method: "GET" | "POST" | "DELETE",
-    path: string,
-    options: { body?: unknown; token?: string | null; timeoutMs?: number } = {},
-  ): Promise<Answer> {
-    const hasBody = options.body !== undefined;
-    const answer = await callOutside(toUrl(path), {
-      method,
-      headers: {
-        apikey: options.token ?? config.apiKey,
-        ...(hasBody && { "content-type": "application/json" }),
-      },
-      ...(hasBody && { body: JSON.stringify(options.body) }),
-      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-    });
-    return readBody(answer);
-  }
-
-  /** @throws AppError unavailable when there is no response or it says the service is not working */
-  async function requireAnswer(...args: Parameters<typeof request>): Promise<Answered> {
-    const answer = await request(...args);
-    const failure = !answer.answered
-      ? answer.detail
-      : answer.status >= 500 || answer.status === 401 || answer.status === 429
-        ? `status ${answer.status}`
-        : null;
-    if (answer.answered && failure === null) return answer;
-    // From version 2.4 on, a server without a licence answers every call like this.
-    const unlicensed = answer.answered && Licence.safeParse(answer.body).success;
-    throw new AppError("unavailable", unlicensed ? UNLICENSED : NO_ANSWER, {
-      cause: new Error(`Evolution, ${args[0]} ${args[1]}: ${failure}`),
-    });
-  }
-
-  const at = (call: string, ref: InstanceRef) => `${call}/${encodeURIComponent(ref.name)}`;
+  const client = createEvolutionClient(config);
+  const { toUrl, at, request, requireAnswer } = client;
 
   return {
     provider: "evolution",
@@ -284,34 +222,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       });
     },
 
-    async findSent(ref, message): Promise<SentLookup> {
-      const path = at("/chat/findMessages", ref);
-      const byId = await request("POST", path, {
-        token: ref.token,
-        body: { where: { key: { id: message.messageId } }, page: 1, offset: 5 },
-      });
-      const found = readMessages(byId);
-      if (!found) return { outcome: "unknown" };
-      const [hit] = found;
-      if (hit) return toSent(hit.key);
-      if (message.honoursIds) return { outcome: "not_sent" };
-
-      // This version chose its own id: match by the same content to the same number since then.
-      const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
-      const recent = await request("POST", path, {
-        token: ref.token,
-        body: {
-          where: {
-            key: { remoteJid: toJid(message.number), fromMe: true },
-            messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
-          },
-          page: 1,
-          offset: 50,
-        },
-      });
-      const same = readMessages(recent)?.find((record) => isSame(record.message, message));
-      return same ? toSent(same.key) : { outcome: "unknown" };
-    },
+    findSent: (ref, message) => findSent(client, ref, message),
 
     async findContacts(ref, { page, size }) {
       const { status, body } = await requireAnswer("POST", at("/chat/findContacts", ref), {
@@ -358,10 +269,6 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
   };
 }
 
-function readBody(answer: OutsideAnswer): Answer {
-  return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
-}
-
 /** Evolution finds the quoted message by its id. */
 function toQuoted(quoted: MessageRef | null | undefined) {
   return quoted ? { quoted: { key: { id: quoted.messageId, fromMe: quoted.fromMe } } } : {};
@@ -388,18 +295,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "application/pdf": "pdf",
 };
 
-/** `number`: digits, or already the id of a chat. */
-function toJid(number: string): string {
-  return number.includes("@") ? number : `${number}@s.whatsapp.net`;
-}
-
-/** Returns null when there was no usable response. */
-function readMessages(answer: Answer) {
-  if (!answer.answered || answer.status >= 300) return null;
-  const found = FoundMessages.safeParse(answer.body);
-  return found.success ? found.data.messages.records : null;
-}
-
 function toStatus(state: string): ConnectionStatus {
   return STATES[state] ?? "DISCONNECTED";
 }
@@ -420,47 +315,4 @@ function toConnect(body: unknown) {
 
 function toQr({ code, base64 }: { code: string; base64: string }): QrCode {
   return { code, image: base64 };
-}
-
-function toSent(key: { id: string; remoteJid: string }): SentLookup {
-  return { outcome: "sent", providerMessageId: key.id, chatId: key.remoteJid };
-}
-
-function toSendOutcome(answer: Answer): SendOutcome {
-  if (!answer.answered) {
-    const { sent, detail } = answer;
-    return sent
-      ? { outcome: "unclear", detail }
-      : { outcome: "not_taken", retryAfterMs: null, detail };
-  }
-  const sent = SentMessage.safeParse(answer.body);
-  if (answer.status === 201 && sent.success) {
-    const { id, remoteJid } = sent.data.key;
-    return { outcome: "accepted", providerMessageId: id, chatId: remoteJid };
-  }
-  return toSendFailure(answer);
-}
-
-function toSendFailure(answer: Answered): SendOutcome {
-  const text = JSON.stringify(answer.body ?? "");
-  const detail = `HTTP ${answer.status}`;
-  if (answer.status === 429) {
-    return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs, detail };
-  }
-  if (answer.status === 400 && text.includes('"exists":false')) {
-    return { outcome: "refused", detail: NOT_ON_WHATSAPP };
-  }
-  if (/connection closed|not connected|logged out/i.test(text) || answer.status === 404) {
-    return { outcome: "disconnected", detail };
-  }
-  if (answer.status === 401 || answer.status === 403) return { outcome: "disconnected", detail };
-  if (answer.status >= 400 && answer.status < 500) return { outcome: "refused", detail };
-  return { outcome: "unclear", detail };
-}
-
-/** A picture is never found: Evolution changes its size. */
-function isSame(content: unknown, { kind, text, bytes }: SearchedSend): boolean {
-  const reading = readMessage(content);
-  if (reading.type !== "message" || reading.text !== text || reading.kind !== kind) return false;
-  return kind === "text" || (bytes !== null && reading.media?.bytes === bytes);
 }

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { readMessage } from "@/lib/domain/messages/message-content";
+import type { Answer, createEvolutionClient } from "./client.evolution";
+import type { InstanceRef, SearchedSend, SentLookup } from "./whatsapp.gateway";
+
+/** Allows for clock differences and for timestamps in seconds. */
+const CLOCK_SLACK_MS = 5_000;
+
+const FoundMessages = z.object({
+  messages: z.object({
+    records: z.array(
+      z.object({
+        key: z.object({ id: z.string(), remoteJid: z.string(), fromMe: z.boolean().optional() }),
+        message: z.unknown().optional(),
+      }),
+    ),
+  }),
+});
+
+/** Looks for a message of ours by its id, then by its content where this version of Evolution chose its own id. */
+export async function findSent(
+  client: ReturnType<typeof createEvolutionClient>,
+  ref: InstanceRef,
+  message: SearchedSend & { honoursIds: boolean },
+): Promise<SentLookup> {
+  const path = client.at("/chat/findMessages", ref);
+  const byId = await client.request("POST", path, {
+    token: ref.token,
+    body: { where: { key: { id: message.messageId } }, page: 1, offset: 5 },
+  });
+  const found = readMessages(byId);
+  if (!found) return { outcome: "unknown" };
+  const [hit] = found;
+  if (hit) return toSent(hit.key);
+  if (message.honoursIds) return { outcome: "not_sent" };
+
+  // This version chose its own id: match by the same content to the same number since then.
+  const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
+  const recent = await client.request("POST", path, {
+    token: ref.token,
+    body: {
+      where: {
+        key: { remoteJid: toJid(message.number), fromMe: true },
+        messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
+      },
+      page: 1,
+      offset: 50,
+    },
+  });
+  const same = readMessages(recent)?.find((record) => isSame(record.message, message));
+  return same ? toSent(same.key) : { outcome: "unknown" };
+}
+
+/** `number`: digits, or already the id of a chat. */
+function toJid(number: string): string {
+  return number.includes("@") ? number : `${number}@s.whatsapp.net`;
+}
+
+/** Returns null when there was no usable response. */
+function readMessages(answer: Answer) {
+  if (!answer.answered || answer.status >= 300) return null;
+  const found = FoundMessages.safeParse(answer.body);
+  return found.success ? found.data.messages.records : null;
+}
+
+function toSent(key: { id: string; remoteJid: string }): SentLookup {
+  return { outcome: "sent", providerMessageId: key.id, chatId: key.remoteJid };
+}
+
+/** A picture is never found: Evolution changes its size. */
+function isSame(content: unknown, { kind, text, bytes }: SearchedSend): boolean {
+  const reading = readMessage(content);
+  if (reading.type !== "message" || reading.text !== text || reading.kind !== kind) return false;
+  return kind === "text" || (bytes !== null && reading.media?.bytes === bytes);
+}

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/activities";
+import { findPhone } from "@/sandbox/whatsapp/phones";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { buildLead } from "../factories/leads";
 import { callApi } from "../support/api";
 import {
   buildSeller as buildSellerAt,
@@ -168,6 +170,28 @@ describe("a message without an answer", () => {
     expect(await sentBy(seller)).toHaveLength(2);
   });
 
+  test("is found by the address that WhatsApp gave, which may lack the ninth digit", async () => {
+    // This version chooses its own ids: what is found is found by its text and address.
+    await sandbox.control("PUT", "/settings", { honourMessageId: false });
+    const seller = await buildSeller(0);
+    const numbers = Array.from({ length: 50 }, (_, at) => `5531987650${String(100 + at)}`);
+    const whatsapp =
+      numbers.find((number) => findPhone(number, new Map())?.jid.length === 27) ?? "";
+    await setPhone(sandbox, whatsapp, "receives");
+    await buildLead(seller.user.id, { whatsapp });
+    await breakSends(seller, loseAnswer);
+    const run = await startCampaign(api, seller);
+    await workOn(run);
+    expect(await statesOf(run)).toMatchObject([{ state: "sending" }]);
+    expect(await workUntilAsked(run)).toMatchObject({ status: "completed" });
+    expect(await statesOf(run)).toMatchObject([{ state: "sent" }]);
+    const messages = await rows(
+      sql`SELECT content FROM messages WHERE owner_id = ${seller.user.id} AND direction = 'out'`,
+    );
+    expect(messages).toEqual([{ content: "Oi" }]);
+    expect(await sentBy(seller)).toHaveLength(1);
+  });
+
   test("goes out under its id when the provider never had it, and fails after five tries", async () => {
     const seller = await buildSeller(2);
     // The provider is first known, by a send that worked, to keep our ids.
@@ -216,6 +240,7 @@ describe("a message without an answer", () => {
         state: "unknown",
         cause: "unconfirmed",
         detail: expect.stringContaining("Sem confirmação do WhatsApp"),
+        lead_status: "sent",
         contacted: true,
       },
       { state: "sent" },

@@ -1,7 +1,11 @@
 import "../support/use-pauses";
 import { expect, test } from "vitest";
 import { ownerOfRow } from "@/server/actor";
-import { settleAccepted, settleOutcome } from "@/server/campaigns/delivery-outcome.service";
+import {
+  settleAccepted,
+  settleOutcome,
+  settleUnsettled,
+} from "@/server/campaigns/delivery-outcome.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildSeller, type Seller, startCampaign } from "../support/campaign-work";
 import { runApi, runSandbox } from "../support/running";
@@ -184,3 +188,25 @@ test.each([
     expect(await readEvents(seller)).toEqual([]);
   },
 );
+
+test("a message that nobody can tell of is unknown, and the run goes on at once", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  const { run, sending } = await claimMessage(seller);
+  await execute(
+    sql`UPDATE campaign_runs SET notice = 'sem resposta', trouble_since = now(), next_send_at = '2031-01-01' WHERE id = ${run.id}`,
+  );
+  await sandbox.control("POST", "/faults", {
+    target: "evolution",
+    path: `findMessages/${seller.instance}`,
+    kind: "status",
+    status: 500,
+  });
+  const claimed = { ...sending, address: null, message_id: "3EB0ABC", claimed_at: new Date() };
+  await settleUnsettled(run, claimed);
+  expect(await readRecipient(sending.id)).toMatchObject({ state: "unknown", cause: "unconfirmed" });
+  expect(await readLead(seller)).toEqual({ status: "sent", contacted: true });
+  const going = await readRun(run.id);
+  expect(going).toMatchObject({ notice: null, in_trouble: false });
+  expect(Number(going?.["next_send_at"])).toBeGreaterThan(Date.now() - 60_000);
+  expect(Number(going?.["next_send_at"])).toBeLessThanOrEqual(Date.now());
+});

@@ -175,8 +175,9 @@ describe("a message without an answer", () => {
     await sandbox.control("PUT", "/settings", { honourMessageId: false });
     const seller = await buildSeller(0);
     const numbers = Array.from({ length: 50 }, (_, at) => `5531987650${String(100 + at)}`);
-    const whatsapp =
-      numbers.find((number) => findPhone(number, new Map())?.jid.length === 27) ?? "";
+    const hasOtherAddress = (number: string) =>
+      findPhone(number, new Map())?.jid !== `${number}@s.whatsapp.net`;
+    const whatsapp = numbers.find(hasOtherAddress) ?? "";
     await setPhone(sandbox, whatsapp, "receives");
     await buildLead(seller.user.id, { whatsapp });
     await breakSends(seller, loseAnswer);

@@ -30,6 +30,53 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
     change: "ConditionalExpression: false",
     because: "An event that is worked on has an account, by a constraint of its table.",
   },
+  ...["ConditionalExpression: true", "EqualityOperator: Date.now() <= end"].map((change) => ({
+    file: "server/campaigns/campaign-schedule.service.ts",
+    line: 28,
+    change,
+    because:
+      "The bound on a round's time leaves the rest to the next round, which starts the same.",
+  })),
+  {
+    file: "server/campaigns/campaign-schedule.service.ts",
+    line: 41,
+    change: "MethodExpression: due",
+    because: "A missed slot has its run, as missed: it gets no other.",
+  },
+  ...[
+    { line: 60, change: "ConditionalExpression: false" },
+    { line: 60, change: 'ArrayDeclaration: ["Stryker was here"]' },
+    { line: 143, change: "ConditionalExpression: true" },
+    { line: 157, change: "ConditionalExpression: true" },
+  ].map((each) => ({
+    ...each,
+    file: "server/campaigns/delivery-outcome.service.ts",
+    because: "No lead has null for its id: nothing is marked.",
+  })),
+  {
+    file: "server/campaigns/delivery-outcome.service.ts",
+    line: 70,
+    change: "ConditionalExpression: false",
+    because: "Spares the statements over empty lists.",
+  },
+  {
+    file: "server/campaigns/delivery-outcome.service.ts",
+    line: 96,
+    change: "ConditionalExpression: true",
+    because: "No other outcome says how long to wait.",
+  },
+  {
+    file: "server/campaigns/delivery-outcome.service.ts",
+    line: 122,
+    change: "OptionalChaining: (await findSender(run.ownerId)).instance",
+    because: "The provider has just been asked through this instance.",
+  },
+  {
+    file: "server/campaigns/delivery-outcome.service.ts",
+    line: 170,
+    change: "ConditionalExpression: false",
+    because: "Spares a row that holds nothing back: there are no pauses.",
+  },
   ...["ObjectLiteral: {}", "BooleanLiteral: false"].map((change) => ({
     file: "server/jobs/leased-work.ts",
     line: 156,

@@ -36,9 +36,9 @@ const start = (seller: Seller, body?: Partial<StartProspecting>) =>
   startCampaign(api, seller, body);
 
 test("who wrote, was written to, left, was flagged or deleted since the run was made is passed over, with the reason", async () => {
-  const seller = await buildSeller(6);
+  const seller = await buildSeller(7);
   const run = await start(seller);
-  const [wrote, written, left, flagged, deleted] = seller.leads;
+  const [wrote, written, left, flagged, deleted, marked] = seller.leads;
   await sandbox.control("POST", `/phones/${wrote?.whatsapp}/reply`, {
     instance: seller.instance,
     text: "Vocês ligaram?",
@@ -54,6 +54,7 @@ test("who wrote, was written to, left, was flagged or deleted since the run was 
         SELECT owner_id, phone_key, 'M', now(), 'não me mande mais boletos' FROM leads WHERE id = ${flagged?.id}`,
   );
   await execute(sql`DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ${deleted?.id}`);
+  await execute(sql`UPDATE leads SET status = 'opted_out' WHERE id = ${marked?.id}`);
   await waitForReply(seller);
   expect(await workOn(run)).toMatchObject({ status: "completed" });
   expect(await statesOf(run)).toEqual([
@@ -62,6 +63,7 @@ test("who wrote, was written to, left, was flagged or deleted since the run was 
     { state: "skipped", cause: "opted_out" },
     { state: "skipped", cause: "in_review" },
     { state: "skipped", cause: "lead_deleted" },
+    { state: "skipped", cause: "opted_out" },
     { state: "sent", cause: null },
   ]);
 });

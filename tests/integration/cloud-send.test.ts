@@ -7,12 +7,14 @@ import { chat } from "@/lib/contracts/chat";
 import { chatTemplates } from "@/lib/contracts/chat-templates";
 import { whatsapp } from "@/lib/contracts/whatsapp";
 import { until } from "@/sandbox/testing";
+import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
 import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { transaction } from "@/server/db/transaction";
 import { closeQueues } from "@/server/jobs/enqueue";
 import { findReplyWindow } from "@/server/messages/chats.service";
 import { downloadMedia } from "@/server/whatsapp/messaging.service";
+import { buildCampaign } from "../factories/campaigns";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import {
@@ -467,6 +469,19 @@ describe("templates", () => {
     expect(await ledger(phoneId)).toHaveLength(1);
     expect(await sentBy(user)).toHaveLength(1);
   });
+});
+
+test("a campaign that is due waits for another connection", async () => {
+  const { user } = await connectWithContact({ writes: false });
+  const due = new Date(Date.now() - 60_000);
+  const { id } = await buildCampaign(user, { nextRunAt: due });
+  await startDueCampaigns();
+  expect(
+    await rows(
+      sql`SELECT next_run_at, (SELECT count(*)::int FROM campaign_runs r WHERE r.campaign_id = c.id) AS runs
+          FROM campaigns c WHERE id = ${id}`,
+    ),
+  ).toEqual([{ next_run_at: due, runs: 0 }]);
 });
 
 test("files are not offered, and refused in words", async () => {

@@ -1,13 +1,12 @@
 import "../support/use-pauses";
 import { expect, test } from "vitest";
-import { ownerOfRow } from "@/server/actor";
 import {
   settleAccepted,
   settleOutcome,
   settleUnsettled,
 } from "@/server/campaigns/delivery-outcome.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { buildSeller, type Seller, startCampaign } from "../support/campaign-work";
+import { buildSeller, holdRun, type Seller, startCampaign } from "../support/campaign-work";
 import { runApi, runSandbox } from "../support/running";
 
 /** What is written down of a message when its outcome is known, and of one whose lead, phone or turn is gone by then. */
@@ -19,25 +18,16 @@ const ACCEPTED = { providerMessageId: "3EB0ABC", chatId: "5511987654321@s.whatsa
 
 /** A campaign to one lead, whose message has been claimed and is on its way. */
 async function claimMessage(seller: Seller) {
-  const { id, campaign_id: campaignId } = await startCampaign(api, seller);
+  const run = await holdRun(await startCampaign(api, seller));
   const claimed = await firstRow<{ id: number; lead_id: number; number: string; text: string }>(
     sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
-        WHERE run_id = ${id} RETURNING id, lead_id, number, text`,
+        WHERE run_id = ${run.id} RETURNING id, lead_id, number, text`,
   );
-  const held = await firstRow<{ lease_no: number; instance: number }>(
-    sql`SELECT r.lease_no, i.id AS instance FROM campaign_runs r JOIN whatsapp_instances i ON i.owner_id = r.owner_id WHERE r.id = ${id}`,
+  const instance = await firstRow<{ id: number }>(
+    sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${run.ownerId}`,
   );
-  if (!claimed || !held) throw new Error("nothing claimed");
-  const run = {
-    id,
-    campaignId,
-    ownerId: ownerOfRow(seller.user.id),
-    leaseNo: held.lease_no,
-    attempts: 0,
-    signal: new AbortController().signal,
-    reportProgress: () => undefined,
-  };
-  return { run, sending: { ...claimed, attempts: 1 }, instanceId: held.instance };
+  if (!claimed || !instance) throw new Error("nothing claimed");
+  return { run, sending: { ...claimed, attempts: 1 }, instanceId: instance.id };
 }
 
 const readRun = (id: number) =>

@@ -51,6 +51,7 @@ export const AREAS: Record<string, Area> = {
     ],
     sql: [],
     tests: [
+      "tests/integration/campaign-next-steps.test.ts",
       "tests/integration/campaign-settlements.test.ts",
       "tests/integration/campaign-gates.test.ts",
       "tests/integration/campaign-outcomes.test.ts",

@@ -1,6 +1,8 @@
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
 import type { TestSandbox } from "@/sandbox/testing";
+import { ownerOfRow } from "@/server/actor";
 import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
+import { runLeases } from "@/server/campaigns/runs.repository";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { buildLead } from "../factories/leads";
@@ -90,3 +92,18 @@ export const statesOf = (run: WorkedRun) =>
   rows<{ state: string; cause: string | null }>(
     sql`SELECT state, cause FROM campaign_recipients WHERE run_id = ${run.id} ORDER BY id`,
   );
+
+/** Takes the run's lease, as a worker does. */
+export async function holdRun({ id, campaign_id }: WorkedRun) {
+  const claimed = await runLeases.claim(id, 60);
+  if (!claimed) throw new Error("The run is another's.");
+  return {
+    id,
+    campaignId: campaign_id,
+    ownerId: ownerOfRow(claimed.owner_id),
+    leaseNo: claimed.lease_no,
+    attempts: claimed.attempts,
+    signal: never,
+    reportProgress: () => undefined,
+  };
+}

@@ -68,15 +68,21 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
 
   const debouncedSave = useDebouncedCallback<Choice>({
     onFlush: saveChoice,
-    onLeave: (typed) => saveDraftOnLeaving({ id, body: toRequestBody(typed) }),
+    onLeave: (typed) =>
+      forgetOnceSaved(typed, saveDraftOnLeaving({ id, body: toRequestBody(typed) })),
   });
 
   function saveChoice(chosen: Choice) {
+    forgetOnceSaved(chosen, save.mutateAsync({ id, body: toRequestBody(chosen) }));
+  }
+
+  /** Also when another screen is open by then. What could not be saved stays in this browser. */
+  function forgetOnceSaved(chosen: Choice, saving: Promise<unknown>) {
     const forget = () => {
       const isLatest = JSON.stringify(readUnsaved(id)) === JSON.stringify(chosen);
       if (isLatest) storeUnsaved(null);
     };
-    save.mutate({ id, body: toRequestBody(chosen) }, { onSuccess: forget });
+    saving.then(forget, () => undefined);
   }
 
   function change(changed: Partial<Choice>): Choice {

@@ -94,9 +94,9 @@ export const importMutations = {
     }),
 };
 
-/** Saves the draft while the page is being left. `keepalive` lets the request outlive the page; the response is ignored. */
-export function saveDraftOnLeaving({ id, body }: Draft): void {
-  call(imports.saveDraft, { params: { id }, body }, { keepalive: true }).catch(() => undefined);
+/** Saves the draft while the page is being left: `keepalive` lets the request outlive it. */
+export async function saveDraftOnLeaving({ id, body }: Draft): Promise<void> {
+  await call(imports.saveDraft, { params: { id }, body }, { keepalive: true });
 }
 
 function cacheDraft(client: QueryClient, draft: ImportDetails | null): void {

@@ -131,6 +131,14 @@ test("what was chosen for a file is still there after a reload and in another ta
   await page.reload();
   await expect(page.getByLabel("Nome da nova lista")).toHaveValue("Clientes novos");
 
+  // Once it is saved, this browser keeps nothing that could hide what another one chooses later.
+  await page.getByLabel("Nome da nova lista").fill("Clientes de hoje");
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("importChoice"))).toBe("null");
+  await page.goBack();
+  await expect(page.getByLabel("Nome da nova lista")).toHaveValue("Clientes de hoje");
+
   await other.getByRole("button", { name: "Trocar arquivo" }).click();
   await expect(other.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
   await page.reload();

@@ -1,7 +1,9 @@
 import "../support/use-pauses";
 import { expect, test } from "vitest";
 import { decideNextStep, type Step } from "@/server/campaigns/next-step.service";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { endRun } from "@/server/campaigns/run-waits.service";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { transaction } from "@/server/db/transaction";
 import { checkNumber } from "@/server/whatsapp/number-check.service";
 import {
   buildSeller,
@@ -15,6 +17,7 @@ import { runApi, runSandbox } from "../support/running";
 /** What a run is to do next, decided for many runs at once; nothing is carried out here. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
+const DAY_MS = 24 * 3_600_000;
 const NOTHING_ASKED: ReadonlySet<number> = new Set();
 
 async function buildRun(seller: Seller) {
@@ -54,7 +57,7 @@ test("typing is shown before a message, once, and the message waits for its end"
   expect(await readRun(run.id)).toEqual({ typing_for: recipient?.id, next_send_at: until });
   expect(recipient).toMatchObject({ state: "pending" });
 
-  const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+  const tomorrow = new Date(Date.now() + DAY_MS);
   await execute(sql`UPDATE campaign_runs SET next_send_at = ${tomorrow} WHERE id = ${run.id}`);
   expect(await decideNextStep({ run, checked: NOTHING_ASKED })).toEqual({
     do: "wait",
@@ -97,7 +100,7 @@ test("runs that ask together each get their own step, and who lost the lease get
     buildKnownRun(),
   ]);
   await execute(sql`UPDATE campaign_runs SET stop_at = now() WHERE id = ${stopped.run.id}`);
-  const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+  const tomorrow = new Date(Date.now() + DAY_MS);
   await execute(
     sql`UPDATE campaign_runs SET next_send_at = ${tomorrow} WHERE id = ${waiting.run.id}`,
   );
@@ -122,4 +125,53 @@ test("runs that ask together each get their own step, and who lost the lease get
     claimed.map((recipient) => recipient?.id),
   );
   expect(claimed[0]?.message_id).not.toBe(claimed[1]?.message_id);
+});
+
+const readEnds = (ownerId: number) =>
+  rows(
+    sql`SELECT metadata FROM events WHERE owner_id = ${ownerId} AND event_type = 'campaign_completed'`,
+  );
+
+test("a paused run looks again in a day; given up, it waits for its open message first", async () => {
+  const { run } = await buildKnownRun();
+  await execute(sql`UPDATE campaign_runs SET paused_at = now() WHERE id = ${run.id}`);
+  const startedAt = Date.now();
+  const paused = await decideNextStep({ run, checked: NOTHING_ASKED });
+  expect(paused).toEqual({ do: "wait", until: expect.any(Date) });
+  const waitMs = (paused as Extract<Step, { do: "wait" }>).until.getTime() - startedAt;
+  expect(waitMs).toBeGreaterThanOrEqual(DAY_MS);
+  expect(waitMs).toBeLessThan(DAY_MS + 60_000);
+
+  const claimed = await firstRow<{ claimed_at: Date }>(
+    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
+        WHERE run_id = ${run.id} RETURNING claimed_at`,
+  );
+  await execute(
+    sql`UPDATE campaign_runs SET paused_at = now() - interval '8 days' WHERE id = ${run.id}`,
+  );
+  expect(await decideNextStep({ run, checked: NOTHING_ASKED })).toEqual({
+    do: "wait",
+    until: new Date((claimed?.claimed_at.getTime() ?? 0) + 20_000),
+  });
+  expect(await readEnds(run.ownerId)).toEqual([]);
+});
+
+test("a run that ends leaves no message open, and its end is recorded once", async () => {
+  const { run, seller } = await buildKnownRun();
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
+        WHERE run_id = ${run.id}`,
+  );
+  const former = { ...run, leaseNo: run.leaseNo - 1 };
+  await transaction(() => endRun(run, "error", "Parou."));
+  await transaction(() => endRun(former, "error", "Parou."));
+  expect(await readRecipient(run.id)).toMatchObject({ state: "unknown" });
+  expect(
+    await firstRow(
+      sql`SELECT status, contacted_at IS NOT NULL AS contacted FROM leads WHERE owner_id = ${seller.user.id}`,
+    ),
+  ).toEqual({ status: "sent", contacted: true });
+  expect(await readEnds(run.ownerId)).toEqual([
+    { metadata: { activity_id: run.campaignId, status: "error" } },
+  ]);
 });

@@ -164,7 +164,7 @@ test("a run that ends leaves no message open, and its end is recorded once", asy
   );
   const former = { ...run, leaseNo: run.leaseNo - 1 };
   await transaction(() => endRun(run, "error", "Parou."));
-  await transaction(() => endRun(former, "error", "Parou."));
+  await transaction(() => endRun(former, "stopped", null));
   expect(await readRecipient(run.id)).toMatchObject({ state: "unknown" });
   expect(
     await firstRow(

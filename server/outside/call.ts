@@ -77,7 +77,7 @@ async function answerOutside<Content>(
       body: outgoing.body,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    // Nobody may be reading when it breaks off; who reads is told by the read.
+    // An error event without a listener would end the process; whoever reads the body gets the error too.
     response.body.on("error", () => undefined);
     return {
       answered: true,

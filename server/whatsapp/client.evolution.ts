@@ -34,7 +34,7 @@ export function createEvolutionClient(config: { baseUrl: string; apiKey: string 
       ...(hasBody && { body: JSON.stringify(options.body) }),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     });
-    return readBody(answer);
+    return parseBody(answer);
   }
 
   /** @throws AppError unavailable when there is no response or it says the service is not working */
@@ -59,6 +59,6 @@ export function createEvolutionClient(config: { baseUrl: string; apiKey: string 
   return { toUrl, at, request, requireAnswer };
 }
 
-export function readBody(answer: OutsideAnswer): Answer {
+export function parseBody(answer: OutsideAnswer): Answer {
   return answer.answered ? { ...answer, body: parseJson(answer.text) ?? null } : answer;
 }

@@ -17,7 +17,7 @@ const FoundMessages = z.object({
   }),
 });
 
-/** Looks for a message of ours by its id, then by its content where this version of Evolution chose its own id. */
+/** Looks a sent message up by its id or, in versions of Evolution that assign ids of their own, by number, time and content. */
 export async function findSent(
   client: ReturnType<typeof createEvolutionClient>,
   ref: InstanceRef,
@@ -34,7 +34,7 @@ export async function findSent(
   if (hit) return toSent(hit.key);
   if (message.honoursIds) return { outcome: "not_sent" };
 
-  // This version chose its own id: match by the same content to the same number since then.
+  // The message may have another id here: compare what was sent to this number since then.
   const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
   const recent = await client.request("POST", path, {
     token: ref.token,

@@ -3,7 +3,7 @@ import { getNameEnding } from "@/lib/domain/media/media-labels";
 import { AppError } from "@/lib/errors";
 import { callOutside, streamOutside } from "@/server/outside/call";
 import { readBase64Field, writeBase64Field } from "./base64-field.evolution";
-import { createEvolutionClient, readBody } from "./client.evolution";
+import { createEvolutionClient, parseBody } from "./client.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
 import { findSent } from "./find-sent.evolution";
 import { toHistoryEvents } from "./message-body.gateway";
@@ -156,7 +156,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         body: writeBase64Field(fields, "media", open(file)),
         timeoutMs: UPLOAD_TIMEOUT_MS,
       });
-      const outcome = toSendOutcome(readBody(answer));
+      const outcome = toSendOutcome(parseBody(answer));
       // What it says of any other refusal is of no use to a person.
       return outcome.outcome === "refused" && outcome.detail !== NOT_ON_WHATSAPP
         ? { ...outcome, because: "message", detail: "O WhatsApp recusou este arquivo." }

@@ -7,6 +7,7 @@ import { transaction } from "@/server/db/transaction";
 import { checkNumber } from "@/server/whatsapp/number-check.service";
 import {
   buildSeller,
+  claimMessages,
   holdRun,
   passTime,
   type Seller,
@@ -25,7 +26,7 @@ async function buildRun(seller: Seller) {
   return { started, run: await holdRun(started) };
 }
 
-/** A run to numbers whose addresses WhatsApp has told. */
+/** A run whose recipients' WhatsApp addresses are known. */
 async function buildKnownRun(leadCount = 1) {
   const seller = await buildSeller(api, sandbox, leadCount);
   const built = await buildRun(seller);
@@ -77,7 +78,7 @@ test("an address that is not known is asked for once, and the message goes out w
   const asked = await decideNextStep({ run, checked: NOTHING_ASKED });
   const recipient = await readRecipient(run.id);
   expect(asked).toMatchObject({ do: "check", again: false, recipient: { id: recipient?.id } });
-  // The provider could not tell. Nobody is shown typing at an address that is not known.
+  // The provider did not know the address: the message goes to the number, and no typing is shown.
   const answered = new Set([recipient?.id ?? 0]);
   expect(await decideNextStep({ run, checked: answered })).toMatchObject({ do: "send" });
 });
@@ -142,10 +143,7 @@ test("a paused run looks again in a day; given up, it waits for its open message
   expect(waitMs).toBeGreaterThanOrEqual(DAY_MS);
   expect(waitMs).toBeLessThan(DAY_MS + 60_000);
 
-  const claimed = await firstRow<{ claimed_at: Date }>(
-    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
-        WHERE run_id = ${run.id} RETURNING claimed_at`,
-  );
+  const [claimed] = await claimMessages(run.id);
   await execute(
     sql`UPDATE campaign_runs SET paused_at = now() - interval '8 days' WHERE id = ${run.id}`,
   );
@@ -158,10 +156,7 @@ test("a paused run looks again in a day; given up, it waits for its open message
 
 test("a run that ends leaves no message open, and its end is recorded once", async () => {
   const { run, seller } = await buildKnownRun();
-  await execute(
-    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
-        WHERE run_id = ${run.id}`,
-  );
+  await claimMessages(run.id);
   const former = { ...run, leaseNo: run.leaseNo - 1 };
   await transaction(() => endRun(run, "error", "Parou."));
   await transaction(() => endRun(former, "stopped", null));

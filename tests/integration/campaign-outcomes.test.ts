@@ -171,7 +171,7 @@ describe("a message without an answer", () => {
   });
 
   test("is found by the address that WhatsApp gave, which may lack the ninth digit", async () => {
-    // This version chooses its own ids: what is found is found by its text and address.
+    // The provider assigns ids of its own, so that only the text and the address can match.
     await sandbox.control("PUT", "/settings", { honourMessageId: false });
     const seller = await buildSeller(0);
     const numbers = Array.from({ length: 50 }, (_, at) => `5531987650${String(100 + at)}`);

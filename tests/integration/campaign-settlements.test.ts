@@ -6,7 +6,13 @@ import {
   settleUnsettled,
 } from "@/server/campaigns/delivery-outcome.service";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { buildSeller, holdRun, type Seller, startCampaign } from "../support/campaign-work";
+import {
+  buildSeller,
+  claimMessages,
+  holdRun,
+  type Seller,
+  startCampaign,
+} from "../support/campaign-work";
 import { runApi, runSandbox } from "../support/running";
 
 /** What is written down of a message when its outcome is known, and of one whose lead, phone or turn is gone by then. */
@@ -19,10 +25,7 @@ const ACCEPTED = { providerMessageId: "3EB0ABC", chatId: "5511987654321@s.whatsa
 /** A campaign to one lead, whose message has been claimed and is on its way. */
 async function claimMessage(seller: Seller) {
   const run = await holdRun(await startCampaign(api, seller));
-  const claimed = await firstRow<{ id: number; lead_id: number; number: string; text: string }>(
-    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
-        WHERE run_id = ${run.id} RETURNING id, lead_id, number, text`,
-  );
+  const [claimed] = await claimMessages(run.id);
   const instance = await firstRow<{ id: number }>(
     sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${run.ownerId}`,
   );
@@ -191,8 +194,7 @@ test("a message that nobody can tell of is unknown, and the run goes on at once"
     kind: "status",
     status: 500,
   });
-  const claimed = { ...sending, address: null, message_id: "3EB0ABC", claimed_at: new Date() };
-  await settleUnsettled(run, claimed);
+  await settleUnsettled(run, { ...sending, address: null });
   expect(await readRecipient(sending.id)).toMatchObject({ state: "unknown", cause: "unconfirmed" });
   expect(await readLead(seller)).toEqual({ status: "sent", contacted: true });
   const going = await readRun(run.id);

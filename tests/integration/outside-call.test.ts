@@ -76,7 +76,7 @@ test("the pause a service asks for is told, in seconds or as a date, and is boun
   expect(retryAfterMs).toBeGreaterThan(50_000);
 });
 
-test("another host is followed to, and told no secret", async () => {
+test("a redirect to another host is followed without the authorization header", async () => {
   const got = await call(
     (request, response) => {
       if (request.url === "/path") response.writeHead(302, { location: `${elsewhere}/new` }).end();

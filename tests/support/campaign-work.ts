@@ -107,3 +107,17 @@ export async function holdRun({ id, campaign_id }: WorkedRun) {
     reportProgress: () => undefined,
   };
 }
+
+/** Marks the run's messages as handed to the provider, without an outcome yet. */
+export const claimMessages = (runId: number) =>
+  rows<{
+    id: number;
+    lead_id: number;
+    number: string;
+    text: string;
+    message_id: string;
+    claimed_at: Date;
+  }>(
+    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
+        WHERE run_id = ${runId} RETURNING id, lead_id, number, text, message_id, claimed_at`,
+  );

@@ -1,4 +1,5 @@
-# One image, three commands: web (the default), worker and migrate. See docker-compose.yml.
+# One image: web (the default), worker, migrate and the operator's commands. See docker-compose.yml. tests/image carries
+# these steps out; it knows each RUN by its text.
 
 FROM node:24-bookworm-slim AS base
 WORKDIR /app
@@ -30,7 +31,7 @@ COPY lib ./lib
 COPY prisma/schema.prisma ./prisma/schema.prisma
 COPY prisma/migrations ./prisma/migrations
 COPY public ./public
-COPY scripts/create-admin.ts scripts/migrate.ts ./scripts/
+COPY scripts/create-admin.ts scripts/migrate.ts scripts/registry-import.ts scripts/registry-rollback.ts ./scripts/
 COPY server ./server
 COPY --from=build /app/server/db/generated ./server/db/generated
 COPY workers ./workers

@@ -4,6 +4,9 @@ import { chromiumOptions } from "./tests/support/chromium";
 
 /** The provider is the installation's choice: the journeys of the Cloud API run in a second run, on a product of its own. */
 const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
+/** `npm run dev` has parts that `npm start` has not: one journey runs on it, in a run of its own too. */
+const ofDevelopment = process.env["E2E_DEVELOPMENT"] === "true";
+const OWN_RUNS = ["cloud.spec.ts", "development.spec.ts"];
 const CLOUD = {
   WHATSAPP_PROVIDER: "cloud",
   GRAPH_URL: `${SANDBOX_URL}/graph/v25.0`,
@@ -13,7 +16,9 @@ const CLOUD = {
 
 export default defineConfig({
   testDir: "tests/e2e",
-  ...(ofCloud ? { testMatch: "cloud.spec.ts" } : { testIgnore: "cloud.spec.ts" }),
+  ...(ofCloud && { testMatch: "cloud.spec.ts" }),
+  ...(ofDevelopment && { testMatch: "development.spec.ts" }),
+  ...(!ofCloud && !ofDevelopment && { testIgnore: OWN_RUNS }),
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
@@ -46,7 +51,7 @@ export default defineConfig({
   ],
   // The product as `npm start` runs it, on ports and data of its own.
   webServer: {
-    command: "node scripts/start.mjs",
+    command: `node scripts/start.mjs${ofDevelopment ? " --dev" : ""}`,
     url: `http://127.0.0.1:${PORT}/api/ready`,
     timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },

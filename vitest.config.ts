@@ -38,6 +38,12 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias },
+        // What the Dockerfile makes; it needs a build of these sources.
+        test: { name: "image", include: ["tests/image/*.test.ts"], ...integration },
+      },
+      {
+        extends: true,
+        resolve: { alias },
         // The same files on the other backend; REDIS_URL comes from the command that runs this project.
         test: {
           name: "queue-redis",

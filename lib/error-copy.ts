@@ -18,6 +18,7 @@ export const errorCopy: Record<ErrorCode, string> = {
   not_found: "Registro não encontrado.",
   method_not_allowed: "Operação não disponível neste endereço.",
   timeout: "O envio demorou demais. Verifique sua conexão e tente de novo.",
+  quota_reached: "Sua conta chegou a um limite do seu plano.",
   conflict: "Este registro mudou ou já existe. Atualize a página e tente de novo.",
   email_taken: "E-mail já cadastrado!",
   lead_exists: "Você já tem um lead com este WhatsApp ou CNPJ.",
@@ -29,6 +30,8 @@ export const errorCopy: Record<ErrorCode, string> = {
   whatsapp_disconnected: "Conecte seu WhatsApp antes de continuar.",
   whatsapp_restricted:
     "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A mensagem não foi enviada.",
+  contact_blocked:
+    "Bloqueado a pedido do contato: este número não recebe mensagens até que você o desbloqueie.",
   whatsapp_window_closed:
     "Passaram mais de 24 horas desde a última mensagem deste contato. Envie um modelo aprovado para retomar a conversa.",
   message_refused: "O WhatsApp recusou a mensagem.",

@@ -8,10 +8,13 @@ export function toStorableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSTORABLE.test(json)) return json;
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "string"
-      ? inner.replaceAll("\0", "").replace(LONE_SURROGATE, "\uFFFD")
-      : inner,
+    typeof inner === "string" ? toStorableText(inner) : inner,
   );
+}
+
+/** Removes NUL and replaces lone surrogates. */
+export function toStorableText(text: string): string {
+  return text.replaceAll("\0", "").replace(LONE_SURROGATE, "\uFFFD");
 }
 
 /** With the u flag a surrogate pair is one character, so only lone ones match. */

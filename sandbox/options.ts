@@ -5,6 +5,8 @@ export interface SandboxOptions {
   /** How long a phone takes to react. */
   phoneDelayMs: number;
   evolutionApiKey: string;
+  /** Establishments in each month of the company registry. */
+  registryRows?: number;
   /** How long a QR Code can be scanned. */
   qrLifeMs?: number;
   /** Delay before a webhook's first retry; doubles with every further one. */

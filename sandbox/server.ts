@@ -33,7 +33,7 @@ export interface Sandbox {
 /** Starts the sandbox on one loopback port: company sites are served by Host, everything else by path. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const world = createWorld(options);
-  const app = createApp(world, options.dataDir);
+  const app = createApp(world);
   const listener = getRequestListener((request, env) => app.fetch(request, env as Env["Bindings"]));
   const server = createServer((request, response) => {
     const host = readHost(request);
@@ -64,9 +64,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function createApp(world: World, dataDir: string): Hono<Env> {
+function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>();
-  app.route("/public.php/webdav", createShareApp(dataDir));
+  app.route(
+    "/public.php/webdav",
+    createShareApp(world.options.dataDir, world.options.registryRows),
+  );
   app.use("/searxng/*", injectFaults(world.faults, "searxng"));
   app.get("/searxng/search", (context) => {
     const { q = "", format, pageno } = context.req.query();

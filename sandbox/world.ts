@@ -26,7 +26,7 @@ export function createWorld(options: SandboxOptions): World {
   const store = openStore(options.dataDir);
   const faults = createFaults();
   const timers = createTimers();
-  const chosen = { qrLifeMs: 30_000, webhookRetryMs: 5_000, ...options };
+  const chosen = { qrLifeMs: 30_000, webhookRetryMs: 5_000, registryRows: 3_000, ...options };
   const server = { url: "" };
   const shared = { options: chosen, store, faults, timers };
   const webhooks = createWebhooks({ ...shared, serverUrl: () => `${server.url}/evolution` });

@@ -1,9 +1,9 @@
 /** `npm run build`, which `npm start` and the tests do by themselves. Uses only Node's own modules. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -38,10 +38,7 @@ export const BUILD_ONLY_ENV = {
  * @returns {Promise<void>} rejects with the build's output when it fails
  */
 export async function buildIfChanged(env) {
-  const digest = digestOf([
-    ...FOLDERS.flatMap((folder) => filesBelow(join(root, folder))),
-    ...FILES.map((file) => join(root, file)),
-  ]);
+  const digest = digestOf(root, listSources(root));
   const mark = join(root, ".next", "garimpo-sources");
   if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
   const next = join(root, "node_modules", "next", "dist", "bin", "next");
@@ -57,6 +54,20 @@ export async function buildIfChanged(env) {
   if (code !== 0) throw new Error(`next build failed:\n${output}`);
   await compressBuiltFiles();
   writeFileSync(mark, digest);
+}
+
+/**
+ * The files of a checkout that a build is made from, by their paths below it. Tests are none of them.
+ * @param {string} checkout
+ * @returns {string[]}
+ */
+export function listSources(checkout) {
+  return [
+    ...FOLDERS.flatMap((folder) => filesBelow(join(checkout, folder))),
+    ...FILES.map((file) => join(checkout, file)).filter((file) => existsSync(file)),
+  ]
+    .map((file) => relative(checkout, file))
+    .filter((file) => !file.endsWith(".test.ts"));
 }
 
 /** Writes each text of the build once more in the encodings that browsers take, for server/http/built-files. */
@@ -79,12 +90,17 @@ function filesBelow(folder) {
     .sort();
 }
 
-function digestOf(files) {
+/**
+ * @param {string} checkout
+ * @param {string[]} files
+ */
+export function digestOf(checkout, files) {
   const digest = createHash("sha256");
-  for (const file of files) {
-    if (!existsSync(file) || !statSync(file).isFile()) continue;
-    digest.update(file.slice(root.length)).update("\0").update(readFileSync(file));
-  }
+  for (const file of files)
+    digest
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(checkout, file)));
   return digest.digest("hex");
 }
 

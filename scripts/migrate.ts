@@ -18,9 +18,17 @@ import pg from "pg";
 const prismaFolder = join(import.meta.dirname, "../prisma");
 const filters = { externalTables: [], externalEnums: [] };
 
-/** Applies all pending migrations to `databaseUrl`; returns their names. */
+/** The migrations and the queries need this release's syntax. */
+const MIN_SERVER_VERSION = 180_000;
+
+/**
+ * Applies all pending migrations to `databaseUrl`; returns their names.
+ * @throws Error with what the server or PostgreSQL says, for the operator
+ */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const engine = await openEngine(databaseUrl);
+  await checkServer(databaseUrl);
+  const factory = new WholeScriptFactory(databaseUrl);
+  const engine = await openEngine(factory);
   try {
     const migrationsList = readMigrations();
     // Each script is one transaction, so an interrupted one left only this mark.
@@ -34,14 +42,66 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     }
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
     return appliedMigrationNames;
+  } catch (error) {
+    // The engine names what it does not know by a number only.
+    throw factory.failure ? new Error(describeFailure(factory.failure), { cause: error }) : error;
   } finally {
     engine.free();
   }
 }
 
+/** What would otherwise fail in the middle of a migration, in words that do not tell what to do. */
+async function checkServer(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+              current_setting('server_encoding') AS encoding, current_user AS role, current_database() AS database,
+              has_database_privilege(current_database(), 'CREATE') AS in_database,
+              coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS in_schema`,
+    );
+    const { version, number, encoding, role, database, in_database, in_schema } = rows[0];
+    if (number < MIN_SERVER_VERSION) {
+      throw new Error(`This PostgreSQL is ${version}; 18 or newer is needed.`);
+    }
+    if (encoding !== "UTF8") {
+      throw new Error(`The database ${database} has the encoding ${encoding}; UTF8 is needed.`);
+    }
+    if (!in_database || !in_schema) {
+      throw new Error(
+        `The role ${role} may not create extensions, schemas and tables in the database ${database}: make it the owner (ALTER DATABASE "${database}" OWNER TO "${role}").`,
+      );
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+interface Failure {
+  script: string;
+  error: pg.DatabaseError;
+}
+
+/** PostgreSQL's own words, with the migration and the line they are about. */
+function describeFailure({ script, error }: Failure): string {
+  const found = readMigrations().migrationDirectories.find(
+    ({ migrationFile }) => migrationFile.content.value === script,
+  );
+  const line = error.position && script.slice(0, Number(error.position)).split("\n").length;
+  const parts = [
+    `${found ? `The migration ${found.path}` : "A statement of the migrations"} failed${line ? ` at line ${line}` : ""}: ${error.message}`,
+    error.code && `SQLSTATE ${error.code}`,
+    error.detail,
+    error.hint,
+    error.where,
+  ];
+  return parts.filter(Boolean).join("\n");
+}
+
 /** Compares two schema files: through the driver the engine cannot read a live database ('char' columns). */
 async function printDiff(databaseUrl: string) {
-  const engine = await openEngine(databaseUrl);
+  const engine = await openEngine(new WholeScriptFactory(databaseUrl));
   const path = join(prismaFolder, "schema.prisma");
   const committed = spawnSync("git", ["show", "HEAD:prisma/schema.prisma"], { encoding: "utf8" });
   const { stdout } = await engine.diff({
@@ -86,7 +146,7 @@ function readMigrations() {
 }
 
 /** The package's own loader requires a bundler; in Node the module must be connected to its glue code by hand. */
-async function openEngine(connectionString: string): Promise<SchemaEngine> {
+async function openEngine(factory: WholeScriptFactory): Promise<SchemaEngine> {
   const require = createRequire(import.meta.url);
   const gluePath = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const glue = await import(pathToFileURL(gluePath).href);
@@ -97,7 +157,7 @@ async function openEngine(connectionString: string): Promise<SchemaEngine> {
   return glue.SchemaEngine.new(
     { datamodels: [[join(prismaFolder, "schema.prisma"), readSchema()]] },
     () => undefined,
-    bindMigrationAwareSqlAdapterFactory(new WholeScriptFactory(connectionString)),
+    bindMigrationAwareSqlAdapterFactory(factory),
   );
 }
 
@@ -107,6 +167,8 @@ async function openEngine(connectionString: string): Promise<SchemaEngine> {
  */
 class WholeScriptFactory extends PrismaPg {
   readonly #connectionString: string;
+  /** The script that PostgreSQL refused. */
+  failure: Failure | undefined;
 
   constructor(connectionString: string) {
     // Lets the process exit without waiting ten seconds for idle connections.
@@ -119,22 +181,35 @@ class WholeScriptFactory extends PrismaPg {
     adapter.executeScript = async (script: string) => {
       const client = new pg.Client({ connectionString: this.#connectionString });
       await client.connect();
-      await client.query(script).finally(() => client.end());
+      try {
+        await client.query(script);
+      } catch (error) {
+        if (error instanceof pg.DatabaseError) this.failure = { script, error };
+        throw error;
+      } finally {
+        await client.end();
+      }
     };
     return adapter;
   }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  // The engine's lock timer would keep the process alive for ten more seconds.
+  await main().then(
+    () => process.exit(0),
+    (error: Error) => {
+      console.error(error.message || error);
+      process.exit(1);
+    },
+  );
+}
+
+async function main(): Promise<void> {
   const databaseUrl = process.env["DATABASE_URL"];
   if (!databaseUrl)
     throw new Error("Set DATABASE_URL, or run npm start, which migrates by itself.");
-  if (process.argv[2] === "diff") {
-    await printDiff(databaseUrl);
-  } else {
-    const applied = await migrate(databaseUrl);
-    console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
-  }
-  // The engine's lock timer would keep the process alive for ten more seconds.
-  process.exit(0);
+  if (process.argv[2] === "diff") return printDiff(databaseUrl);
+  const applied = await migrate(databaseUrl);
+  console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
 }

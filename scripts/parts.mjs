@@ -69,7 +69,9 @@ export function keepRunning({
 export function describeEnd(code, signal, tail) {
   if (tail.includes("heap out of memory")) return "out of memory (it reached its heap limit)";
   if (signal === "SIGKILL") return "SIGKILL (from a person, or the system was out of memory)";
-  return signal ?? `exit code ${code}`;
+  // What a process that refuses to start says to whoever started it.
+  const said = /^(?:\w*Error): (.+)$/m.exec(tail)?.[1];
+  return signal ?? `exit code ${code}${said ? ` (${said})` : ""}`;
 }
 
 /** Opens a log that only this account can read. */

@@ -1,13 +1,15 @@
 /**
- * npm run registry:import -- <folder of official ZIPs | --month YYYY-MM> [--partners] [--min-rows N] [--max-change PERCENT] [--expect CNPJ,…]
+ * npm run registry:import -- <folder of official ZIPs | --month YYYY-MM> [--partners] [--min-rows N] [--max-change PERCENT] [--expect CNPJ,…] [--older]
  * Imports a month of the federal registry and shows how far it is. Run again after an interruption, it goes on where it
- * was.
+ * was. A month older than the one that is served is asked for first, or with --older where there is no terminal.
  */
 import { constants, setPriority } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { STEP_LABEL } from "@/lib/domain/registry/import-steps";
+import { AppError } from "@/lib/errors";
 import { formatMegabytes, formatNumber } from "@/lib/format";
 import { closeDatabase } from "@/server/db/sql";
 import { env } from "@/server/env";
@@ -15,11 +17,13 @@ import { closeQueues } from "@/server/jobs/enqueue";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { closeLive } from "@/server/live/publish";
 import { registryWork } from "@/server/registry-import/registry-execution.service";
+import { checkFolder } from "@/server/registry-import/registry-files.service";
 import {
   countRefusals,
   createRegistryImport,
   findRunningImport,
   getRegistryImport,
+  refuseOlder,
 } from "@/server/registry-import/registry-import.service";
 
 const { values, positionals } = parseArgs({
@@ -30,6 +34,7 @@ const { values, positionals } = parseArgs({
     "min-rows": { type: "string" },
     "max-change": { type: "string" },
     expect: { type: "string" },
+    older: { type: "boolean", default: false },
   },
 });
 const { month } = values;
@@ -47,6 +52,7 @@ const path = resolve(folder);
 const running = await findRunningImport();
 if (running && running.folder !== path)
   throw new Error(`Another import is running: ${running.folder}`);
+const allowOlder = values.older || (!running && (await confirmOlder()));
 const id =
   running?.id ??
   (await createRegistryImport({
@@ -54,8 +60,9 @@ const id =
     month,
     withPartners: values.partners,
     minRows: values["min-rows"] === undefined ? undefined : Number(values["min-rows"]),
-    maxChangePercent: values["max-change"] === undefined ? null : Number(values["max-change"]),
+    maxChangePercent: values["max-change"] === undefined ? undefined : Number(values["max-change"]),
     expectedCnpjs: values.expect?.split(","),
+    allowOlder,
   }));
 
 let shown = "";
@@ -72,12 +79,28 @@ console.log(
     ? `${ended.month}: ${formatNumber(ended.establishments ?? 0)} establishments are served.`
     : `${ended.status}: ${ended.note ?? "run the same command again to go on."}`,
 );
+if (ended.misplaced)
+  console.log(`in a municipality of another state: ${formatNumber(ended.misplaced)}`);
 for (const { reason, count } of await countRefusals(id)) {
   console.log(`refused, ${reason}: ${formatNumber(count)}`);
 }
 await Promise.all([closeQueues(), closeLive()]);
 await closeDatabase();
 process.exit(ended.status === "completed" ? 0 : 1);
+
+/** Returns true when the month is older than the one that is served, and wanted all the same. */
+async function confirmOlder(): Promise<boolean> {
+  const found = month ?? (await checkFolder(path, new Date(), values.partners)).month;
+  const older = await refuseOlder(found).catch((error: unknown) => error);
+  if (!(older instanceof AppError)) return false;
+  const terminal =
+    process.stdin.isTTY && createInterface({ input: process.stdin, output: process.stdout });
+  const answer = terminal ? await terminal.question(`${older.message} (s/N) `) : "";
+  if (terminal) terminal.close();
+  if (/^s/i.test(answer)) return true;
+  console.error(terminal ? "Not imported." : `${older.message} --older`);
+  process.exit(1);
+}
 
 async function show() {
   const now = await getRegistryImport(id).catch(() => null);

@@ -55,7 +55,9 @@ async function browserTests() {
   const isBuilt = await task("build", () => buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV }));
   await programs;
   // The browser tests' server would fail to build again.
-  if (isBuilt) await browser();
+  if (!isBuilt) return;
+  await vitest("image");
+  await browser();
 }
 
 /** Installs servers and browsers that the tests need. Runs alongside the rest, because it depends on the network. */
@@ -93,6 +95,7 @@ async function browser() {
   await playwright("browser");
   // The product with another WhatsApp provider.
   await playwright("browser-cloud", { E2E_PROVIDER: "cloud" });
+  await playwright("browser-development", { E2E_DEVELOPMENT: "true" });
 }
 
 async function playwright(name, env = {}) {

@@ -105,6 +105,15 @@ const Env = z
     STRIPE_LINK_MONTHLY: optionalUrl,
     STRIPE_LINK_QUARTERLY: optionalUrl,
     STRIPE_LINK_ANNUAL: optionalUrl,
+    /** The ids of the prices that are PRO, those sold before too: nothing else of the Stripe account gives it. */
+    STRIPE_PRO_PRICES: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .transform((list) => list.split(",").map((id) => id.trim()))
+        .pipe(z.array(z.string().regex(/^price_\w+$/)).max(100))
+        .optional(),
+    ),
     /** The annual plan's price: with it, a shorter plan can be changed to it. */
     STRIPE_PRICE_ANNUAL: optionalText,
     /** True where Stripe's customer portal is set up. */
@@ -195,6 +204,10 @@ const Env = z
     message:
       "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together: one buys, the other says what was bought",
   })
+  .refine((env) => !env.STRIPE_SECRET_KEY || env.STRIPE_PRO_PRICES, {
+    message:
+      "STRIPE_PRO_PRICES must be set with STRIPE_SECRET_KEY: without it no payment gives PRO",
+  })
   .refine((env) => env.WHATSAPP_PROVIDER !== "evolution" || env.EVOLUTION_URL || env.SANDBOX_URL, {
     message: "EVOLUTION_URL must be set when WHATSAPP_PROVIDER is evolution",
   })
@@ -274,6 +287,9 @@ function readPayments({ SANDBOX_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, .
         annual: set.STRIPE_LINK_ANNUAL,
       },
       annualPrice: set.STRIPE_PRICE_ANNUAL ?? null,
+      proPrices: [...(set.STRIPE_PRO_PRICES ?? []), set.STRIPE_PRICE_ANNUAL].filter(
+        (id) => id !== undefined,
+      ),
       hasPortal: set.STRIPE_PORTAL ?? false,
     };
   }
@@ -289,6 +305,7 @@ function readPayments({ SANDBOX_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, .
       annual: joinUrl(SANDBOX_URL, "/pay/annual"),
     },
     annualPrice: "price_annual",
+    proPrices: ["price_monthly", "price_quarterly", "price_annual"],
     hasPortal: true,
   };
 }

@@ -11,13 +11,13 @@ import { closeHub } from "@/server/live/hub";
 import { closeLive } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { endWithParent } from "@/server/parent-watch";
-import { onShutDown } from "@/server/shut-down";
+import { exitOnUncaughtException, onShutDown } from "@/server/shut-down";
 import { closeCommands } from "@/server/sockets/commands.service";
-import { refuseDemonstration } from "@/server/system/system.service";
+import { checkInstallation } from "@/server/system/installation.service";
 
 const GRACE_MS = 10_000;
 
-await refuseDemonstration();
+await checkInstallation();
 const dev = process.argv.includes("--dev");
 // Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection
 // would pass the front door by.
@@ -25,9 +25,11 @@ const upgrades = new Server();
 const app = next({ dev, dir: `${import.meta.dirname}/..`, httpServer: upgrades });
 const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());
 await app.prepare();
+exitOnUncaughtException();
 const builtFiles = dev ? null : createBuiltFiles();
 
 const server = await createFrontDoor({
+  dev,
   load: (folder) => import(`../app/${folder}/route.ts`),
   renderPage: (request, response) => {
     if (builtFiles?.serves(request)) return builtFiles.serve(request, response);

@@ -1,7 +1,20 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  type Hmac,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
 import { env } from "./env";
 
-const key = Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "", "garimpo sealed secrets", 32));
+const key = deriveKey("garimpo sealed secrets");
+const requestKey = deriveKey("garimpo request hashes");
+
+function deriveKey(purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "", purpose, 32));
+}
 
 /** Encrypts with AES-256-GCM under the installation's key, so that a backup does not reveal provider secrets. */
 export function seal(secret: string): string {
@@ -26,4 +39,9 @@ export function unseal(sealed: string): string | null {
 /** The SHA-256 stored instead of a token, so that a leaked database opens no session. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
+}
+
+/** Hashes what a request held, so that nobody without the installation's key can try what it may have been. */
+export function createRequestHash(): Hmac {
+  return createHmac("sha256", requestKey);
 }

@@ -1,3 +1,5 @@
+import { logger } from "./logger";
+
 /**
  * Shuts the process down gracefully on the first SIGTERM or SIGINT; exits after `graceMs` even if `finish` is not
  * done.
@@ -12,4 +14,12 @@ export function onShutDown(graceMs: number, finish: () => Promise<void>): void {
       void finish().then(() => process.exit(0));
     });
   }
+}
+
+/** Next only logs what nobody catches, and the process lives on in whatever state it is, even without its port. */
+export function exitOnUncaughtException(): void {
+  process.on("uncaughtException", (error) => {
+    logger.fatal({ err: error }, "uncaught exception");
+    process.exit(1);
+  });
 }

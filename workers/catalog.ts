@@ -6,7 +6,10 @@ import { sendMail } from "@/server/mail/mail.jobs";
 import { fetchMedia } from "@/server/media/media.jobs";
 import { runRegistryImport } from "@/server/registry-import/registry-import.jobs";
 import { runSearch } from "@/server/searches/searches.jobs";
-import { deliverWebhook } from "@/server/webhook-deliveries/webhook-deliveries.jobs";
+import {
+  deliverSlowWebhook,
+  deliverWebhook,
+} from "@/server/webhook-deliveries/webhook-deliveries.jobs";
 
 /** All jobs. It does not compile unless registry.ts has a handler for each and start.ts a worker for each queue. */
 export const catalog = [
@@ -19,6 +22,7 @@ export const catalog = [
   processBillingEvent,
   carryOutOrder,
   deliverWebhook,
+  deliverSlowWebhook,
 ] as const;
 
 export type JobName = (typeof catalog)[number]["name"];

@@ -5,13 +5,13 @@ import { logger } from "@/server/logger";
 import { endWithParent } from "@/server/parent-watch";
 import { onShutDown } from "@/server/shut-down";
 import { closeCommands } from "@/server/sockets/commands.service";
-import { refuseDemonstration } from "@/server/system/system.service";
+import { checkInstallation } from "@/server/system/installation.service";
 import { startWorkers } from "./start";
 
 /** Work that has not finished by then is continued by another worker once its lease expires. */
 const GRACE_MS = 25_000;
 
-await refuseDemonstration();
+await checkInstallation();
 const workers = startWorkers();
 logger.info("worker started");
 

@@ -15,8 +15,14 @@ import { registryWork } from "@/server/registry-import/registry-execution.servic
 import { runRegistryImport } from "@/server/registry-import/registry-import.jobs";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { runSearch } from "@/server/searches/searches.jobs";
-import { deliverWebhook } from "@/server/webhook-deliveries/webhook-deliveries.jobs";
-import { webhookDelivery } from "@/server/webhook-deliveries/webhook-delivery.service";
+import {
+  deliverSlowWebhook,
+  deliverWebhook,
+} from "@/server/webhook-deliveries/webhook-deliveries.jobs";
+import {
+  slowWebhookDelivery,
+  webhookDelivery,
+} from "@/server/webhook-deliveries/webhook-delivery.service";
 import type { JobName } from "./catalog";
 import { defineHandler, type Handler } from "./handler";
 
@@ -41,6 +47,9 @@ export const handlers: { readonly [N in JobName]: Handler<N> } = {
   ),
   "webhooks.deliver": defineHandler(deliverWebhook, ({ id }, signal) =>
     workOnRow(webhookDelivery, id, signal),
+  ),
+  "webhooks.deliver-slow": defineHandler(deliverSlowWebhook, ({ id }, signal) =>
+    workOnRow(slowWebhookDelivery, id, signal),
   ),
   "mails.send": defineHandler(sendMail, ({ id }, signal) => workOnRow(mailDelivery, id, signal)),
 };

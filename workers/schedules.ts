@@ -26,14 +26,19 @@ import { deleteOldMails } from "@/server/mail/mail.service";
 import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { expireMedia, removeReleasedMedia } from "@/server/media/media.service";
 import { mediaDownload } from "@/server/media/media-download.service";
+import { deleteOldEarlyChanges } from "@/server/messages/message-changes.service";
 import { registryWork } from "@/server/registry-import/registry-execution.service";
 import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
 import { deleteOldCommands } from "@/server/sockets/commands.service";
 import { recordHeartbeat } from "@/server/system/system.service";
 import { deleteOldDeliveries } from "@/server/webhook-deliveries/webhook-deliveries.service";
-import { webhookDelivery } from "@/server/webhook-deliveries/webhook-delivery.service";
+import {
+  slowWebhookDelivery,
+  webhookDelivery,
+} from "@/server/webhook-deliveries/webhook-delivery.service";
 import { deleteOldChecks } from "@/server/whatsapp/number-check.service";
+import { logOutClosedAccounts } from "@/server/whatsapp/whatsapp.service";
 
 interface Duty {
   name: string;
@@ -41,16 +46,16 @@ interface Duty {
   work: () => Promise<void>;
 }
 
-const LEASED_WORK = [
+export const LEASED_WORK = [
   ...[runDelivery, searchWork, importWork, mailDelivery, mediaDownload, registryWork],
-  ...[eventWork, orderWork, webhookDelivery],
+  ...[eventWork, orderWork, webhookDelivery, slowWebhookDelivery],
 ];
 
 /**
  * Periodic duties of every worker. Each duty claims its rows, so that any number of workers can run it at once, and
  * reads what is due from PostgreSQL, so that losing the queue loses nothing.
  */
-function getDuties(workerId: string): Duty[] {
+export function getDuties(workerId: string): Duty[] {
   return [
     { name: "heartbeat", everyMs: 5_000, work: () => recordHeartbeat(workerId) },
     { name: "campaigns due", everyMs: 1_000, work: startDueCampaigns },
@@ -76,10 +81,12 @@ function getDuties(workerId: string): Duty[] {
     { name: "delete old mails", everyMs: 600_000, work: deleteOldMails },
     { name: "delete old dead letters", everyMs: 600_000, work: deleteOldDeadLetters },
     { name: "delete old number checks", everyMs: 600_000, work: deleteOldChecks },
+    { name: "delete old early changes", everyMs: 600_000, work: deleteOldEarlyChanges },
     { name: "delete old whatsapp commands", everyMs: 60_000, work: deleteOldCommands },
     { name: "expire media", everyMs: 600_000, work: expireMedia },
     { name: "remove released media", everyMs: 10_000, work: removeReleasedMedia },
     { name: "delete free sites", everyMs: 60_000, work: deleteFreeSites },
+    { name: "log out closed accounts", everyMs: 2_000, work: logOutClosedAccounts },
     { name: "read histories", everyMs: 2_000, work: sweepHistories },
     { name: "read address books", everyMs: 2_000, work: sweepContacts },
   ];

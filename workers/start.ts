@@ -19,8 +19,9 @@ const CONCURRENCY: Record<QueueName, number> = {
   mails: env.WORKER_CONCURRENCY,
   // Each makes a few calls to a provider that limits them.
   billing: Math.min(env.WORKER_CONCURRENCY, 4),
-  // Each waits for a stranger's server for up to 15 seconds.
-  webhooks: 16,
+  // Each waits for a stranger's server: those of the first usually answer at once, the others after up to 15 seconds.
+  webhooks: 48,
+  "slow-webhooks": 24,
 };
 
 /** Starts the queue workers and the schedules; `close` stops claiming and lets running work reach a safe point. */

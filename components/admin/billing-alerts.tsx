@@ -18,6 +18,10 @@ const titles: Record<BillingAlert["kind"], string> = {
   dispute_opened: "Pagamento contestado",
   dispute_lost: "Contestação perdida",
   duplicate_refunded: "Pagamento devolvido",
+  second_subscription: "Duas assinaturas na mesma conta",
+  closed_account_paid: "Pagamento de conta desativada",
+  other_product: "Assinatura de outro produto",
+  unread_event: "Aviso que não pôde ser lido",
 };
 
 /** What happened to payments and a person should know of, until somebody closes it. */

@@ -103,6 +103,9 @@ function describeImport(each: RegistryImport): string {
     const total = each.establishments;
     return [
       total !== null && countOf(total, "estabelecimento", "estabelecimentos"),
+      each.misplaced !== null &&
+        each.misplaced > 0 &&
+        countOf(each.misplaced, "com cidade de outro estado", "com cidade de outro estado"),
       each.refused > 0 && countOf(each.refused, "linha recusada", "linhas recusadas"),
     ]
       .filter(Boolean)

@@ -3,10 +3,11 @@ import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/shared/form";
 import { FormProblem } from "@/components/shared/form-problem";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
+import { AppError } from "@/lib/errors";
 import { getAdminErrorText } from "./admin-error";
 import { registryImportMutations } from "./registry-import.queries";
 
@@ -23,27 +24,38 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
   const start = useMutation(registryImportMutations.start(useQueryClient()));
   const [files, setFiles] = useState("");
   const [minRows, setMinRows] = useState("");
+  const [maxChange, setMaxChange] = useState("");
   const [missing, setMissing] = useState(false);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (files === "") return setMissing(true);
+    importFiles(false);
+  }
+
+  function importFiles(allowOlder: boolean) {
     const [kind, name] = files.split(":");
     start.mutate(
       {
         ...(kind === "month" ? { month: name } : { folder: name }),
         ...(minRows !== "" && { min_rows: Number(minRows) }),
+        ...(maxChange !== "" && { max_change_percent: Number(maxChange) }),
+        allow_older: allowOlder,
       },
       {
         onSuccess: () => notifySuccess("Importação iniciada."),
-        onError: (error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED)),
+        onError: (error) => {
+          const older = error instanceof AppError && error.fields?.["allow_older"];
+          if (older) confirmToast(older, () => importFiles(true));
+          else notifyError(getAdminErrorText(error, REGISTRY_FAILED));
+        },
       },
     );
   }
 
   return (
     <form onSubmit={submit} noValidate aria-label="Importar base da Receita">
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
         <Field
           label="Arquivos"
           help={
@@ -88,6 +100,16 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
               inputMode="numeric"
               value={minRows}
               onChange={(event) => setMinRows(event.target.value.replace(/\D/g, "").slice(0, 9))}
+            />
+          )}
+        </Field>
+        <Field label="Diferença máxima (%)" help="Do mês anterior: 3 se ficar vazio.">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={maxChange}
+              onChange={(event) => setMaxChange(event.target.value.replace(/\D/g, "").slice(0, 6))}
             />
           )}
         </Field>

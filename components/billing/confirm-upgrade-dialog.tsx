@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 import { errorText, isError } from "@/lib/error-text";
-import { formatCents } from "@/lib/format";
+import { formatReais } from "@/lib/format";
 import { billingMutations } from "./billing.queries";
 
 const REFUSED = "Erro ao mudar de plano. Por favor, tente novamente.";
 
-export function ConfirmUpgradeDialog({ onClose }: { onClose: () => void }) {
+/** `price` is that of a year, in reais. */
+export function ConfirmUpgradeDialog({ price, onClose }: { price: number; onClose: () => void }) {
   const client = useQueryClient();
   const change = useMutation(billingMutations.change(client));
 
@@ -32,8 +32,8 @@ export function ConfirmUpgradeDialog({ onClose }: { onClose: () => void }) {
       <DialogContent>
         <DialogTitle>Mudar para o plano Anual?</DialogTitle>
         <DialogDescription>
-          São {formatCents(PLAN_CATALOGUE.annual.priceCents)} por ano. O que você já pagou do
-          período atual é descontado, e a diferença é cobrada agora.
+          São {formatReais(price)} por ano. O que você já pagou do período atual é descontado, e a
+          diferença é cobrada agora.
         </DialogDescription>
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button variant="outline" onClick={onClose} disabled={change.isPending}>

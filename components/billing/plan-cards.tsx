@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import type { BillingOverview } from "@/lib/contracts/subscription";
+import { toCents } from "@/lib/domain/billing/money";
 import {
   BILLING_PERIODS,
   type BillingPeriod,
@@ -15,38 +17,46 @@ import { formatCents } from "@/lib/format";
 import { billingQueries } from "./billing.queries";
 
 /** How one period is offered. */
-export interface PlanOffer {
+interface PlanOffer {
   priceCents: number;
   per: string;
   notes: string[];
 }
 
-const { monthly, quarterly, annual } = PLAN_CATALOGUE;
+/** In centavos. */
+export type PlanPrices = Record<BillingPeriod, number>;
+
+const CATALOGUE_PRICES = Object.fromEntries(
+  BILLING_PERIODS.map((period) => [period, PLAN_CATALOGUE[period].priceCents]),
+) as PlanPrices;
 
 /** As on the subscription screen: the price by the month, and what a year saves. */
-export const PLAN_OFFERS: Record<BillingPeriod, PlanOffer> = {
-  monthly: { priceCents: monthly.priceCents, per: "por mês", notes: ["Cobrado todo mês."] },
-  quarterly: {
-    priceCents: monthlyPriceCents(quarterly),
-    per: "por mês",
-    notes: [
-      `${formatCents(quarterly.priceCents)} a cada 3 meses.`,
-      `Economize ${formatCents(yearlySavingCents(quarterly, monthly.priceCents))} por ano.`,
-    ],
-  },
-  annual: {
-    priceCents: monthlyPriceCents(annual),
-    per: "por mês",
-    notes: [
-      `${formatCents(annual.priceCents)} por ano.`,
-      `Economize ${formatCents(yearlySavingCents(annual, monthly.priceCents))} por ano.`,
-    ],
-  },
-};
+export function describeOffers(prices: PlanPrices): Record<BillingPeriod, PlanOffer> {
+  const quarterly = { ...PLAN_CATALOGUE.quarterly, priceCents: prices.quarterly };
+  const annual = { ...PLAN_CATALOGUE.annual, priceCents: prices.annual };
+  const saving = (plan: typeof quarterly | typeof annual) => {
+    const cents = yearlySavingCents(plan, prices.monthly);
+    return cents > 0 ? [`Economize ${formatCents(cents)} por ano.`] : [];
+  };
+  return {
+    monthly: { priceCents: prices.monthly, per: "por mês", notes: ["Cobrado todo mês."] },
+    quarterly: {
+      priceCents: monthlyPriceCents(quarterly),
+      per: "por mês",
+      notes: [`${formatCents(quarterly.priceCents)} a cada 3 meses.`, ...saving(quarterly)],
+    },
+    annual: {
+      priceCents: monthlyPriceCents(annual),
+      per: "por mês",
+      notes: [`${formatCents(annual.priceCents)} por ano.`, ...saving(annual)],
+    },
+  };
+}
 
-/** The plans with their payment links, each opened in a new tab. */
-export function PlanCards({ offers }: { offers: Record<BillingPeriod, PlanOffer> }) {
+/** The plans with their payment links, each opened in a new tab, at the payment provider's prices. */
+export function PlanCards({ toOffers = describeOffers }: { toOffers?: typeof describeOffers }) {
   const overview = useQuery(billingQueries.overview());
+  const offers = toOffers(overview.data ? toPrices(overview.data) : CATALOGUE_PRICES);
   return (
     <>
       <ul className="grid gap-3 sm:grid-cols-3" aria-label="Planos">
@@ -74,6 +84,11 @@ export function PlanCards({ offers }: { offers: Record<BillingPeriod, PlanOffer>
       )}
     </>
   );
+}
+
+function toPrices({ prices }: BillingOverview): PlanPrices {
+  const { monthly, quarterly, annual } = prices;
+  return { monthly: toCents(monthly), quarterly: toCents(quarterly), annual: toCents(annual) };
 }
 
 function PlanCard({

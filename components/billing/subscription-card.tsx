@@ -98,7 +98,9 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
         </div>
       </CardContent>
       {dialog === "cancel" && <CancelDialog billing={billing} onClose={() => setDialog(null)} />}
-      {dialog === "upgrade" && <ConfirmUpgradeDialog onClose={() => setDialog(null)} />}
+      {dialog === "upgrade" && overview.data && (
+        <ConfirmUpgradeDialog price={overview.data.upgrade_price} onClose={() => setDialog(null)} />
+      )}
     </Card>
   );
 }

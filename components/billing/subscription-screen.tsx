@@ -15,7 +15,7 @@ import { errorText, isError } from "@/lib/error-text";
 import { formatDate } from "@/lib/format";
 import { billingQueries } from "./billing.queries";
 import { BillingHistory } from "./billing-history";
-import { PLAN_OFFERS, PlanCards } from "./plan-cards";
+import { PlanCards } from "./plan-cards";
 import { SubscriptionCard } from "./subscription-card";
 
 const LOAD_ERROR = "Erro ao carregar informações da assinatura";
@@ -49,7 +49,7 @@ export function SubscriptionScreen() {
               <CurrentPlan pro={pro} />
               <section aria-label="Escolha um Plano">
                 <h2 className="mt-6 mb-3 font-semibold text-base">Escolha um Plano</h2>
-                <PlanCards offers={PLAN_OFFERS} />
+                <PlanCards />
               </section>
             </>
           )}

@@ -61,7 +61,11 @@ export function CannedAnswerForm({
             />
           )}
         </Field>
-        <Field label="Texto" error={errors.text?.message}>
+        <Field
+          label="Texto"
+          error={errors.text?.message}
+          help="{{nome}}, {{empresa}}, {{cidade}} e {{saudacao}} são preenchidos com os dados do lead."
+        >
           {(control) => <Textarea {...control} {...form.register("text")} rows={5} />}
         </Field>
         <div className="flex justify-end gap-2 pt-2">

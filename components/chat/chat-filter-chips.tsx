@@ -1,7 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn";
 import { CHAT_FILTERS, type ChatFilter } from "@/lib/domain/messages/chat-message";
+import { mixedQuery } from "./unread.queries";
 
 const LABELS: Record<ChatFilter, string> = {
   all: "Todas",
@@ -9,6 +11,7 @@ const LABELS: Record<ChatFilter, string> = {
   lead: "Com lead",
   unanswered: "Sem resposta",
   archived: "Arquivadas",
+  mixed: "Dois números",
 };
 
 /** What a list without conversations says, by filter. */
@@ -17,6 +20,7 @@ export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
   lead: "Nenhuma conversa é de um lead.",
   unanswered: "Nenhum contato espera uma resposta sua.",
   archived: "Nenhuma conversa arquivada.",
+  mixed: "Nenhuma conversa junta dois números.",
 };
 
 interface ChatFilterChipsProps {
@@ -25,10 +29,13 @@ interface ChatFilterChipsProps {
 }
 
 export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
+  const mixed = useQuery(mixedQuery()).data ?? 0;
+  // Few accounts have any.
+  const shown = CHAT_FILTERS.filter((each) => each !== "mixed" || mixed > 0 || filter === "mixed");
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-1.5">
       <legend className="sr-only">Mostrar</legend>
-      {CHAT_FILTERS.map((each) => (
+      {shown.map((each) => (
         <label
           key={each}
           className={cn(
@@ -49,6 +56,12 @@ export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
           {LABELS[each]}
         </label>
       ))}
+      {filter === "mixed" && (
+        <p className="w-full text-pretty text-[0.8125rem] text-muted-foreground">
+          Um telefone fixo e um celular com os mesmos oito dígitos eram tratados como um só. Estas
+          conversas podem ter mensagens dos dois: confira antes de responder.
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -39,6 +39,8 @@ interface ComposerProps {
   answered: ChatMessage | null;
   /** The other side's name. */
   contactName: string;
+  /** Fills the variables of a canned answer. */
+  fillAnswer: (text: string) => Promise<string>;
   onCancelAnswer: () => void;
   /** Undefined where the provider has no templates. */
   onChooseTemplate: (() => void) | undefined;
@@ -58,6 +60,7 @@ export function Composer({
   attachments,
   answered,
   contactName,
+  fillAnswer,
   onCancelAnswer,
   onChooseTemplate,
   onType,
@@ -74,7 +77,7 @@ export function Composer({
   const canSend =
     connected && !tooLong && (sendable.length > 0 || (text !== "" && files.length === 0));
   const unknown = connected === undefined && !failed;
-  const canned = useCannedAnswerMenu(draft, change);
+  const canned = useCannedAnswerMenu(draft, (answer) => void fillAnswer(answer).then(change));
   const [emojis, setEmojis] = useState(false);
   const emojiId = useId();
 

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import { paths } from "@/lib/paths";
+import { BlockedContact } from "./blocked-contact";
 import { chatQueries, seedMessages } from "./chat.queries";
 import { focusChatRow } from "./chat-list-row";
 import { ClosedWindow } from "./closed-window";
@@ -16,6 +17,7 @@ import { Composer } from "./composer";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
 import { OptOutNotice } from "./opt-out-notice";
+import { optOutReviewQuery } from "./opt-out-review.queries";
 import { SendingFiles } from "./sending-files";
 import { SuggestionStrip } from "./suggestion-strip";
 import { templateQueries } from "./template.queries";
@@ -23,6 +25,7 @@ import { useAnswering } from "./use-answering";
 import { useAttachments } from "./use-attachments";
 import { useChatIdentity } from "./use-chat-identity";
 import { useFileDrop } from "./use-file-drop";
+import { useFilledAnswer } from "./use-filled-answer";
 import { useFoundMessage } from "./use-found-message";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
 import { useSend } from "./use-send";
@@ -64,12 +67,14 @@ export function Conversation({
   const { submissions, send } = useSend(openChat.key, to);
   const attachments = useAttachments(openChat.key);
   const showTyping = useTyping(to);
+  const fillAnswer = useFilledAnswer({ to, name, leadId: chat?.leadId ?? null });
   const [choosing, setChoosing] = useState(false);
   const usesTemplates = Boolean(instance.data?.connected && instance.data.templates_outside_window);
   const window = useQuery({ ...templateQueries.window(to), enabled: usesTemplates });
   const isClosed = usesTemplates && window.data?.open === false;
+  const blocked = useQuery(optOutReviewQuery(to)).data?.blocked ?? null;
   const sendsFiles = instance.data?.sends_files ?? false;
-  const canAttach = sendsFiles && instance.data?.connected === true && !isClosed;
+  const canAttach = sendsFiles && instance.data?.connected === true && !isClosed && !blocked;
   const { over, dropProps } = useFileDrop(canAttach, attachments.add);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -100,7 +105,7 @@ export function Conversation({
         contactName={name}
         history={history}
         submissions={submissions}
-        handlers={instance.data?.connected ? handlers : null}
+        handlers={instance.data?.connected && !blocked ? handlers : null}
       />
       <OptOutNotice to={to} />
       {instance.data?.connected === false && <Disconnected />}
@@ -113,7 +118,9 @@ export function Conversation({
           connected={instance.data?.connected === true}
         />
       )}
-      {isClosed ? (
+      {blocked ? (
+        <BlockedContact blocked={blocked} />
+      ) : isClosed ? (
         <ClosedWindow onChoose={() => setChoosing(true)} />
       ) : (
         <Composer
@@ -124,6 +131,7 @@ export function Conversation({
           attachments={attachments}
           answered={answered}
           contactName={name}
+          fillAnswer={fillAnswer}
           onCancelAnswer={cancel}
           onChooseTemplate={usesTemplates ? () => setChoosing(true) : undefined}
           onType={showTyping}

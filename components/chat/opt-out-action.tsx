@@ -12,7 +12,7 @@ import { optOutReviewQuery } from "./opt-out-review.queries";
 export function OptOutAction({ to, blocked }: { to: string; blocked: boolean }) {
   const addition = useMutation(optOutMutations.add(useQueryClient()));
   // The notice above the strip asks the same.
-  const isAsked = Boolean(useQuery(optOutReviewQuery(to)).data);
+  const isAsked = Boolean(useQuery(optOutReviewQuery(to)).data?.review);
   // An opaque chat has no number to block.
   const number = getChatNumber(to);
   const canBlock = number !== null && !blocked && !isAsked;

@@ -10,7 +10,7 @@ import { optOutReviewMutations, optOutReviewQuery } from "./opt-out-review.queri
 /** Asks whether the contact's words ask for no more messages; renders nothing when there is nothing to decide. */
 export function OptOutNotice({ to }: { to: string }) {
   const client = useQueryClient();
-  const review = useQuery(optOutReviewQuery(to)).data;
+  const review = useQuery(optOutReviewQuery(to)).data?.review;
   const decision = useMutation(optOutReviewMutations.decide(client, to));
   if (!review) return null;
 

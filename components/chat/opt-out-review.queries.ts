@@ -3,12 +3,11 @@ import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { optOuts } from "@/lib/contracts/opt-outs";
 
-/** The contact's words that a person has to decide about; null without any. */
+/** The contact's words that a person has to decide about, and its entry among the blocked numbers; null without any. */
 export function optOutReviewQuery(number: string) {
   return queryOptions({
     queryKey: [...queryKeys.chat, "opt-out review", number],
-    queryFn: async ({ signal }) =>
-      (await call(optOuts.review, { params: { number } }, { signal })).review,
+    queryFn: ({ signal }) => call(optOuts.review, { params: { number } }, { signal }),
   });
 }
 

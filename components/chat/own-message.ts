@@ -26,6 +26,7 @@ export function toOwnMessage(
     kind: "text",
     failure: null,
     edited: false,
+    earlier: [],
     deleted: false,
     quoted: null,
     reactions: [],

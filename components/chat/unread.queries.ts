@@ -3,11 +3,17 @@ import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { chat } from "@/lib/contracts/chat";
 
+const counts = queryOptions({
+  queryKey: [...queryKeys.chat, "unread"],
+  queryFn: ({ signal }) => call(chat.unread, {}, { signal }),
+});
+
 /** How many messages are unread. In a file of its own, because the sidebar of every screen loads it. */
 export function unreadQuery() {
-  return queryOptions({
-    queryKey: [...queryKeys.chat, "unread"],
-    queryFn: ({ signal }) => call(chat.unread, {}, { signal }),
-    select: ({ data }) => data.unread_count,
-  });
+  return queryOptions({ ...counts, select: ({ data }) => data.unread_count });
+}
+
+/** How many conversations may hold messages of two numbers. */
+export function mixedQuery() {
+  return queryOptions({ ...counts, select: ({ data }) => data.mixed });
 }

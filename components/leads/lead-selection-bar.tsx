@@ -60,8 +60,12 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
   });
   const setStatus = useMutation({
     ...leadMutations.setStatusOfSelected(client),
-    onSuccess: ({ updated }) => {
-      notifySuccess(`${formatNumber(updated)} lead(s) atualizado(s) com sucesso!`);
+    onSuccess: ({ updated, locked }) => {
+      const kept = `${formatNumber(locked)} ficaram como estavam: pediram para não receber mensagens.`;
+      notifySuccess(
+        `${formatNumber(updated)} lead(s) atualizado(s) com sucesso!`,
+        locked > 0 ? { description: kept } : {},
+      );
       selection.clear();
     },
     onError: (error) => notifyError(errorText(error)),

@@ -5,6 +5,7 @@ import { notifyError } from "@/components/shared/notify";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Lead } from "@/lib/contracts/leads";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { errorCopy } from "@/lib/error-copy";
 import { errorText } from "@/lib/error-text";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadMutations } from "./leads.queries";
@@ -13,6 +14,9 @@ import { leadMutations } from "./leads.queries";
 export function LeadStatusSelect({ lead }: { lead: Lead }) {
   const { mutate, isPending, variables } = useMutation({
     ...leadMutations.setStatusOfSelected(useQueryClient()),
+    onSuccess: ({ locked }) => {
+      if (locked > 0) notifyError(errorCopy.contact_blocked);
+    },
     onError: (error) => notifyError(errorText(error)),
   });
   return (

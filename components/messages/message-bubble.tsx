@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ChatMessage } from "@/lib/contracts/chat";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
+import { EarlierTexts } from "./earlier-texts";
 import { MessageActions, type MessageHandlers } from "./message-actions";
 import { MessageContent } from "./message-content";
 import { MessageStatusMark } from "./message-status-mark";
@@ -25,7 +26,7 @@ export const MessageBubble = memo(function MessageBubble({
   onResend,
   handlers,
 }: MessageBubbleProps) {
-  const { sender, timestamp, status, failure, edited, deleted, reactions } = message;
+  const { sender, timestamp, status, failure, edited, earlier, deleted, reactions } = message;
   const mine = sender === "me";
   // What is not stored, or not known to have arrived, cannot be answered.
   const canAct = message.id > 0 && !deleted && !["sending", "unknown", "failed"].includes(status);
@@ -52,7 +53,7 @@ export const MessageBubble = memo(function MessageBubble({
               mine ? "text-bubble-muted" : "text-muted-foreground",
             )}
           >
-            {edited && !deleted && <span>Editada</span>}
+            {edited && !deleted && <EarlierTexts earlier={earlier} />}
             <time dateTime={timestamp} className="tabular-nums">
               {formatMessageTime(timestamp)}
             </time>

@@ -12,8 +12,10 @@ import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
+import { hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
+import { isRegistrySearch } from "@/lib/domain/registry/registry-search";
 import { RegistryMoreFilters } from "./registry-more-filters";
-import { isSearchable, NO_TEXTS, type RegistryTexts } from "./use-registry-params";
+import { NO_TEXTS, type RegistryTexts } from "./use-registry-params";
 
 const ActivityPicker = dynamic(async () => (await import("./activity-picker")).ActivityPicker, {
   ssr: false,
@@ -23,7 +25,6 @@ const FILL_ONE = "Preencha pelo menos um campo de busca!";
 const CEP_DIGITS = 8;
 const CNAE_DIGITS = 7;
 const MIN_DIGITS = 2;
-const MIN_NAME_LETTERS = 3;
 
 interface RegistryFormProps {
   /** The search of the URL. */
@@ -56,7 +57,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTouched(true);
-    if (!isSearchable(typed)) return setProblem(FILL_ONE);
+    if (!isRegistrySearch(typed)) return setProblem(FILL_ONE);
     if (Object.keys(findProblems(typed)).length > 0) return;
     onSearch({ ...typed, nome_fantasia: typed.nome_fantasia.trim() });
   }
@@ -76,7 +77,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
                 name="nome_fantasia"
                 value={typed.nome_fantasia}
                 maxLength={200}
-                placeholder="Nome fantasia ou razão social"
+                placeholder="Nome fantasia, razão social ou CNPJ"
                 autoComplete="off"
                 onChange={(event) => change({ nome_fantasia: event.target.value })}
               />
@@ -223,9 +224,7 @@ function countMoreFilters(texts: RegistryTexts): number {
 function findProblems(texts: RegistryTexts): Record<string, string> {
   const problems: Record<string, string> = {};
   const name = texts.nome_fantasia.trim();
-  if (name !== "" && !/[\p{L}\p{N}]{3}/u.test(name)) {
-    problems["nome_fantasia"] = `Digite ao menos ${MIN_NAME_LETTERS} letras do nome.`;
-  }
+  if (name !== "" && !hasEnoughLetters(name)) problems["nome_fantasia"] = TOO_FEW_LETTERS;
   if (texts.cep !== "" && texts.cep.length < MIN_DIGITS) {
     problems["cep"] = "Informe de 2 a 8 dígitos do CEP.";
   }

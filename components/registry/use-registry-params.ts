@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { useListParams } from "@/components/shared/use-list-params";
-import { REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
+import { isRegistrySearch, REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
 import type { RegistryFilterTexts, RegistryPage } from "./registry.queries";
 
 /** The fields of the form, which are the parameters of the URL and of the API. */
@@ -26,16 +26,9 @@ const REGISTRY_FIELDS = [
 export type RegistryField = (typeof REGISTRY_FIELDS)[number];
 export type RegistryTexts = Record<RegistryField, string>;
 
-/** One of these must be filled in. */
-const NEEDED = ["nome_fantasia", "cidade", "cep", "cnae_primario"] as const;
-
 export const NO_TEXTS = Object.fromEntries(
   REGISTRY_FIELDS.map((field) => [field, ""]),
 ) as RegistryTexts;
-
-export function isSearchable(texts: RegistryTexts): boolean {
-  return NEEDED.some((field) => texts[field].trim() !== "");
-}
 
 /** The search in the URL: it survives a reload, can be shared, and Back returns to the one before. */
 export function useRegistryParams() {
@@ -62,5 +55,5 @@ export function useRegistryParams() {
     per_page: params.pageSize,
     ...(params.after && { after: params.after }),
   };
-  return { texts, filter, page, change, active: isSearchable(texts) };
+  return { texts, filter, page, change, active: isRegistrySearch(texts) };
 }

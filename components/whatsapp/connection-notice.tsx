@@ -14,6 +14,8 @@ const PROBLEMS: Record<ConnectionProblem, string> = {
     "A Meta recusou o token de acesso: ele expirou ou foi revogado. Gere outro e conecte de novo.",
   account_blocked:
     "A Meta bloqueou a conta comercial deste número. Veja o motivo no Gerenciador do WhatsApp, peça uma análise e conecte de novo.",
+  unreachable:
+    "O WhatsApp não está aceitando a conexão deste servidor. Ela é tentada de novo sozinha, a cada minuto; se demorar, avise quem cuida da instalação.",
 };
 
 /** What WhatsApp did to the connection and what to do about it. Renders nothing when all is well. */

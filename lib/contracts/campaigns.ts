@@ -9,10 +9,10 @@ import {
 } from "@/lib/domain/campaigns/campaign";
 import { parseTimeOfDay } from "@/lib/domain/campaigns/pacing";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
-import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
+import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { endpoint } from "./endpoint";
-import { arrayOf, Id, Instant } from "./fields";
+import { arrayOf, givenInstant, Id, Instant } from "./fields";
 
 const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
 const NO_MESSAGE = "Adicione pelo menos uma mensagem!";
@@ -31,14 +31,8 @@ const Message = z.string({ error: NO_MESSAGE }).check(
     `Cada mensagem pode ter no máximo ${MESSAGE_MAX_LENGTH} caracteres!`,
   ),
   z.superRefine((text, context) => {
-    const unknown = unknownVariables(text);
-    if (unknown.length > 0) {
-      context.addIssue({
-        code: "custom",
-        message: `Variável desconhecida: {{${unknown[0]}}}`,
-        input: text,
-      });
-    }
+    const message = findVariableProblem(text);
+    if (message) context.addIssue({ code: "custom", message, input: text });
   }),
 );
 
@@ -231,7 +225,7 @@ export const campaigns = {
       ...audienceShape,
       pacing: z.optional(Pacing),
       /** When it would start; without it, now. */
-      starts_at: z.optional(z.nullable(Instant.check(z.maxLength(40)))),
+      starts_at: z.optional(z.nullable(givenInstant(BAD_DATE))),
     }),
     response: Audience,
   }),

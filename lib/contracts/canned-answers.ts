@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
 import {
   CANNED_SHORTCUT_MAX_LENGTH,
   normalizeShortcut,
@@ -29,7 +30,12 @@ export const NewCannedAnswer = z.strictObject({
       ),
       z.regex(SHORTCUT_PATTERN, "Use só letras, números, hífen e sublinhado."),
     ),
-  text: requiredText("Escreva a resposta.", MESSAGE_MAX_LENGTH),
+  text: requiredText("Escreva a resposta.", MESSAGE_MAX_LENGTH).check(
+    z.superRefine((text, context) => {
+      const message = findVariableProblem(text);
+      if (message) context.addIssue({ code: "custom", message, input: text });
+    }),
+  ),
 });
 export type NewCannedAnswer = z.infer<typeof NewCannedAnswer>;
 

@@ -69,6 +69,8 @@ export const ChatMessage = z.object({
   /** Why it failed, in words; null where WhatsApp does not say. */
   failure: z.nullable(z.string()),
   edited: z.boolean(),
+  /** What it said before it was edited, the first text first. */
+  earlier: z.array(z.object({ text: z.nullable(z.string()), timestamp: Instant })),
   /** Deleted for everyone. */
   deleted: z.boolean(),
   quoted: z.nullable(QuotedMessage),
@@ -154,8 +156,11 @@ export const chat = {
     method: "GET",
     path: "/api/whatsapp/unread_count",
     access: "member",
-    summary: "How many messages I have not read, and in how many conversations",
-    response: z.object({ data: z.object({ unread_count: z.number(), chats: z.number() }) }),
+    summary:
+      "How many messages I have not read, in how many conversations; and how many conversations may hold messages of two numbers",
+    response: z.object({
+      data: z.object({ unread_count: z.number(), chats: z.number(), mixed: z.number() }),
+    }),
   }),
   markAsRead: endpoint({
     method: "POST",

@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
+  /** The body holds a password or a key: nothing of it is kept, so that no repetition under a key is recognised. */
+  readonly secretBody?: true;
   /** For bodies that may be larger than `DEFAULT_MAX_BODY_BYTES`. */
   readonly maxBodyBytes?: number;
   readonly upload?: Upload;
@@ -56,6 +58,11 @@ export interface Endpoint {
 /** One declaration for the route, the client, the form, the OpenAPI document and the tests. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
+}
+
+/** Whether a repetition under an `Idempotency-Key` is recognised. */
+export function takesIdempotencyKey({ method, access, secretBody }: Endpoint): boolean {
+  return method === "POST" && access !== "public" && !secretBody;
 }
 
 /** The scope that an API token needs; null where it needs none, or where a session alone may call. */

@@ -36,6 +36,17 @@ export function arrayOf<T extends z.ZodMiniType>(
 
 export const Instant = z.iso.datetime();
 
+/**
+ * An instant that a caller gives, of this century: what is reckoned from one at the end of all years leaves those that
+ * a date's text can hold.
+ */
+export function givenInstant(message: string) {
+  return z.iso.datetime(message).check(
+    z.maxLength(40, message),
+    z.refine((text) => text.startsWith("20"), message),
+  );
+}
+
 const NO_DAY = "Use uma data.";
 
 /** A day of this century or the last one, as "2026-01-31". */

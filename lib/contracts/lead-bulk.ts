@@ -106,7 +106,8 @@ export const leadBulk = {
     summary: "Give the selected leads a status",
     body: BulkStatus,
     maxBodyBytes: MAX_BODY_BYTES,
-    response: z.object({ updated: z.number() }),
+    /** `locked`: leads whose number is blocked keep their status. */
+    response: z.object({ updated: z.number(), locked: z.number() }),
   }),
   addToList: endpoint({
     method: "POST",

@@ -130,9 +130,10 @@ export const optOuts = {
     method: "GET",
     path: "/api/opt-outs/reviews/{number}",
     access: "member",
-    summary: "The words of a contact that may ask for no more messages; null without any",
+    summary:
+      "The words of a contact that may ask for no more messages, null without any; and its entry among the blocked numbers",
     params: ContactParam,
-    response: z.object({ review: z.nullable(OptOutReview) }),
+    response: z.object({ review: z.nullable(OptOutReview), blocked: z.nullable(OptOut) }),
   }),
   decideReview: endpoint({
     method: "POST",

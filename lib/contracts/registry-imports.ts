@@ -28,6 +28,8 @@ export const RegistryImport = z.object({
   rows_per_second: z.nullable(z.number()),
   eta_seconds: z.nullable(z.number()),
   establishments: z.nullable(z.number()),
+  /** Those whose municipality is of another state than theirs. */
+  misplaced: z.nullable(z.number()),
   note: NullableText,
   created_at: Instant,
   completed_at: z.nullable(Instant),
@@ -50,6 +52,10 @@ export const RegistryImportStart = z
     ),
     with_partners: z._default(z.boolean(), false),
     min_rows: z.optional(z.number().check(z.int(), z.gte(1), z.lte(200_000_000))),
+    /** The most that the counts may differ from those of the month before; 3 by default. */
+    max_change_percent: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+    /** Import a month that is older than the one that is served. */
+    allow_older: z._default(z.boolean(), false),
   })
   .check(
     z.refine(({ folder, month }) => (folder === undefined) !== (month === undefined), {

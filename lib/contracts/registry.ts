@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import { COMPANY_SIZES, REGISTRY_STATUSES } from "@/lib/domain/registry/registry-labels";
-import { foldName, MIN_PREFIX_LENGTH } from "@/lib/domain/registry/registry-name";
-import { REGISTRY_MAX_SAVED, REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
+import { hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
+import {
+  isRegistrySearch,
+  REGISTRY_MAX_SAVED,
+  REGISTRY_PAGE_SIZES,
+} from "@/lib/domain/registry/registry-search";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { endpoint } from "./endpoint";
 import { arrayOf, Id, PageNumber } from "./fields";
@@ -41,22 +45,16 @@ const Flag = z.pipe(
 const Name = z.string().check(
   z.maxLength(MAX_TEXT, `Use no máximo ${MAX_TEXT} caracteres.`),
   z.trim(),
-  z.refine(
-    (name) =>
-      name === "" ||
-      foldName(name)
-        .split(" ")
-        .some((word) => word.length >= MIN_PREFIX_LENGTH),
-    `Digite ao menos ${MIN_PREFIX_LENGTH} letras do nome.`,
-  ),
+  z.refine((name) => name === "" || hasEnoughLetters(name), TOO_FEW_LETTERS),
 );
 
 const Text = z
   .string()
   .check(z.maxLength(MAX_TEXT, `Use no máximo ${MAX_TEXT} caracteres.`), z.trim());
 
-/** The fields of a search; `status` and the others narrow what the first four find. */
+/** The fields of a search. */
 const registryFilterShape = {
+  /** Words of the trade name or the legal name; a CNPJ finds its company, whatever its situation. */
   nome_fantasia: z.optional(Name),
   /** The IBGE's code of a municipality, or its name. */
   cidade: z.optional(Text),
@@ -89,17 +87,9 @@ const registryFilterShape = {
   exterior: z.optional(Flag),
 };
 
-type Filled = {
-  [Field in "nome_fantasia" | "cidade" | "cep" | "cnae_primario"]?: string | undefined;
-};
+const oneField = z.refine<object>(isRegistrySearch, { error: FILL_ONE, path: ["nome_fantasia"] });
 
-const oneField = z.refine<Filled>(
-  ({ nome_fantasia, cidade, cep, cnae_primario }) =>
-    Boolean(nome_fantasia || cidade || cep || cnae_primario),
-  { error: FILL_ONE, path: ["nome_fantasia"] },
-);
-
-export const RegistryFilter = z.object(registryFilterShape).check(oneField);
+export const RegistryFilter = z.strictObject(registryFilterShape).check(oneField);
 export type RegistryFilter = z.output<typeof RegistryFilter>;
 
 const RegistryQuery = z

@@ -22,6 +22,10 @@ const Overview = z.object({
   current: z.nullable(Billing),
   /** Where each plan is bought, for this account; null where it cannot be. */
   payment_links: z.record(z.enum(BILLING_PERIODS), z.nullable(z.string())),
+  /** What each plan costs now, by the payment provider's catalogue. */
+  prices: z.record(z.enum(BILLING_PERIODS), z.number()),
+  /** What a year costs when a shorter plan is changed to it. */
+  upgrade_price: z.number(),
   has_portal: z.boolean(),
   can_upgrade: z.boolean(),
   /** A payment failed: until when PRO stays, and where to pay; null where all is paid. */

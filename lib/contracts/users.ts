@@ -121,6 +121,7 @@ export const users = {
     scope: "session",
     summary: "Set a new password; ends every other session of the account",
     body: PasswordChange,
+    secretBody: true,
     response: z.object({ success: z.boolean() }),
     rateLimit: { points: 10, windowSeconds: 15 * 60 },
   }),

@@ -18,6 +18,8 @@ const CONNECTION_PROBLEMS = [
   "token_refused",
   /** Meta blocked the business account. */
   "account_blocked",
+  /** WhatsApp does not take the connection; it is tried again without the person's doing. */
+  "unreachable",
 ] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 
@@ -126,6 +128,7 @@ export const whatsapp = {
     scope: "session",
     summary: "Connect a number of Meta's Cloud API by its credentials",
     body: CloudCredentials,
+    secretBody: true,
     response: z.object({ data: WhatsappInstance }),
     rateLimit: { points: 10, windowSeconds: 60 },
   }),

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@/lib/contracts/endpoint";
+import { type Endpoint, takesIdempotencyKey } from "@/lib/contracts/endpoint";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/errors";
 
@@ -32,7 +32,8 @@ export function listErrorStatuses(endpoint: Endpoint): number[] {
   const isGuarded = access !== "public";
   const changes = method !== "GET";
   const statuses = new Set<number>([500, 503, ...errors.map(statusOf)]);
-  if (params || query || body || upload) statuses.add(400);
+  // What takes no parameters refuses them, unless it is public.
+  if (isGuarded || params || query || body || upload) statuses.add(400);
   if (isGuarded) statuses.add(401);
   // Also for a browser that calls from another site.
   if (isGuarded || changes) statuses.add(403);
@@ -44,11 +45,6 @@ export function listErrorStatuses(endpoint: Endpoint): number[] {
   if (isGuarded || rateLimit || body || upload) statuses.add(429);
   if (takesIdempotencyKey(endpoint)) for (const status of [400, 422]) statuses.add(status);
   return [...statuses].sort((one, other) => one - other);
-}
-
-/** Every POST of an account; on others the header is ignored. */
-export function takesIdempotencyKey({ method, access }: Endpoint): boolean {
-  return method === "POST" && access !== "public";
 }
 
 export function refToError(status: number): { $ref: string } {

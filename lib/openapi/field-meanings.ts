@@ -110,6 +110,9 @@ export const FIELD_MEANINGS: Record<string, string> = {
   rows_total: "Rows of the file.",
   folder: "A folder of ZIPs on the server.",
   min_rows: "A month with fewer establishments is not published.",
+  max_change_percent:
+    "The most, in percent, that its counts may differ from those of the month before; 3 by default.",
+  allow_older: "Import a month that is older than the one that is served.",
   month: "A month of the registry: `2026-11`.",
   with_partners: "Reads the partners' names too.",
 

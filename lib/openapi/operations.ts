@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import { type Endpoint, getScope } from "@/lib/contracts/endpoint";
+import { type Endpoint, getScope, takesIdempotencyKey } from "@/lib/contracts/endpoint";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { BODY_EXAMPLES } from "./body-examples";
-import { listErrorStatuses, RATE_LIMIT_HEADERS, refToError, takesIdempotencyKey } from "./errors";
+import { listErrorStatuses, RATE_LIMIT_HEADERS, refToError } from "./errors";
 import { buildExample } from "./examples";
 import type { createSchemaConverter, JsonSchema } from "./json-schema";
 import { describeParameter } from "./parameters";

@@ -18,7 +18,7 @@ import { getPictureUrl } from "./pictures";
 import { asNumber, asText, checkBody, isBody, type JsonBody, readBody } from "./validation";
 
 export function createChatRoutes(world: World): Hono<Env> {
-  const { store, sessions } = world;
+  const { store, sessions, faults } = world;
   const app = new Hono<Env>();
   const newestFirst = (name: string) =>
     store
@@ -64,9 +64,9 @@ export function createChatRoutes(world: World): Hono<Env> {
       page: { kind: "integer" },
       offset: { kind: "integer" },
     });
-    const found = newestFirst(context.req.param("name")).filter((message) =>
-      matchesWhere(message, getWhere(body)),
-    );
+    const forgets = faults.strike("evolution", context.req.path, ["forgets"]).length > 0;
+    const kept = forgets ? [] : newestFirst(context.req.param("name"));
+    const found = kept.filter((message) => matchesWhere(message, getWhere(body)));
     const pageSize = asNumber(body.offset) || 50;
     const currentPage = asNumber(body.page) || 1;
     return context.json({

@@ -22,6 +22,7 @@ export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHan
     for (const { delayMs } of faults.strike(target, path, ["late-answer"])) {
       await sleep(delayMs ?? 1_000);
     }
+    if (faults.strike(target, path, ["failed-after"]).length > 0) context.res = toWrappedFailure();
     const [endless] = faults.strike(target, path, ["endless-answer"]);
     if (endless) context.res = new Response(pourForever(endless.delayMs ?? 0));
     if (faults.strike(target, path, ["lost-answer"]).length > 0) {
@@ -74,10 +75,21 @@ function hangUp(context: Context<Env>): Response {
 function toStatusResponse(fault: Fault): Response {
   const status = fault.status ?? 500;
   const error = NAMES[status] ?? "Internal Server Error";
+  // Evolution's schema complains in a list of its own.
+  const message = status === 400 ? [["The request is not as the schema says"]] : error;
   return Response.json(
-    { status, error, response: { message: error } },
+    { status, error, response: { message } },
     { status, headers: buildRetryAfter(fault) },
   );
+}
+
+/** Evolution wraps every error of its send into a 400: here its database's, after WhatsApp has taken the message. */
+function toWrappedFailure(): Response {
+  const message = [
+    "PrismaClientInitializationError: Can't reach database server at `postgres:5432`",
+  ];
+  const body = { status: 400, error: "Bad Request", response: { message } };
+  return Response.json(body, { status: 400 });
 }
 
 function buildRetryAfter({ retryAfterSeconds }: Fault): Record<string, string> {

@@ -16,6 +16,10 @@ export const FAULT_KINDS = [
   "status",
   /** The request is accepted and journalled, then the connection is destroyed without a response. */
   "lost-answer",
+  /** The request is accepted and journalled, then answered by Evolution's 400 for whatever fails after the send. */
+  "failed-after",
+  /** Evolution finds no message: it was never written to its database, whatever became of it. */
+  "forgets",
   /** The request is accepted and journalled; the response comes `delayMs` later, after the first receipts. */
   "late-answer",
   /** The response never ends: a piece every `delayMs`, or as fast as they are read. */

@@ -41,7 +41,8 @@ export function createPayApp({ payments }: World): Hono<Env> {
     if (!plan) return context.html(renderPage("Página não encontrada", ""), 404);
     const { client_reference_id: reference = "", prefilled_email: email = "" } =
       context.req.query();
-    const { label, cents } = PLANS[plan];
+    const { label } = PLANS[plan];
+    const { cents } = payments.offerOf(plan);
     return context.html(
       renderPage(
         `Garimpo PRO ${label}`,

@@ -2,7 +2,11 @@ import type { Payments } from "./payments";
 
 /** What a person, or a test, may let happen to a subscription. */
 export const ACTIONS = {
-  renew: { label: "Renovar", run: (payments: Payments, id: string) => payments.renew(id) },
+  renew: {
+    label: "Renovar",
+    run: (payments: Payments, id: string, at?: number) =>
+      payments.renew(id, at === undefined ? {} : { at }),
+  },
   fail: {
     label: "Renovar com cartão recusado",
     run: (payments: Payments, id: string, at?: number) =>
@@ -43,6 +47,19 @@ export const ACTIONS = {
   resume: {
     label: "Retomar cobrança",
     run: (payments: Payments, id: string) => payments.change(id, { paused: false }),
+  },
+  end_with_period: {
+    label: "Cancelar no fim do período",
+    run: (payments: Payments, id: string) => payments.setEnding(id, true),
+  },
+  go_on: {
+    label: "Retomar",
+    run: (payments: Payments, id: string) => payments.setEnding(id, false),
+  },
+  change_product: {
+    label: "Trocar pelo outro produto",
+    run: (payments: Payments, id: string) =>
+      payments.change(id, { plan: "other", ...payments.offerOf("other") }),
   },
   cancel: {
     label: "Cancelar agora",

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { Faults } from "../faults/faults";
 import type { Store } from "../store/store";
 import {
   type Customer,
   type Invoice,
+  type Offer,
   type Payment,
   PLANS,
   type PlanName,
@@ -12,8 +12,10 @@ import {
 } from "../store/stripe-objects";
 import type { Timers } from "../timers";
 import { createStripeEvents, type StripeEvents } from "./events";
+import { newId, now } from "./ids";
+import { createReversals } from "./reversals";
 import { toCustomer, toInvoice, toSubscription } from "./wire";
-import { toCharge, toCheckoutSession, toDispute } from "./wire-payments";
+import { toCheckoutSession } from "./wire-payments";
 
 /** What happens to subscriptions at the sandbox's Stripe, each change followed by its events. */
 
@@ -36,6 +38,11 @@ export function createPayments(needs: Needs) {
   const events: StripeEvents = createStripeEvents(needs);
 
   const save = (object: StripeObject) => store.record({ type: "stripe", object });
+
+  function offerOf(plan: PlanName): Pick<Offer, "price" | "cents"> {
+    const { price, cents } = find("offer", `offer_${plan}`) ?? PLANS[plan];
+    return { price, cents };
+  }
 
   function find<K extends StripeObject["kind"]>(kind: K, id: string) {
     const object = store.stripe.get(id);
@@ -133,6 +140,7 @@ export function createPayments(needs: Needs) {
     invoicesOf(id).find((invoice) => invoice.status === status);
 
   function settle(id: string, at = now()) {
+    const { status } = get(find("subscription", id), id);
     for (const invoice of invoicesOf(id).filter(({ status }) => status === "open")) {
       const paid: Invoice = {
         ...invoice,
@@ -144,7 +152,8 @@ export function createPayments(needs: Needs) {
       save(paid);
       events.emit("invoice.paid", writeInvoice(paid), at);
     }
-    change(id, { status: "active" }, at);
+    // A payment revives what is unpaid, not what has ended.
+    if (status !== "canceled") change(id, { status: "active" }, at);
   }
 
   return {
@@ -158,6 +167,16 @@ export function createPayments(needs: Needs) {
     writeSubscription,
     writeInvoice,
     change,
+    offerOf,
+
+    setEnding(id: string, ends: boolean) {
+      change(id, { cancelAtPeriodEnd: ends, endingSince: ends ? now() : null });
+    },
+
+    /** Changes what a plan is sold for. */
+    reprice(plan: PlanName, offer: { price?: string; cents?: number }) {
+      save({ kind: "offer", id: `offer_${plan}`, ...offerOf(plan), ...offer });
+    },
 
     /** Pays on the payment page: a customer, a subscription and its first invoice. */
     checkout(bought: { plan: PlanName; email: string; reference: string | null; at?: number }) {
@@ -184,10 +203,12 @@ export function createPayments(needs: Needs) {
         endReason: null,
         paused: false,
         paymentMethod: CARD_OK,
+        ...offerOf(bought.plan),
+        endingSince: null,
       };
       save(customer);
       save(subscription);
-      const { cents } = PLANS[bought.plan];
+      const { cents } = subscription;
       const invoice = bill(subscription, { reason: "subscription_create", cents, at });
       const session = { ...bought, invoice: invoice.id, at };
       events.emit("checkout.session.completed", toCheckoutSession(subscription, session), at);
@@ -197,13 +218,15 @@ export function createPayments(needs: Needs) {
     /** The next period begins: its invoice is paid, or its payment fails. */
     renew(id: string, { fails = false, at = now() } = {}) {
       const before = get(find("subscription", id), id);
+      if (before.status === "canceled") return before;
       if (before.cancelAtPeriodEnd) {
         const endReason = "cancellation_requested" as const;
         return change(id, { status: "canceled", endedAt: at, endReason }, at);
       }
       const paymentMethod = fails ? CARD_REFUSED : CARD_OK;
       const periodStart = before.periodEnd;
-      const { months, cents } = PLANS[before.plan];
+      const { months } = PLANS[before.plan];
+      const { cents } = before;
       const renewed = {
         ...before,
         paymentMethod,
@@ -222,42 +245,21 @@ export function createPayments(needs: Needs) {
       const before = get(find("subscription", id), id);
       if (before.paymentMethod === CARD_REFUSED) return false;
       const at = now();
+      const offer = offerOf(plan);
       const changed = {
         ...before,
+        ...offer,
         plan,
         periodStart: at,
         periodEnd: addMonths(at, PLANS[plan].months),
       };
-      const cents = PLANS[plan].cents - PLANS[before.plan].cents;
+      const cents = offer.cents - before.cents;
       bill(changed, { reason: "subscription_update", cents, at });
       change(id, changed, at);
       return true;
     },
 
-    refund(id: string, share = 1) {
-      const invoice = latest(id, "paid");
-      return invoice ? this.refundPayment(invoice.payment, share) : undefined;
-    },
-
-    refundPayment(paymentId: string, share = 1) {
-      const before = get(find("payment", paymentId), paymentId);
-      const cents = Math.min(before.cents - before.refundedCents, Math.round(before.cents * share));
-      const payment = { ...before, refundedCents: before.refundedCents + cents };
-      save(payment);
-      events.emit("charge.refunded", toCharge(payment));
-      return { payment, cents };
-    },
-
-    dispute(id: string, status: "needs_response" | "won" | "lost") {
-      const invoice = latest(id, "paid");
-      if (!invoice) return;
-      const before = paymentOf(invoice);
-      const opened = before.dispute ?? { id: newId("du"), created: now() };
-      const payment: Payment = { ...before, dispute: { ...opened, status } };
-      save(payment);
-      const type = status === "needs_response" ? "created" : "closed";
-      events.emit(`charge.dispute.${type}`, toDispute(payment));
-    },
+    ...createReversals({ events, save, get, find, latest, paymentOf, writeInvoice }),
 
     cancel(id: string, endReason: Subscription["endReason"] = "cancellation_requested") {
       const at = now();
@@ -278,16 +280,8 @@ export function createPayments(needs: Needs) {
   };
 }
 
-function now(): number {
-  return Math.floor(Date.now() / 1000);
-}
-
 function addMonths(at: number, months: number): number {
   const date = new Date(at * 1000);
   date.setUTCMonth(date.getUTCMonth() + months);
   return Math.floor(date.getTime() / 1000);
-}
-
-function newId(prefix: string): string {
-  return `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 }

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Payment, PlanName, Subscription } from "../store/stripe-objects";
-import { PLANS } from "../store/stripe-objects";
 
 const CURRENCY = "brl";
 const COMMON = { livemode: false, metadata: {} };
@@ -186,7 +185,7 @@ export function toCheckoutSession(
   subscription: Subscription,
   bought: { reference: string | null; email: string; invoice: string; plan: PlanName; at: number },
 ) {
-  const { cents } = PLANS[bought.plan];
+  const { cents } = subscription;
   return {
     ...COMMON,
     id: `cs_test_${subscription.id.slice(4)}`,

@@ -17,8 +17,8 @@ export const API_VERSION = "2026-10-28.endive";
 const CURRENCY = "brl";
 const COMMON = { livemode: false, metadata: {} };
 
-function toPrice(plan: PlanName) {
-  const { price, label, cents, months } = PLANS[plan];
+export function toPrice(plan: PlanName, { price, cents }: { price: string; cents: number }) {
+  const { label, months } = PLANS[plan];
   return {
     ...COMMON,
     id: price,
@@ -47,8 +47,8 @@ function toPrice(plan: PlanName) {
   } satisfies Stripe.Price;
 }
 
-function toPlan(plan: PlanName) {
-  const { price, label, cents, months } = PLANS[plan];
+function toPlan({ plan, price, cents }: Subscription) {
+  const { label, months } = PLANS[plan];
   return {
     ...COMMON,
     id: price,
@@ -145,7 +145,7 @@ export function toSubscription(
     billing_thresholds: null,
     cancel_at: subscription.cancelAtPeriodEnd ? periodEnd : null,
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
-    canceled_at: endedAt,
+    canceled_at: subscription.endingSince ?? endedAt,
     cancellation_details: {
       comment: null,
       feedback: null,
@@ -186,8 +186,8 @@ export function toSubscription(
           current_trial: null,
           discounts: [],
           metadata: {},
-          plan: toPlan(plan),
-          price: toPrice(plan),
+          plan: toPlan(subscription),
+          price: toPrice(plan, subscription),
           quantity: 1,
           subscription: id,
           tax_rates: [],
@@ -239,7 +239,7 @@ export function toInvoice(
     application: null,
     attempt_count: invoice.attempts,
     attempted: invoice.attempts > 0,
-    auto_advance: !isPaid,
+    auto_advance: status === "open",
     automatic_tax: {
       disabled_reason: null,
       enabled: false,
@@ -320,7 +320,8 @@ export function toInvoice(
     ...(expand.includes("data.payments") && {
       payments: {
         object: "list" as const,
-        data: [toInvoicePayment(invoice, payment)],
+        // What costs nothing needs no payment.
+        data: cents > 0 ? [toInvoicePayment(invoice, payment)] : [],
         has_more: false,
         url: "/v1/invoice_payments",
       },
@@ -344,7 +345,7 @@ export function toInvoice(
       finalized_at: created,
       marked_uncollectible_at: null,
       paid_at: invoice.paidAt,
-      voided_at: null,
+      voided_at: status === "void" ? created : null,
     },
     subtotal: cents,
     subtotal_excluding_tax: cents,

@@ -19,6 +19,8 @@ const QUIRKS = {
   placeholderCapital: 5_000,
   abroad: 420,
   alphanumeric: 1_000,
+  /** One company in so many has a state that is not its municipality's. */
+  misplaced: 700,
 } as const;
 
 /** The status codes and how common each is, of a thousand. */
@@ -43,6 +45,7 @@ export interface SampleCounts {
   broken: number;
   duplicates: number;
   active: number;
+  misplaced: number;
 }
 
 /** Generates companies, each with its headquarters and now and then a branch. */
@@ -53,7 +56,13 @@ export function createSample(random: Random) {
     Array.from({ length: weight }, () => byIbge.get(ibge)),
   ).filter((city) => city !== undefined);
   const trades = TRADES.flatMap((trade) => Array.from({ length: trade[2] }, () => trade));
-  const counts: SampleCounts = { establishments: 0, broken: 0, duplicates: 0, active: 0 };
+  const counts: SampleCounts = {
+    establishments: 0,
+    broken: 0,
+    duplicates: 0,
+    active: 0,
+    misplaced: 0,
+  };
   const oneIn = (often: number) => random.integer(1, often) === 1;
 
   function pickCity(): SampleMunicipality {
@@ -81,9 +90,13 @@ export function createSample(random: Random) {
     const establishments: string[] = [];
     const count = random.next() < 0.06 ? 2 : 1;
     for (let order = 1; order <= count; order += 1) {
-      const line = buildEstablishment(base, order, trade[1], `${trade[0]} ${title}`);
+      const built = buildEstablishment(base, order, trade[1], `${trade[0]} ${title}`);
+      const line = serial % QUIRKS.misplaced === 0 ? misplace(built) : built;
+      const isMisplaced = line !== built;
       counts.establishments += 1;
+      counts.misplaced += Number(isMisplaced);
       if (oneIn(QUIRKS.brokenLine)) {
+        counts.misplaced -= Number(isMisplaced);
         counts.broken += 1;
         counts.establishments -= 1;
         establishments.push(line.slice(0, Math.floor(line.length / 2)));
@@ -159,6 +172,13 @@ export function createSample(random: Random) {
   }
 
   return { next, counts, municipalities };
+}
+
+/** Another state beside the same municipality. */
+function misplace(line: string): string {
+  return line.replace(/";"([A-Z]{2})";"(\d{4})"/, (whole, uf: string, code: string) =>
+    uf === "EX" ? whole : `";"${uf === "AC" ? "SC" : "AC"}";"${code}"`,
+  );
 }
 
 function pickStatus(of1000: number): string {

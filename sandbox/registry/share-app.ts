@@ -5,14 +5,13 @@ import { Readable } from "node:stream";
 import { Hono } from "hono";
 import { DEMONSTRATION_SEED, writeRegistrySample } from "./write-files";
 
-const ROWS = 3_000;
 const WHOLE = "sample.json";
 
 /**
  * The Receita's share, as Nextcloud's WebDAV answers it: the token is the user, a month is a folder, files have ranges.
- * Every month up to this one has generated files, which the first request for it writes.
+ * Every month up to this one has generated files with so many rows, which the first request for it writes.
  */
-export function createShareApp(dataDir: string): Hono {
+export function createShareApp(dataDir: string, rows: number): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     const token = /^Basic (.+)$/.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
@@ -23,7 +22,7 @@ export function createShareApp(dataDir: string): Hono {
 
   app.on("PROPFIND", "/:month/", async (context) => {
     const { month } = context.req.param();
-    const folder = await prepareMonth(dataDir, month);
+    const folder = await prepareMonth(dataDir, month, rows);
     if (!folder) return context.text("", 404);
     const names = (await readdir(folder)).filter((name) => name.endsWith(".zip"));
     const entries = await Promise.all(
@@ -35,7 +34,7 @@ export function createShareApp(dataDir: string): Hono {
 
   app.get("/:month/:name", async (context) => {
     const { month, name } = context.req.param();
-    const folder = /^[\w.-]+\.zip$/.test(name) ? await prepareMonth(dataDir, month) : null;
+    const folder = /^[\w.-]+\.zip$/.test(name) ? await prepareMonth(dataDir, month, rows) : null;
     const path = join(folder ?? "", name);
     const size = folder
       ? await stat(path)
@@ -61,13 +60,13 @@ function toEntry(path: string, size: number | null): string {
 }
 
 /** The folder of a month's files; null for what is no month, or has not come yet. */
-async function prepareMonth(dataDir: string, month: string): Promise<string | null> {
+async function prepareMonth(dataDir: string, month: string, rows: number): Promise<string | null> {
   if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(month)) return null;
   if (month > new Date().toISOString().slice(0, 7)) return null;
   const folder = join(dataDir, "registry", month);
   const isWhole = await stat(join(folder, WHOLE)).catch(() => null);
   if (!isWhole) {
-    writeRegistrySample({ folder, rows: ROWS, seed: DEMONSTRATION_SEED, month, shards: 2 });
+    writeRegistrySample({ folder, rows, seed: DEMONSTRATION_SEED, month });
   }
   return folder;
 }

@@ -19,18 +19,19 @@ export interface SampleOptions {
   seed: string;
   /** "2026-11" */
   month: string;
-  /** How many ZIPs establishments and companies are divided into; ten in the official delivery. */
-  shards?: number;
 }
+
+/** How many ZIPs establishments, companies and partners are divided into. */
+const SHARDS = 10;
 
 /** Writes a month of files in the official layout. Returns what they contain. */
 export function writeRegistrySample(options: SampleOptions): SampleCounts {
-  const { folder, rows, seed, month, shards = 10 } = options;
+  const { folder, rows, seed, month } = options;
   mkdirSync(folder, { recursive: true });
   const day = toExtraction(month);
   const zip = (name: string, inside: string) => createZip(join(folder, `${name}.zip`), inside);
   const shardsOf = (name: string, ending: string) =>
-    Array.from({ length: shards }, (_, n) =>
+    Array.from({ length: SHARDS }, (_, n) =>
       zip(`${name}${n}`, `K3241.K03200Y${n}.${day}.${ending}`),
     );
   const companies = shardsOf("Empresas", "EMPRECSV");
@@ -42,7 +43,7 @@ export function writeRegistrySample(options: SampleOptions): SampleCounts {
   for (let serial = 1; sample.counts.establishments < rows; serial += 1) {
     const row = sample.next(serial);
     // As in the official files, the first shard is several times the size of the others.
-    const shard = serial % 3 === 0 ? 0 : serial % shards;
+    const shard = serial % 3 === 0 ? 0 : serial % SHARDS;
     lines.add(companies[shard], row.company);
     for (const line of row.establishments) lines.add(establishments[shard], line);
     lines.add(simples, row.simples);

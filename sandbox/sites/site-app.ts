@@ -6,6 +6,7 @@ import { DIRECTORY_HOST } from "../search";
 import type { World } from "../world";
 import { renderDirectory } from "./directory";
 import { renderPage } from "./pages";
+import { answerAsReceiver } from "./receivers";
 import { serveSite } from "./serve-site";
 
 export async function answerSite(
@@ -16,6 +17,7 @@ export async function answerSite(
 ): Promise<void> {
   const path = (request.url ?? "/").split("?")[0] ?? "/";
   if (await injectSiteFaults(faults, `${host}${path}`, request, response)) return;
+  if (answerAsReceiver(host, request, response)) return;
   const company = findCompany(host);
   if (company !== undefined) return serveSite(company, { host, path }, response);
   const isDirectory = host === DIRECTORY_HOST || host === `www.${DIRECTORY_HOST}`;

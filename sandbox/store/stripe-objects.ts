@@ -4,8 +4,18 @@ export const PLANS = {
   monthly: { price: "price_monthly", label: "Mensal", cents: 9_700, months: 1 },
   quarterly: { price: "price_quarterly", label: "Trimestral", cents: 26_100, months: 3 },
   annual: { price: "price_annual", label: "Anual", cents: 92_400, months: 12 },
+  /** Of another product that is sold in the same account. */
+  other: { price: "price_other_product", label: "Outro produto", cents: 100, months: 1 },
 } as const;
 export type PlanName = keyof typeof PLANS;
+
+/** What a plan is sold for from now on; subscriptions keep the price they were bought at. */
+export interface Offer {
+  kind: "offer";
+  id: string;
+  price: string;
+  cents: number;
+}
 
 export interface Customer {
   kind: "customer";
@@ -29,6 +39,10 @@ export interface Subscription {
   endReason: "cancellation_requested" | "payment_failed" | null;
   paused: boolean;
   paymentMethod: string;
+  price: string;
+  cents: number;
+  /** When its owner set it to end with its period. */
+  endingSince: number | null;
 }
 
 export interface Invoice {
@@ -71,4 +85,4 @@ interface Write {
   answer: string;
 }
 
-export type StripeObject = Customer | Subscription | Invoice | Payment | Write;
+export type StripeObject = Customer | Subscription | Invoice | Payment | Offer | Write;

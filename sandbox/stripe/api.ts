@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
 import { CARD_REFUSED } from "../payments/payments";
-import { toInvoicePayment } from "../payments/wire";
+import { toInvoicePayment, toPrice } from "../payments/wire";
+import { toPaymentLink } from "../payments/wire-links";
 import { toDispute, toPaymentIntent, toPortalSession, toRefund } from "../payments/wire-payments";
 import { PLANS, type PlanName } from "../store/stripe-objects";
 import type { World } from "../world";
@@ -75,7 +76,7 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
     }
     const price = form.get("items[0][price]");
     if (price !== null) {
-      const plan = (Object.keys(PLANS) as PlanName[]).find((name) => PLANS[name].price === price);
+      const plan = findPlan(price);
       if (!plan) throw missing("price", price);
       if (!payments.changePlan(id, plan)) throw declined();
     }
@@ -85,7 +86,7 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
       payments.change(id, { paymentMethod: method });
     }
     const ends = form.get("cancel_at_period_end");
-    if (ends !== null) payments.change(id, { cancelAtPeriodEnd: ends === "true" });
+    if (ends !== null) payments.setEnding(id, ends === "true");
     return context.json(payments.writeSubscription(getSubscription(context)));
   });
 
@@ -97,13 +98,43 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
 
   app.get("/invoices", (context) => {
     const limit = Number(context.req.query("limit") ?? 10);
-    const found = payments.invoicesOf(context.req.query("subscription") ?? "");
+    const status = context.req.query("status");
+    const found = payments
+      .invoicesOf(context.req.query("subscription") ?? "")
+      .filter((invoice) => status === undefined || invoice.status === status);
     const expand = readExpand(context);
     return context.json({
       object: "list",
       url: "/v1/invoices",
       has_more: found.length > limit,
       data: found.slice(0, limit).map((invoice) => payments.writeInvoice(invoice, expand)),
+    });
+  });
+
+  app.post("/invoices/:id/void", (context) => {
+    const { id } = context.req.param();
+    const invoice = payments.find("invoice", id);
+    if (!invoice) throw missing("invoice", id);
+    if (invoice.status !== "open") throw invalid("You can only void open invoices.");
+    return context.json(payments.writeInvoice(payments.voidInvoice(id)));
+  });
+
+  app.get("/prices/:id", (context) => {
+    const { id } = context.req.param();
+    const plan = findPlan(id);
+    if (!plan) throw missing("price", id);
+    return context.json(toPrice(plan, payments.offerOf(plan)));
+  });
+
+  app.get("/payment_links", (context) => {
+    const { origin } = new URL(context.req.url);
+    return context.json({
+      object: "list",
+      url: "/v1/payment_links",
+      has_more: false,
+      data: (Object.keys(PLANS) as PlanName[]).map((plan) =>
+        toPaymentLink(plan, payments.offerOf(plan), `${origin}/pay/${plan}`),
+      ),
     });
   });
 
@@ -148,6 +179,13 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
     const form = new URLSearchParams(await context.req.text());
     const payment = payments.find("payment", form.get("payment_intent") ?? "");
     if (!payment) throw missing("payment_intent", form.get("payment_intent") ?? "");
+    if (payment.dispute && payment.dispute.status !== "won") {
+      throw new StripeError(400, {
+        type: "invalid_request_error",
+        code: "charge_disputed",
+        message: `Charge ${payment.charge} has been charged back; cannot issue a refund.`,
+      });
+    }
     if (payment.refundedCents >= payment.cents) {
       throw new StripeError(400, {
         type: "invalid_request_error",
@@ -169,6 +207,12 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
     const address = `${new URL(context.req.url).origin}/pay/portal/${customer.id}${query}`;
     return context.json(toPortalSession(customer.id, back, address));
   });
+
+  function findPlan(price: string): PlanName | undefined {
+    return (Object.keys(PLANS) as PlanName[]).find(
+      (plan) => payments.offerOf(plan).price === price,
+    );
+  }
 
   function getSubscription(context: Context<Env>) {
     const id = context.req.param("id") ?? "";

@@ -19,6 +19,14 @@ export function createStripeControlApp({ payments, store }: World): Hono<Env> {
     return context.json(payments.checkout({ ...body, reference: body.reference ?? null }), 201);
   });
 
+  /** Changes what a plan is sold for. */
+  app.post("/prices/:plan", async (context) => {
+    const { plan } = context.req.param();
+    if (!Object.hasOwn(PLANS, plan)) return context.json({ error: "no such plan" }, 400);
+    payments.reprice(plan as PlanName, await context.req.json());
+    return context.json(payments.offerOf(plan as PlanName));
+  });
+
   app.post("/subscriptions/:id/:action", async (context) => {
     const { id, action } = context.req.param();
     if (!isAction(action)) return context.json({ error: "no such action" }, 400);
@@ -51,8 +59,10 @@ export function createStripeControlApp({ payments, store }: World): Hono<Env> {
     context.json([...store.stripe.values()].filter(({ kind }) => kind === "write")),
   );
 
-  /** Every event's body so far, posted or not. */
-  app.get("/events", (context) => context.json(payments.events.emitted));
+  /** Every event's body so far, posted or not; all but the first `from`. */
+  app.get("/events", (context) =>
+    context.json(payments.events.emitted.slice(Number(context.req.query("from") ?? 0))),
+  );
 
   /** Posts a body once more, signed anew. */
   app.post("/post", async (context) =>

@@ -1,6 +1,7 @@
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/actor";
+import { lockOwner } from "@/server/db/owner-lock";
 import { execute, firstRow, prepared, raw, rows, sql } from "@/server/db/sql";
 
 export interface ApiTokenRow {
@@ -55,7 +56,7 @@ export async function insertToken(
   },
   most: number,
 ): Promise<ApiTokenRow | null> {
-  await execute(sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR NO KEY UPDATE`);
+  await lockOwner(ownerId);
   return firstRow(
     sql`INSERT INTO api_tokens (owner_id, name, scopes, token_hash, beginning, expires_at)
         SELECT ${ownerId}::int, ${token.name}::text, ${token.scopes}::text[], ${token.tokenHash}::bytea,

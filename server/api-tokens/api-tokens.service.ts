@@ -6,6 +6,7 @@ import { type Actor, isAdminId, type UserId } from "@/server/actor";
 import { recordAuditEntry } from "@/server/audit/audit.service";
 import { transaction } from "@/server/db/transaction";
 import { publishSessionEnd } from "@/server/live/publish";
+import { notifyOwner } from "@/server/mail/mail.service";
 import { hashToken } from "@/server/secrets";
 import { toApiToken } from "./api-tokens.mapper";
 import * as repository from "./api-tokens.repository";
@@ -72,6 +73,7 @@ export async function createApiToken(
       targetUserId: actor.userId,
       details: { id: created.id, name, scopes: created.scopes.join(", ") },
     });
+    await notifyOwner(actor.userId, "api_token_added");
     return created;
   });
   return { api_token: toApiToken(row), token };

@@ -66,14 +66,6 @@ export async function createSession(session: {
   return id;
 }
 
-export async function existsSessionFrom(userId: number, ip: string): Promise<boolean> {
-  const session = await prisma.session.findFirst({
-    where: { user_id: userId, ip },
-    select: { id: true },
-  });
-  return session !== null;
-}
-
 /** Returns its user's id; null when it is already over. */
 export async function revokeSession(sessionId: string): Promise<number | null> {
   const revoked = await firstRow<{ user_id: number }>(

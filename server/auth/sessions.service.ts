@@ -8,7 +8,6 @@ import { SESSION_LIFETIME_S } from "./session-cookie.service";
 import {
   createSession,
   deleteExpiredSessions,
-  existsSessionFrom,
   findActiveSessions,
   revokeOtherSessionsOf,
   revokeSession,
@@ -40,11 +39,6 @@ export async function openSession(
     expiresAt: new Date(Date.now() + SESSION_LIFETIME_S * 1000),
   });
   return { token, sessionId };
-}
-
-/** True when the account has logged in from this address within the time that sessions are kept. */
-export function hasSessionFrom(userId: number, ip: string): Promise<boolean> {
-  return existsSessionFrom(userId, ip);
 }
 
 /** Ends one session and its streams; does nothing when it is already over. */

@@ -29,6 +29,8 @@ export const eventLeases = leaseQueries({
   active: sql`state = 'pending'`,
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
+  // What the provider reports is true of any account.
+  evenInactive: sql`true`,
   // Events of one account change the same rows.
   perOwner: { atOnce: 1, lockKey: 4004 },
 });
@@ -61,19 +63,40 @@ export async function matchEvent(id: number, userId: UserId): Promise<string | n
   return row?.event_id ?? null;
 }
 
+/** An event without an account is told of after so long. */
+const OVERDUE = sql`interval '10 minutes'`;
+
+/** Locks an event that has waited too long for its account. Returns false when it has not, or is matched. */
+export async function lockOverdue(id: number): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM billing_events
+        WHERE id = ${id} AND state = 'unmatched' AND received_at <= now() - ${OVERDUE} FOR UPDATE`,
+  );
+  return row !== null;
+}
+
+export async function ignoreEvent(id: number): Promise<void> {
+  await execute(
+    sql`UPDATE billing_events SET state = 'ignored', email = NULL, reference = NULL
+        WHERE id = ${id} AND state = 'unmatched'`,
+  );
+}
+
 /**
  * Claims events without an account that are due for another look, those that waited longest first. The pause grows with
- * their age, to ten minutes. All accounts': for the worker.
+ * their age, to ten minutes; at ten minutes of age there is a look. All accounts': for the worker.
  */
-export function claimUnmatched(limit: number): Promise<EventRow[]> {
+export function claimUnmatched(limit: number): Promise<(EventRow & { is_overdue: boolean })[]> {
   return rows(
     sql`UPDATE billing_events
-        SET resume_at = now() + least(interval '10 minutes', greatest(interval '5 seconds', now() - received_at))
+        SET resume_at = CASE WHEN received_at <= now() - ${OVERDUE} THEN now() + interval '10 minutes'
+                             ELSE least(now() + greatest(interval '5 seconds', now() - received_at), received_at + ${OVERDUE})
+                        END
         WHERE id IN (
           SELECT id FROM billing_events
           WHERE state = 'unmatched' AND (resume_at IS NULL OR resume_at <= now())
           ORDER BY resume_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-        RETURNING ${COLUMNS}`,
+        RETURNING ${COLUMNS}, received_at <= now() - ${OVERDUE} AS is_overdue`,
   );
 }
 

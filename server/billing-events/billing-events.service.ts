@@ -3,23 +3,30 @@ import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow } from "@/server/actor";
 import { recordAuditEntry } from "@/server/audit/audit.service";
 import { alertAdministrator, settleAlert } from "@/server/billing/alerts.service";
-import { type AccountKeys, findAccount } from "@/server/billing/billing-accounts.service";
+import {
+  type AccountKeys,
+  findAccount,
+  isOfDeletedAccount,
+} from "@/server/billing/billing-accounts.service";
 import { afterCommit, transaction } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
 import { logger } from "@/server/logger";
 import { getPayments } from "@/server/payments/payments.service";
 import { processBillingEvent } from "./billing-events.jobs";
 import * as repository from "./billing-events.repository";
+import { deleteOldUnreadEvents, keepUnreadEvent } from "./unread-events.repository";
 
 const AT_ONCE = 50;
 const LISTED = 100;
 const KEPT_DAYS = 400;
 const MAX_DELETED = 1_000;
+/** Signed bodies that nobody could read: they may hold personal data. */
+const UNREAD_DAYS = 30;
+const UNREAD_KEPT = 1_000;
 
 /**
  * Stores an event and finds its account; a worker does the rest. An event may come any number of times, and after any
- * other.
- * @throws AppError unavailable when it matches no account: the provider then sends it again
+ * other: one whose account is not known yet, as the first of most purchases, waits.
  */
 export async function receiveEvent(event: PaymentEvent): Promise<void> {
   if (event.isForeignMode) {
@@ -27,29 +34,57 @@ export async function receiveEvent(event: PaymentEvent): Promise<void> {
     logger.warn({ event: event.eventId, type: event.type }, "billing event of the other mode");
     return;
   }
-  const isMatched = await transaction(async () => {
+  await transaction(async () => {
     const { id, state } = await repository.storeEvent(event, "unmatched");
-    if (state !== "unmatched" || (await matchToAccount(id, event))) return true;
-    // With the event: whoever matches it next finds the alert and settles it.
-    await alertUnmatched(event.eventId, event.type);
-    return false;
+    if (state === "unmatched") await matchToAccount(id, event);
   });
-  if (!isMatched) {
-    throw new AppError("unavailable", "Nenhuma conta corresponde a este pagamento.");
-  }
 }
 
-/** Matches stored events whose account has appeared since: an event may come before the one that names the account. */
+/** Keeps a signed body that is no event we know, and tells the administrator. */
+export async function keepUnreadable(body: Buffer): Promise<void> {
+  await transaction(async () => {
+    const digest = await keepUnreadEvent(body);
+    await alertAdministrator({
+      kind: "unread_event",
+      subject: digest,
+      userId: null,
+      detail: `O Stripe enviou um aviso assinado que não tem a forma esperada. Uma cópia fica guardada por ${UNREAD_DAYS} dias.`,
+    });
+  });
+}
+
+/**
+ * Matches stored events whose account has appeared since: an event may come before the one that names the account. The
+ * administrator is told of those that have waited for ten minutes.
+ */
 export async function matchWaitingEvents(): Promise<void> {
   for (const row of await repository.claimUnmatched(AT_ONCE)) {
     try {
-      const keys = await completeKeys(row);
-      await transaction(() => matchToAccount(row.id, keys));
+      await matchWaitingEvent(row);
     } catch (error) {
       // The others do not wait for it.
       logger.warn({ event: row.event_id, err: error }, "billing event not matched");
     }
   }
+}
+
+async function matchWaitingEvent(
+  row: Awaited<ReturnType<typeof repository.claimUnmatched>>[number],
+): Promise<void> {
+  const keys = await completeKeys(row);
+  const product = row.is_overdue ? await findOtherProduct(keys.subscriptionId) : null;
+  const isDispute = row.type.startsWith("charge.dispute.");
+  await transaction(async () => {
+    if (await matchToAccount(row.id, keys)) return;
+    if (product !== null) {
+      await repository.ignoreEvent(row.id);
+      await alertOfOtherProduct(product);
+    } else if (!isDispute && (await isOfDeletedAccount(keys))) {
+      await repository.ignoreEvent(row.id);
+    }
+    // Under the row's lock: whoever matches it next finds the alert and settles it.
+    else if (await repository.lockOverdue(row.id)) await alertUnmatched(row.event_id, row.type);
+  });
 }
 
 /** Unmatched events, and those given up, newest first. */
@@ -88,8 +123,9 @@ export async function retryEvent(actor: Actor, id: number): Promise<{ success: t
   return { success: true };
 }
 
-export function deleteOldEvents(): Promise<void> {
-  return repository.deleteOldEvents(KEPT_DAYS, MAX_DELETED);
+export async function deleteOldEvents(): Promise<void> {
+  await repository.deleteOldEvents(KEPT_DAYS, MAX_DELETED);
+  await deleteOldUnreadEvents(UNREAD_DAYS, UNREAD_KEPT);
 }
 
 async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {
@@ -115,6 +151,30 @@ function alertUnmatched(eventId: string, type: string): Promise<void> {
     userId: null,
     detail: `O aviso ${type} não corresponde a nenhuma conta.`,
   });
+}
+
+/** Once for each product, however much of it is sold. */
+function alertOfOtherProduct(product: string): Promise<void> {
+  return alertAdministrator({
+    kind: "other_product",
+    subject: product,
+    userId: null,
+    detail:
+      "Uma assinatura de um preço que não é do PRO foi paga por quem não tem conta. Se for do PRO, inclua o preço em STRIPE_PRO_PRICES.",
+  });
+}
+
+/** The name of what a subscription is for, unless it is PRO or unknown. */
+async function findOtherProduct(subscriptionId: string | null): Promise<string | null> {
+  if (subscriptionId === null) return null;
+  try {
+    const reading = await getPayments().readSubscription(subscriptionId, null);
+    return reading && !reading.isPro ? reading.plan : null;
+  } catch (error) {
+    // It is told as unmatched.
+    logger.warn({ err: error }, "subscription of nobody not read");
+    return null;
+  }
 }
 
 /** A dispute names its payment alone: the provider tells which subscription that was for. */

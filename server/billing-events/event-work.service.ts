@@ -25,29 +25,32 @@ async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> 
   const event = await repository.findEvent(id);
   if (!event) return { state: "ended" };
   const upTo = await repository.findNewestEventId(ownerId);
-  const subscriptions = await findSubscriptions(event, ownerId);
-  const end = (subscriptionId: string | null) =>
+  const subscriptionId = await findSubscription(event, ownerId);
+  const end = () =>
     repository.endEvents({ id, leaseNo, userId: ownerId }, { subscriptionId, upTo });
-  // The event ends with the last one; a worker that dies before it starts again with the first.
-  for (const [index, subscriptionId] of subscriptions.entries()) {
+  if (subscriptionId === null) await transaction(end);
+  else {
     await syncSubscription(ownerId, subscriptionId, {
       paymentIntent: event.payment_intent,
-      ...(event.type === "checkout.session.completed" && { checkoutAt: event.created_at }),
-      ...(index === subscriptions.length - 1 && { alongside: () => end(subscriptionId) }),
+      boughtByOwner: event.reference === String(ownerId),
+      alongside: end,
     });
   }
-  if (subscriptions.length === 0) await transaction(() => end(null));
   if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
   return { state: "ended" };
 }
 
-async function findSubscriptions(event: repository.EventRow, userId: UserId): Promise<string[]> {
-  if (event.subscription_id !== null) return [event.subscription_id];
+/** For an event of a customer alone any that runs will do: all are read with it. */
+async function findSubscription(
+  event: repository.EventRow,
+  userId: UserId,
+): Promise<string | null> {
+  if (event.subscription_id !== null) return event.subscription_id;
   if (event.payment_intent !== null) {
-    const found = await getPayments().findSubscriptionOfPayment(event.payment_intent);
-    return found === null ? [] : [found];
+    return getPayments().findSubscriptionOfPayment(event.payment_intent);
   }
-  return listSubscriptions(userId);
+  const [running = null] = await listSubscriptions(userId);
+  return running;
 }
 
 /** An open dispute changes nothing by itself; a person has days to answer it. */

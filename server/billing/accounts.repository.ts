@@ -48,6 +48,23 @@ export function findLapsedAccounts(limit: number): Promise<{ user_id: number }[]
   );
 }
 
+/** Starts a change of plan. Returns false while another one of the account is under way. */
+export async function startChange(userId: UserId, seconds: number): Promise<boolean> {
+  const started = await execute(
+    sql`INSERT INTO billing_accounts (user_id, changing_until) VALUES (${userId}, now() + make_interval(secs => ${seconds}))
+        ON CONFLICT (user_id) DO UPDATE SET changing_until = excluded.changing_until
+        WHERE billing_accounts.changing_until IS NULL OR billing_accounts.changing_until < now()`,
+  );
+  return started === 1;
+}
+
+export async function endChange(userId: UserId): Promise<void> {
+  await prisma.billingAccount.updateMany({
+    where: { user_id: userId },
+    data: { changing_until: null },
+  });
+}
+
 /** A customer keeps the account that it was first seen with. */
 export async function linkCustomer(userId: UserId, customerId: string): Promise<void> {
   await prisma.billingCustomer.createMany({
@@ -88,7 +105,7 @@ export async function findAccountOf(keys: AccountKeys): Promise<number | null> {
 
 export async function findLatestCustomer(userId: UserId): Promise<string | null> {
   const row = await firstRow<{ stripe_customer_id: string }>(
-    sql`SELECT stripe_customer_id FROM billings WHERE user_id = ${userId} AND source = 'stripe'
+    sql`SELECT stripe_customer_id FROM billings WHERE user_id = ${userId} AND source = 'stripe' AND is_pro
         ORDER BY gives_pro DESC, start_date DESC, id DESC LIMIT 1`,
   );
   return row?.stripe_customer_id ?? null;

@@ -1,6 +1,7 @@
 import { ownerOfRow, type UserId } from "@/server/actor";
 import { type AccountKeys, findAccountOf } from "./accounts.repository";
 import { findDisputeOf } from "./invoices.repository";
+import { wasEndedWithAccount } from "./orders.repository";
 import { findRunning } from "./subscriptions.repository";
 
 export type { AccountKeys };
@@ -9,6 +10,11 @@ export type { AccountKeys };
 export async function findAccount(keys: AccountKeys): Promise<UserId | null> {
   const userId = await findAccountOf(keys);
   return userId === null ? null : ownerOfRow(userId);
+}
+
+/** Whether an event is of a subscription that was ended with its account. */
+export async function isOfDeletedAccount({ subscriptionId }: AccountKeys): Promise<boolean> {
+  return subscriptionId !== null && wasEndedWithAccount(subscriptionId);
 }
 
 /** The provider's ids of the account's subscriptions that have not ended. */

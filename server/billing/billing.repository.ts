@@ -51,10 +51,10 @@ export function deleteBillingRow(billingId: number): Promise<{ user_id: number }
   return firstRow(sql`DELETE FROM billings WHERE id = ${billingId} RETURNING user_id`);
 }
 
-/** Prefers what gives PRO now, then the active record, then what lasts longest, then the newest. */
+/** Of what another product sells there is none. Prefers what gives PRO now, then the active record, then what lasts longest, then the newest. */
 export function findCurrentBilling(userId: UserId): Promise<BillingRow | null> {
   return firstRow(
-    sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId}
+    sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId} AND is_pro
         ORDER BY (gives_pro AND (pro_until IS NULL OR pro_until > now())) DESC, (status = 'active') DESC,
                  (status IN ('trial', 'past_due', 'unpaid')) DESC, current_period_end DESC, created_at DESC, id DESC
         LIMIT 1`,
@@ -112,6 +112,15 @@ export async function givesProNow(userId: UserId): Promise<boolean> {
   const row = await firstRow(
     sql`SELECT 1 FROM billings
         WHERE user_id = ${userId} AND gives_pro AND (pro_until IS NULL OR pro_until > now()) LIMIT 1`,
+  );
+  return row !== null;
+}
+
+/** Whether another subscription of the account renews. */
+export async function hasOtherCharging(userId: UserId, billingId: number): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM billings
+        WHERE user_id = ${userId} AND id <> ${billingId} AND source = 'stripe' AND can_charge LIMIT 1`,
   );
   return row !== null;
 }

@@ -30,8 +30,31 @@ export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> 
           WHERE i.user_id = ${userId} AND i.status IN ('paid', 'open', 'uncollectible')
           UNION ALL
           SELECT b.id::text, b.start_date, b.plan, b.price_cents, NULL, b.status FROM billings b
-          WHERE b.user_id = ${userId} AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
+          WHERE b.user_id = ${userId} AND b.is_pro AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
         ) AS entries ORDER BY date DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+export interface PaidRow {
+  billing_id: number;
+  is_first: boolean;
+  payment_intent: string | null;
+  amount_cents: number;
+  paid_at: Date;
+  period_start: Date;
+  period_end: Date;
+  is_given_back: boolean;
+}
+
+/** What was paid for these records, newest first; what was given back is told. */
+export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[]> {
+  return rows(
+    sql`SELECT billing_id, is_first, payment_intent, amount_cents, coalesce(paid_at, created_at) AS paid_at,
+               period_start, period_end,
+               amount_cents > 0 AND refunded_cents >= amount_cents OR dispute IS NOT DISTINCT FROM 'lost' AS is_given_back
+        FROM billing_invoices
+        WHERE user_id = ${userId} AND billing_id = ANY(${billingIds}) AND status = 'paid'
+        ORDER BY period_end DESC, id DESC`,
   );
 }
 

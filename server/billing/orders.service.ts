@@ -1,3 +1,4 @@
+import { formatCents } from "@/lib/format";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
@@ -13,28 +14,21 @@ const FIRST_RETRY_MS = 5_000;
 
 /** Orders the end of every running subscription of an account that is closed. Joins the current transaction. */
 export async function orderCancellations(userId: UserId): Promise<void> {
-  for (const { stripe_subscription_id } of await findRunning(userId)) {
-    await order({
-      kind: "cancel",
-      userId,
-      subscriptionId: stripe_subscription_id,
-      reason: "account_closed",
-    });
+  for (const { stripe_subscription_id: subscriptionId } of await findRunning(userId)) {
+    await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "account_closed" });
   }
 }
 
-/** Orders the end of a subscription and the refund of what was paid for it. Joins the current transaction. */
-export function orderRefund(
-  userId: UserId,
-  subscriptionId: string,
-  reason: repository.OrderReason,
-): Promise<void> {
-  return order({ kind: "refund", userId, subscriptionId, reason });
-}
-
-async function order(wanted: Parameters<typeof repository.createOrder>[0]): Promise<void> {
+/**
+ * Orders the end of a subscription, and the refund of the one payment named, if any. Joins the current transaction.
+ * Returns false when it was ordered before.
+ */
+export async function orderEnd(
+  wanted: Parameters<typeof repository.createOrder>[0],
+): Promise<boolean> {
   const id = await repository.createOrder(wanted);
   if (id !== null) afterCommit(() => void enqueue(carryOutOrder, { id, leaseNo: 0 }));
+  return id !== null;
 }
 
 /** Tells the provider what was ordered. Its answers come as events. */
@@ -51,20 +45,21 @@ export const orderWork: LeasedWork = {
 async function carryOut({ id }: Leased): Promise<Advance> {
   const found = await repository.findOpenOrder(id);
   if (!found) return { state: "ended" };
-  const { kind, user_id, subscription_id, reason, request_key } = found;
+  const { user_id, subscription_id, payment_intent, request_key } = found;
   const payments = getPayments();
   await payments.cancelNow(subscription_id, `${request_key}-cancel`);
-  if (kind === "refund") await payments.refundAll(subscription_id, request_key);
+  const cents =
+    payment_intent === null ? null : await payments.refundPayment(payment_intent, request_key);
   await repository.markOrderDone(id);
-  if (kind === "refund") {
+  if (cents !== null) {
     await alertAdministrator({
       kind: "duplicate_refunded",
       subject: subscription_id,
       userId: user_id,
       detail:
-        reason === "duplicate"
-          ? "Pagamento em duplicidade: a segunda assinatura foi cancelada e devolvida."
-          : "Pagamento de uma conta desativada: a assinatura foi cancelada e devolvida.",
+        cents > 0
+          ? `Pagamento em duplicidade: a segunda assinatura foi cancelada e ${formatCents(cents)} devolvidos.`
+          : "Pagamento em duplicidade: a segunda assinatura foi cancelada; o pagamento já tinha sido devolvido ou está contestado.",
     });
     publish(ownerOfRow(user_id), "billing.changed", {});
   }

@@ -36,7 +36,7 @@ export function countSubscriptions(
                count(*) FILTER (WHERE b.start_date >= m.begins AND b.start_date < m.ends)::int AS started,
                count(*) FILTER (WHERE b.ended_at >= m.begins AND b.ended_at < least(m.ends, now()))::int AS ended
         FROM (${monthsBack(months)}) AS m
-        LEFT JOIN (SELECT b.start_date, ${ENDED_AT} AS ended_at FROM billings b WHERE b.status <> 'incomplete') AS b ON true
+        LEFT JOIN (SELECT b.start_date, ${ENDED_AT} AS ended_at FROM billings b WHERE b.status <> 'incomplete' AND b.is_pro) AS b ON true
         GROUP BY m.month ORDER BY m.month`,
   );
 }

@@ -1,4 +1,5 @@
 import {
+  canCharge,
   decideProAccess,
   type ProAccess,
   type SubscriptionStatus,
@@ -10,9 +11,9 @@ import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { publish } from "@/server/live/publish";
 import { getPayments } from "@/server/payments/payments.service";
-import { isActiveAccount } from "@/server/users/accounts.service";
 import { claimReading, linkCustomer, openReading } from "./accounts.repository";
-import { orderRefund } from "./orders.service";
+import { alertAdministrator } from "./alerts.service";
+import { orderEndings, type ReadRecord } from "./endings.service";
 import { updatePlan } from "./plan.service";
 import { recordChanges } from "./subscription-history.service";
 import * as repository from "./subscriptions.repository";
@@ -34,8 +35,8 @@ const RECORD_STATUS: Record<SubscriptionStatus, RecordStatus> = {
 export interface SyncOptions {
   /** A payment whose refunds and disputes are to be read too; of the last one they always are. */
   paymentIntent?: string | null;
-  /** It was bought on a payment page, at this time. */
-  checkoutAt?: Date;
+  /** It was bought by the link that names the account. */
+  boughtByOwner?: boolean;
   /** Joins the transaction that writes what was read. Returning false undoes it. */
   alongside?: () => Promise<boolean>;
 }
@@ -46,11 +47,19 @@ export interface SyncResult {
   differences: string | null;
 }
 
+interface Reading {
+  id: string;
+  /** Null when the provider does not know it. */
+  state: SubscriptionReading | null;
+}
+
 class Undone extends Error {}
+class Overtaken extends Error {}
 
 /**
  * Makes the account's record equal to the subscription as the provider has it now: so the order of events does not
- * matter. Of readings that overlap, one that began earlier is never written over one that began later; it is read anew.
+ * matter. The account's other running subscriptions are read with it, since what is to end is decided over all of
+ * them. Of readings that overlap, one that began earlier is never written over one that began later; it is read anew.
  * @throws AppError unavailable when the provider does not answer
  */
 export async function syncSubscription(
@@ -60,55 +69,97 @@ export async function syncSubscription(
 ): Promise<SyncResult> {
   for (let readings = 1; readings <= MAX_READINGS; readings += 1) {
     const readingNo = await openReading(userId);
-    const reading = await getPayments().readSubscription(
-      subscriptionId,
-      options.paymentIntent ?? null,
-    );
-    const result = await writeReading({ userId, subscriptionId, readingNo, reading, options });
+    const read = await readAll(userId, subscriptionId, options.paymentIntent ?? null);
+    const result = await writeReadings({ userId, readingNo, read, options });
     if (result !== "overtaken") return result;
   }
   throw new AppError("unavailable", "A assinatura está mudando. Tente novamente em instantes.");
 }
 
-async function writeReading(input: {
+/** The subscription first, then the others. */
+async function readAll(
+  userId: UserId,
+  subscriptionId: string,
+  paymentIntent: string | null,
+): Promise<Reading[]> {
+  const running = (await repository.findRunning(userId)).map((row) => row.stripe_subscription_id);
+  const ids = [...new Set([subscriptionId, ...running])];
+  return Promise.all(
+    ids.map(async (id) => ({
+      id,
+      state: await getPayments().readSubscription(id, id === subscriptionId ? paymentIntent : null),
+    })),
+  );
+}
+
+async function writeReadings(input: {
   userId: UserId;
-  subscriptionId: string;
   readingNo: number;
-  reading: SubscriptionReading | null;
+  read: Reading[];
   options: SyncOptions;
 }): Promise<SyncResult | "overtaken"> {
-  const { userId, readingNo, reading, options } = input;
+  const { userId, readingNo, read, options } = input;
   try {
     return await transaction(async () => {
       if (!(await claimReading(userId, readingNo))) return "overtaken";
-      const result = reading
-        ? await keepReading(userId, reading, options)
-        : await keepNothing(userId, input.subscriptionId);
+      const [result] = await keepReadings(userId, read, options);
       await updatePlan(userId);
       if (options.alongside && !(await options.alongside())) throw new Undone();
       publish(userId, "billing.changed", {});
-      return result;
+      return result ?? { billingId: null, differences: "" };
     });
   } catch (error) {
     if (error instanceof Undone) return { billingId: null, differences: "" };
+    if (error instanceof Overtaken) return "overtaken";
     throw error;
   }
+}
+
+async function keepReadings(
+  userId: UserId,
+  read: Reading[],
+  { boughtByOwner = false }: SyncOptions,
+): Promise<SyncResult[]> {
+  const results: SyncResult[] = [];
+  const records: ReadRecord[] = [];
+  for (const [index, { id, state }] of read.entries()) {
+    if (!state) {
+      results.push(await keepNothing(userId, id));
+      continue;
+    }
+    const { result, record } = await keepReading(userId, state);
+    if (boughtByOwner && index === 0) await repository.markBoughtByOwner(record.billingId);
+    results.push(result);
+    records.push(record);
+  }
+  // One that appeared meanwhile is read too before anything is ended.
+  for (const { stripe_subscription_id } of await repository.findRunning(userId)) {
+    if (!read.some(({ id }) => id === stripe_subscription_id)) throw new Overtaken();
+  }
+  await orderEndings(userId, records);
+  return results;
 }
 
 async function keepReading(
   userId: UserId,
   reading: SubscriptionReading,
-  { checkoutAt }: SyncOptions,
-): Promise<SyncResult> {
+): Promise<{ result: SyncResult; record: ReadRecord }> {
   const status = RECORD_STATUS[reading.status];
   await linkCustomer(userId, reading.customerId);
   const { id, before } = await repository.keepSubscription(userId, reading, status);
-  await repository.keepInvoices({ id, userId, plan: reading.plan }, reading.invoices);
+  if (reading.isPro) {
+    await repository.keepInvoices({ id, userId, plan: reading.plan }, reading.invoices);
+  } else await alertOfOtherProduct(userId, reading);
   const access = await decideAccess(id, reading);
-  await repository.setAccess(id, access, access.failedAt);
-  if (checkoutAt) await repository.markCheckout(id, checkoutAt);
-  await orderEnds(userId, reading, checkoutAt !== undefined);
-  if (!before) return { billingId: id, differences: null };
+  await repository.setAccess(id, access);
+  const record = {
+    billingId: id,
+    subscriptionId: reading.id,
+    isNew: !before,
+    isOver: status === "canceled" || !reading.isPro,
+    isTakenBack: access.isTakenBack,
+  };
+  if (!before) return { result: { billingId: id, differences: null }, record };
   const { plan, endsAt } = reading;
   await recordChanges(userId, before, { status, plan, cancel_at_period_end: endsAt !== null });
   const differences = [
@@ -118,15 +169,26 @@ async function keepReading(
       `fim do período: ${before.current_period_end.toISOString()} → ${reading.periodEnd.toISOString()}`,
     before.gives_pro !== access.pro && `PRO: ${word(before.gives_pro)} → ${word(access.pro)}`,
   ];
-  return { billingId: id, differences: differences.filter(Boolean).join("; ") };
+  return { result: { billingId: id, differences: differences.filter(Boolean).join("; ") }, record };
+}
+
+/** It is stored and shown to the administrator; its account gets nothing by it. */
+function alertOfOtherProduct(userId: UserId, { id, plan }: SubscriptionReading): Promise<void> {
+  return alertAdministrator({
+    kind: "other_product",
+    subject: id,
+    userId,
+    detail: `A assinatura é de um preço que não é do PRO (${plan}): ela não dá acesso. Se for do PRO, inclua o preço em STRIPE_PRO_PRICES.`,
+  });
 }
 
 async function decideAccess(
   billingId: number,
   reading: SubscriptionReading,
-): Promise<ProAccess & { failedAt: Date | null }> {
+): Promise<ProAccess & { failedAt: Date | null; canCharge: boolean; isTakenBack: boolean }> {
   const facts = await repository.readInvoiceFacts(billingId);
   const access = decideProAccess({
+    isPro: reading.isPro,
     status: reading.status,
     endsAt: reading.endsAt,
     isPaused: reading.isPaused,
@@ -137,23 +199,12 @@ async function decideAccess(
     isTakenBack: facts.is_taken_back,
   });
   const isUnpaid = reading.status === "past_due" || reading.status === "unpaid";
-  return { ...access, failedAt: isUnpaid ? facts.first_failed_at : null };
-}
-
-/** A subscription bought beside one that runs is refunded, and so is one of a closed account. */
-async function orderEnds(
-  userId: UserId,
-  reading: SubscriptionReading,
-  isBought: boolean,
-): Promise<void> {
-  if (reading.status !== "canceled" && !(await isActiveAccount(userId))) {
-    await orderRefund(userId, reading.id, "account_closed");
-    return;
-  }
-  if (!isBought) return;
-  for (const duplicate of await repository.findDuplicates(userId)) {
-    await orderRefund(userId, duplicate.stripe_subscription_id, "duplicate");
-  }
+  return {
+    ...access,
+    failedAt: isUnpaid ? facts.first_failed_at : null,
+    canCharge: canCharge(reading),
+    isTakenBack: facts.is_taken_back,
+  };
 }
 
 async function keepNothing(userId: UserId, subscriptionId: string): Promise<SyncResult> {

@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { BillingChange } from "@/lib/contracts/billing";
 import type { BillingEntry, BillingOverview } from "@/lib/contracts/subscription";
+import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { getPayments } from "@/server/payments/payments.service";
-import { findLatestCustomer } from "./accounts.repository";
+import { endChange, findLatestCustomer, startChange } from "./accounts.repository";
 import { notFound, toBilling, toBillingOrThrow, toEntry } from "./billing.mapper";
 import * as repository from "./billing.repository";
 import { findEntries, findPayUrl } from "./invoices.repository";
+import { readPrices } from "./offers.service";
 import { findRefundOfDuplicate } from "./orders.repository";
 import { recordChanges } from "./subscription-history.service";
 import { syncSubscription } from "./subscription-sync.service";
 
 const LISTED = 200;
+/** Longer than the provider's calls take at worst. */
+const CHANGE_S = 90;
 const ENDED = "Esta assinatura já terminou.";
 
 /** Ends a subscription with its period. @throws AppError not_found; conflict when it has ended; unavailable */
@@ -41,22 +45,26 @@ export async function changeSubscription(actor: Actor, wanted: BillingChange) {
 }
 
 export async function readOverview(actor: Actor): Promise<BillingOverview> {
-  const [current, grace, refundedAt] = await Promise.all([
+  const [current, grace, refundedAt, { prices, upgradePrice, isSold }] = await Promise.all([
     repository.findCurrentBilling(actor.userId),
     repository.findGrace(actor.userId),
     findRefundOfDuplicate(actor.userId),
+    readPrices(),
   ]);
   const email = await repository.findEmail(actor.userId);
-  const link = (address: string | undefined) => toPaymentLink(address, actor.userId, email);
+  const link = (period: BillingPeriod) =>
+    isSold[period] ? toPaymentLink(links?.[period], actor.userId, email) : null;
   const { links, hasPortal = false, annualPrice = null } = env.payments ?? {};
   return {
     enabled: env.payments !== null,
     current: current && toBilling(current),
     payment_links: {
-      monthly: link(links?.monthly),
-      quarterly: link(links?.quarterly),
-      annual: link(links?.annual),
+      monthly: link("monthly"),
+      quarterly: link("quarterly"),
+      annual: link("annual"),
     },
+    prices,
+    upgrade_price: upgradePrice,
     has_portal: hasPortal && current?.source === "stripe",
     can_upgrade: annualPrice !== null && canUpgrade(current),
     past_due: grace && {
@@ -121,12 +129,31 @@ async function change(
   const payments = getPayments();
   const { stripe_subscription_id: id } = record;
   if (plan !== undefined) {
-    if (!env.payments?.annualPrice || !canUpgrade(record)) throw cannotUpgrade();
-    await payments.changePrice(id, env.payments.annualPrice, randomUUID());
+    await changePlan(userId, record);
+    if (method === undefined && ends === undefined) return;
+  }
+  if (ends === false && (await repository.hasOtherCharging(userId, record.id))) {
+    throw new AppError("conflict", "Você já tem outra assinatura: esta não pode ser retomada.");
   }
   if (method !== undefined) await payments.setPaymentMethod(id, method, randomUUID());
   if (ends !== undefined) await payments.setEnding(id, ends, randomUUID());
   await syncSubscription(userId, id);
+}
+
+/** Once at a time: a second change of the same plan would leave an invoice of nothing. */
+async function changePlan(userId: UserId, record: repository.BillingRow): Promise<void> {
+  const annualPrice = env.payments?.annualPrice;
+  if (!annualPrice || !canUpgrade(record)) throw cannotUpgrade();
+  if (!(await startChange(userId, CHANGE_S))) {
+    throw new AppError("conflict", "Sua assinatura já está mudando de plano.");
+  }
+  try {
+    const { stripe_subscription_id: id } = record;
+    await getPayments().changePrice(id, annualPrice, randomUUID());
+    await syncSubscription(userId, id);
+  } finally {
+    await endChange(userId);
+  }
 }
 
 async function answer(actor: Actor, billingId: number) {

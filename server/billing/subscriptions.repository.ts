@@ -42,15 +42,17 @@ export async function keepSubscription(
                 price_cents = ${reading.priceCents}, status = ${status}, start_date = ${reading.startedAt},
                 current_period_end = ${reading.periodEnd}, cancel_at_period_end = ${reading.endsAt !== null},
                 payment_method = coalesce(${reading.paymentMethod}, payment_method),
-                canceled_at = ${reading.canceledAt}
+                canceled_at = ${reading.canceledAt}, is_pro = ${reading.isPro}, gives_pro = false, pro_until = NULL,
+                can_charge = false,
+                resumed_at = CASE WHEN cancel_at_period_end AND ${reading.endsAt === null} THEN now() ELSE resumed_at END
             WHERE user_id = ${userId} AND id = ${before.id} RETURNING id`,
       )
     : await firstRow<{ id: number }>(
         sql`INSERT INTO billings (user_id, source, stripe_customer_id, stripe_subscription_id, plan, price_cents, status,
-                                  start_date, current_period_end, cancel_at_period_end, payment_method, canceled_at)
+                                  start_date, current_period_end, cancel_at_period_end, payment_method, canceled_at, is_pro)
             VALUES (${userId}, 'stripe', ${reading.customerId}, ${reading.id}, ${reading.plan}, ${reading.priceCents},
                     ${status}, ${reading.startedAt}, ${reading.periodEnd}, ${reading.endsAt !== null},
-                    ${reading.paymentMethod}, ${reading.canceledAt})
+                    ${reading.paymentMethod}, ${reading.canceledAt}, ${reading.isPro})
             RETURNING id`,
       );
   return { id: kept?.id ?? 0, before };
@@ -59,7 +61,7 @@ export async function keepSubscription(
 /** Ends the record of a subscription that the provider does not know. Returns its id; null when there is none. */
 export async function endUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
-    sql`UPDATE billings SET status = 'canceled', gives_pro = false, pro_until = NULL, failed_at = NULL,
+    sql`UPDATE billings SET status = 'canceled', gives_pro = false, pro_until = NULL, failed_at = NULL, can_charge = false,
                canceled_at = coalesce(canceled_at, now())
         WHERE user_id = ${userId} AND stripe_subscription_id = ${subscriptionId} AND source = 'stripe'
           AND status <> 'canceled'
@@ -76,15 +78,16 @@ export async function keepInvoices(
     const { payment } = invoice;
     await execute(
       sql`INSERT INTO billing_invoices (id, billing_id, user_id, plan, status, amount_cents, refunded_cents, dispute,
-                                        payment_intent, receipt_url, period_start, period_end, finalized_at, paid_at, created_at)
+                                        payment_intent, receipt_url, period_start, period_end, finalized_at, paid_at, created_at,
+                                        is_first)
           VALUES (${invoice.id}, ${record.id}, ${record.userId}, ${record.plan}, ${invoice.status}, ${invoice.amountCents},
                   ${payment?.refundedCents ?? 0}, ${payment?.dispute ?? null}, ${invoice.paymentIntent},
                   ${invoice.receiptUrl}, ${invoice.periodStart}, ${invoice.periodEnd}, ${invoice.finalizedAt},
-                  ${invoice.paidAt}, ${invoice.createdAt})
+                  ${invoice.paidAt}, ${invoice.createdAt}, ${invoice.isFirst})
           ON CONFLICT (id) DO UPDATE
           SET status = excluded.status, amount_cents = excluded.amount_cents, payment_intent = excluded.payment_intent,
               receipt_url = excluded.receipt_url, period_start = excluded.period_start, period_end = excluded.period_end,
-              finalized_at = excluded.finalized_at, paid_at = excluded.paid_at,
+              finalized_at = excluded.finalized_at, paid_at = excluded.paid_at, is_first = excluded.is_first,
               refunded_cents = CASE WHEN ${payment !== null} THEN excluded.refunded_cents ELSE billing_invoices.refunded_cents END,
               dispute = CASE WHEN ${payment !== null} THEN excluded.dispute ELSE billing_invoices.dispute END
           WHERE billing_invoices.billing_id = ${record.id}`,
@@ -100,12 +103,13 @@ export interface InvoiceFacts {
 
 /**
  * What a record's invoices say: the end of the last period paid; when the payment of the first one left open since then
- * failed, by the provider's notice, or else when it was first tried; whether the last payment was taken back.
+ * failed, by the provider's notice, or else when it was first tried; whether the last payment was given back, or any
+ * was lost in a dispute, which comes months later.
  */
 export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
   const row = await firstRow<InvoiceFacts>(
     sql`WITH last_paid AS (
-          SELECT amount_cents, refunded_cents, dispute FROM billing_invoices
+          SELECT amount_cents, refunded_cents FROM billing_invoices
           WHERE billing_id = ${billingId} AND status = 'paid' AND amount_cents > 0
           ORDER BY period_end DESC, created_at DESC, id DESC LIMIT 1),
         unpaid AS (
@@ -118,51 +122,60 @@ export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts>
                (SELECT coalesce((SELECT min(e.created_at) FROM billing_events e
                                  WHERE e.invoice_id = u.id AND e.type = 'invoice.payment_failed' AND e.state <> 'ignored'),
                                 u.finalized_at, u.created_at) FROM unpaid u) AS first_failed_at,
-               coalesce((SELECT refunded_cents >= amount_cents OR dispute = 'lost' FROM last_paid), false) AS is_taken_back`,
+               coalesce((SELECT refunded_cents >= amount_cents FROM last_paid), false)
+                 OR EXISTS (SELECT 1 FROM billing_invoices
+                            WHERE billing_id = ${billingId} AND status = 'paid' AND dispute = 'lost') AS is_taken_back`,
   );
   return row ?? { paid_until: null, first_failed_at: null, is_taken_back: false };
 }
 
 export async function setAccess(
   billingId: number,
-  access: ProAccess,
-  failedAt: Date | null,
+  access: ProAccess & { failedAt: Date | null; canCharge: boolean },
 ): Promise<void> {
   await execute(
-    sql`UPDATE billings SET gives_pro = ${access.pro}, pro_until = ${access.until}, failed_at = ${failedAt}
+    sql`UPDATE billings SET gives_pro = ${access.pro}, pro_until = ${access.until}, failed_at = ${access.failedAt},
+               can_charge = ${access.canCharge}
         WHERE id = ${billingId}`,
   );
 }
 
-/** Marks a record as bought on a payment page, at the first such notice. */
-export async function markCheckout(billingId: number, at: Date): Promise<void> {
-  await execute(
-    sql`UPDATE billings SET checkout_at = least(checkout_at, ${at}) WHERE id = ${billingId}`,
-  );
+/** Marks a record as bought by the link that names the account. */
+export async function markBoughtByOwner(billingId: number): Promise<void> {
+  await execute(sql`UPDATE billings SET bought_by_owner = true WHERE id = ${billingId}`);
 }
 
-/**
- * Subscriptions that were bought although an earlier one runs and renews: all but the earliest. One that ends by its
- * owner's wish, or is not paid, may be followed by another.
- */
-export function findDuplicates(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
+interface ChargingRow {
+  id: number;
+  stripe_subscription_id: string;
+  start_date: Date;
+  bought_by_owner: boolean;
+  resumed_at: Date | null;
+  runs: boolean;
+}
+
+/** The account's subscriptions that can charge and whose end is not ordered yet. */
+export function findCharging(userId: UserId): Promise<ChargingRow[]> {
   return rows(
-    sql`SELECT stripe_subscription_id FROM billings later
-        WHERE user_id = ${userId} AND source = 'stripe' AND status IN ('active', 'trial') AND checkout_at IS NOT NULL
-          AND NOT cancel_at_period_end
-          AND EXISTS (
-            SELECT 1 FROM billings earlier
-            WHERE earlier.user_id = ${userId} AND earlier.source = 'stripe' AND earlier.status IN ('active', 'trial')
-              AND NOT earlier.cancel_at_period_end AND earlier.gives_pro
-              AND (earlier.start_date, earlier.stripe_subscription_id) < (later.start_date, later.stripe_subscription_id))`,
+    sql`SELECT id, stripe_subscription_id, start_date, bought_by_owner, resumed_at,
+               status IN ('active', 'trial') AND gives_pro AND (pro_until IS NULL OR pro_until > now()) AS runs
+        FROM billings b
+        WHERE user_id = ${userId} AND source = 'stripe' AND can_charge
+          AND NOT EXISTS (SELECT 1 FROM billing_orders o
+                          WHERE o.subscription_id = b.stripe_subscription_id AND o.failed_at IS NULL)
+        ORDER BY id`,
   );
 }
 
-/** The account's subscriptions at the provider that have not ended. */
+/** More than anybody has at once. */
+const MAX_RUNNING = 20;
+
+/** The account's PRO subscriptions at the provider that have not ended. */
 export function findRunning(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
   return rows(
     sql`SELECT stripe_subscription_id FROM billings
-        WHERE user_id = ${userId} AND source = 'stripe' AND status <> 'canceled'`,
+        WHERE user_id = ${userId} AND source = 'stripe' AND status <> 'canceled' AND is_pro
+        ORDER BY id DESC LIMIT ${MAX_RUNNING}`,
   );
 }
 

@@ -18,10 +18,11 @@ import {
   findOptOutsBefore,
   type OptOutRow,
   setConfirms,
+  toOptOut,
+  toShownNumber,
   unblockNumber,
 } from "@/server/opt-outs/opt-outs.service";
 import type { Sheet } from "@/server/spreadsheets/download";
-import { toOptOut, toShownNumber } from "./blocked-numbers.mapper";
 
 /** Rows that one page may skip; earlier ones are found by a search or in the export. */
 const MAX_SKIPPED = 10_000;

@@ -4,6 +4,7 @@ import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
 import { sendTextFrom, setTyping } from "@/server/whatsapp/messaging.service";
 import { checkNumber, recheckNumber } from "@/server/whatsapp/number-check.service";
+import { refreshConnection } from "@/server/whatsapp/whatsapp.service";
 import { publishRunProgress } from "./activities.service";
 import { deliverRun } from "./campaigns.jobs";
 import { settleAccepted, settleOutcome, settleUnsettled } from "./delivery-outcome.service";
@@ -51,7 +52,8 @@ async function advance(leased: Leased): Promise<Advance> {
 }
 
 async function carryOut(run: Run, step: Step): Promise<void> {
-  if (step.do === "settle") return settleUnsettled(run, step.sending);
+  if (step.do === "settle") return settleUnsettled(run, step.sending, step);
+  if (step.do === "ask") return refreshConnection(run.ownerId);
   if (step.do === "send") return sendMessage(run, step);
   if (step.do === "check") {
     await (step.again ? recheckNumber : checkNumber)(run.ownerId, step.recipient.number);

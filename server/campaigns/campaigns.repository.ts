@@ -144,7 +144,8 @@ export async function recordMissedRun(
 
 /**
  * Copies the recipients of a campaign's earlier runs that are in `state` into a new run and marks them, so that each is
- * taken once. `recipientId` takes that one alone. Returns how many.
+ * taken once. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
+ * may be that very message. Returns how many.
  */
 export function copyRecipients(
   ownerId: UserId,
@@ -158,11 +159,16 @@ export function copyRecipients(
           WHERE p.owner_id = ${ownerId} AND p.state = ${from.state} AND p.resent_at IS NULL
             AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
             AND r.id = p.run_id AND r.campaign_id = ${from.campaignId} AND r.status NOT IN ('pending', 'running')
-          RETURNING p.id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, p.cause
+          RETURNING p.id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
         )
         INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
         SELECT DISTINCT ON (phone_key) ${runId}::int, owner_id, lead_id, phone_key, number, variant
-        FROM taken ORDER BY phone_key, id`,
+        FROM taken t
+        WHERE NOT EXISTS (
+          SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
+          WHERE c.owner_id = t.owner_id AND c.phone_key = t.phone_key AND m.direction = 'out'
+            AND m.sent_at >= date_trunc('second', t.tried_at) AND m.provider_message_id IS DISTINCT FROM t.provider_message_id)
+        ORDER BY phone_key, id`,
   );
 }
 
@@ -269,7 +275,7 @@ export function lockDueCampaigns(graceHours: number, limit: number): Promise<Due
                next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c
-        WHERE next_run_at <= now()
+        WHERE next_run_at <= now() AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active)
           AND (next_run_at < now() - make_interval(hours => ${graceHours})
             OR NOT EXISTS (SELECT 1 FROM campaign_runs r
                            WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running')))

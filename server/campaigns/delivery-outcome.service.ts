@@ -9,7 +9,7 @@ import { findSender } from "@/server/whatsapp/whatsapp.service";
 import * as delivery from "./delivery.repository";
 import { setNumberPaces } from "./pace.repository";
 import { installationPolicy } from "./pacing.service";
-import { type Run, TROUBLE, UNCONFIRMED } from "./run-waits.service";
+import { type Run, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
 import { setNextSends, setWait } from "./runs.repository";
 
 const BACK_OFF_MS = 30_000;
@@ -106,9 +106,14 @@ export async function settleOutcome(
 
 /**
  * Settles a send without a recorded outcome: its worker died, or the provider did not answer. Asks the provider; if
- * the provider cannot tell, the recipient becomes `unknown` and is not contacted again.
+ * the provider cannot tell, the recipient becomes `unknown` and is not contacted again. While the provider does not
+ * answer nothing is settled, and the run waits. `stopping`: it ends instead.
  */
-export async function settleUnsettled(run: Run, sending: delivery.SendingRow): Promise<void> {
+export async function settleUnsettled(
+  run: Run,
+  sending: delivery.SendingRow,
+  { stopping = false } = {},
+): Promise<void> {
   const found = await findSent(run.ownerId, {
     number: toSendAddress(sending.address ?? sending.number),
     kind: "text",
@@ -118,6 +123,10 @@ export async function settleUnsettled(run: Run, sending: delivery.SendingRow): P
     since: sending.claimed_at,
   });
   const next = { at: new Date(), blockLeft: null };
+  if (found.outcome === "no_answer") {
+    const waits = { since: sending.claimed_at, stopping };
+    return transaction(() => waitForAnswer(run, waits));
+  }
   if (found.outcome === "sent") {
     const instanceId = (await findSender(run.ownerId))?.instance.id ?? null;
     return settleAccepted({ run, sending, instanceId, accepted: found, next });

@@ -29,6 +29,8 @@ export interface RecipientRow {
   /** WhatsApp said in the last 31 days that the number has no account. */
   missing: boolean;
   lead: TemplateLead | null;
+  /** The lead's present number, where it is not the one that the recipient was taken with; null otherwise. */
+  corrected: { number: string | null; phone_key: string | null } | null;
 }
 
 export interface SendingRow {
@@ -68,7 +70,9 @@ export function findNextRecipients(runIds: readonly number[]): Promise<Recipient
                    coalesce(v.chat_id, n.chat_id) AS address,
                    v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
                      AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,
-                   CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead
+                   CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead,
+                   CASE WHEN l.id IS NOT NULL AND l.phone_key IS DISTINCT FROM p.phone_key
+                        THEN jsonb_build_object('number', l.whatsapp, 'phone_key', l.phone_key) END AS corrected
             FROM campaign_recipients p
             JOIN campaign_runs r ON r.id = p.run_id
             JOIN campaigns c ON c.id = r.campaign_id
@@ -120,6 +124,21 @@ export async function skipRecipient(
     sql`UPDATE campaign_recipients SET state = 'skipped', cause = ${cause}, detail = ${detail}, settled_at = now()
         WHERE id = ${recipientId} AND state = 'pending'`,
   );
+}
+
+/**
+ * Gives a waiting recipient the number that its lead has now. Returns false when the run already writes to that number.
+ */
+export async function correctNumber(
+  { id, run_id }: Pick<RecipientRow, "id" | "run_id">,
+  { number, phoneKey }: { number: string; phoneKey: string },
+): Promise<boolean> {
+  const corrected = await execute(
+    sql`UPDATE campaign_recipients p SET number = ${number}, phone_key = ${phoneKey}
+        WHERE p.id = ${id} AND p.state = 'pending'
+          AND NOT EXISTS (SELECT 1 FROM campaign_recipients t WHERE t.run_id = ${run_id} AND t.phone_key = ${phoneKey})`,
+  );
+  return corrected === 1;
 }
 
 /** Fails a recipient to whom nothing was sent: its number is not on WhatsApp. */

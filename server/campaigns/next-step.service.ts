@@ -15,6 +15,7 @@ import {
   type Run,
   stayPaused,
   UNSETTLED_S,
+  type Wait,
   waitInTrouble,
 } from "./run-waits.service";
 import * as runs from "./runs.repository";
@@ -27,10 +28,10 @@ export type Step =
   | { do: "check"; recipient: delivery.RecipientRow; again: boolean }
   /** Shows that we are typing, then waits. */
   | { do: "type"; chatId: string; until: Date }
-  | { do: "settle"; sending: delivery.SendingRow }
+  /** `stopping`: the run ends if the provider does not answer. */
+  | { do: "settle"; sending: delivery.SendingRow; stopping: boolean }
   | { do: "continue" }
-  | { do: "wait"; until: Date }
-  | { do: "leave" };
+  | Wait;
 
 /** A message that every gate has let through. */
 interface ReadySend {
@@ -99,14 +100,25 @@ async function decideWithoutRecipient(
   locked: runs.LockedRun | undefined,
 ): Promise<Step | null> {
   if (!locked) return LEAVE;
-  const sending = locked.has_open_send && (await delivery.findUnsettled(run, UNSETTLED_S));
-  if (sending) return { do: "settle", sending };
+  if (locked.has_open_send) return waitForOutcome(run, locked);
   if (locked.stop_at) return finishRun(run, "stopped");
   if (locked.paused_at) return stayPaused(run, locked.paused_at);
   if (locked.next_send_at && locked.next_send_at > new Date()) {
     return { do: "wait", until: locked.next_send_at };
   }
   return null;
+}
+
+/** Nobody is written to while it is not known what became of a message. */
+async function waitForOutcome(run: Run, { stop_at, next_send_at }: runs.LockedRun): Promise<Step> {
+  const stopping = stop_at !== null;
+  if (!stopping && next_send_at && next_send_at > new Date()) {
+    return { do: "wait", until: next_send_at };
+  }
+  const sending = await delivery.findUnsettled(run, UNSETTLED_S);
+  if (sending) return { do: "settle", sending, stopping };
+  const due = await delivery.findNextDue(run, UNSETTLED_S, false);
+  return due ? { do: "wait", until: due } : { do: "continue" };
 }
 
 /** What is known when the next recipient of a run has been read. */
@@ -121,7 +133,8 @@ interface Gates {
 async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   const { recipient } = gates;
   if (!recipient) return finishRun(run, "completed");
-  const skip = findSkipReason(recipient);
+  const skip = (await takeCorrection(recipient)) ?? findSkipReason(recipient);
+  if (skip === "corrected") return { do: "continue" };
   if (!skip) return prepareSend(run, { ...gates, recipient });
   await delivery.skipRecipient(recipient.id, skip);
   return { do: "continue" };
@@ -150,7 +163,7 @@ async function prepareSend(
 ): Promise<Step | ReadySend> {
   const now = new Date();
   const policy = getPolicy(locked.pacing);
-  const trouble = findTrouble(sender, now);
+  const trouble = findTrouble(sender, { now, since: locked.trouble_since });
   if (trouble) return waitInTrouble(run, locked, trouble);
   if (!sender) throw new Error("Without a sender there is trouble.");
   const window = findWindowHold(policy, now);
@@ -186,9 +199,26 @@ async function prepareSend(
   return { recipient, text, instance: sender.instance, policy, blockLeft: locked.block_left };
 }
 
-function findSkipReason(
+interface SkipReason {
+  cause: RecipientCause;
+  detail: string;
+}
+
+/** The lead's number was changed since the run was made: the gates are read anew for the present one. */
+async function takeCorrection(
   recipient: delivery.RecipientRow,
-): { cause: RecipientCause; detail: string } | null {
+): Promise<"corrected" | SkipReason | null> {
+  if (!recipient.corrected) return null;
+  const { number, phone_key: phoneKey } = recipient.corrected;
+  if (number === null || phoneKey === null) {
+    return { cause: "no_whatsapp", detail: "O lead não tem mais um WhatsApp" };
+  }
+  return (await delivery.correctNumber(recipient, { number, phoneKey }))
+    ? "corrected"
+    : { cause: "contacted", detail: "Este número já está nesta prospecção" };
+}
+
+function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
   if (recipient.opted_out) {
     return { cause: "opted_out", detail: "Pediu para não receber mensagens" };
   }

@@ -1,3 +1,4 @@
+import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { recordEvent } from "@/server/events/events.service";
 import type { Leased } from "@/server/jobs/leased-work";
 import { markLeadContacted } from "@/server/leads/leads.service";
@@ -10,7 +11,8 @@ import * as runs from "./runs.repository";
 /** Longer than the provider is given to answer: a send older than this without an outcome has lost its worker. */
 export const UNSETTLED_S = 20;
 const CHECK_AGAIN_MS = 60_000;
-const DISCONNECTED_CHECK_MS = 10_000;
+/** Pauses between two questions to a provider that does not answer, or whose phone is away: they grow with the wait. */
+const QUESTION_PAUSE_MS = { least: 5_000, most: 45_000 };
 /** A paused run looks again whether a person has decided. */
 const PAUSE_CHECK_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
@@ -33,7 +35,11 @@ export interface Run extends Leased {
 }
 
 /** A run that sends nothing for now, or has ended. All of it is called inside the transaction that locks the run. */
-export type Wait = { do: "wait"; until: Date } | { do: "leave" };
+export type Wait =
+  | { do: "wait"; until: Date }
+  /** Asks the provider whether the phone is connected again, then waits. */
+  | { do: "ask"; until: Date }
+  | { do: "leave" };
 
 /** A send without an outcome is not sent again; its lead counts as contacted. Call inside a transaction. */
 export async function endRun(
@@ -74,18 +80,50 @@ async function giveUp(run: Run, reason: string): Promise<Wait> {
   return { do: "leave" };
 }
 
+/**
+ * Waits for a provider that does not say what became of a message; nobody else is written to meanwhile. A run that is
+ * to stop ends instead, as does one that waited too long: its message is then without an outcome.
+ */
+export async function waitForAnswer(
+  run: Run,
+  { since, stopping }: { since: Date; stopping: boolean },
+): Promise<void> {
+  if (stopping) return endRun(run, "stopped", null);
+  const waitedMs = Date.now() - since.getTime();
+  const notice = `O WhatsApp não responde desde ${formatMessageTime(since.toISOString())}`;
+  if (waitedMs > GIVE_UP_HOURS.trouble * HOUR_MS) {
+    return endRun(run, "error", `A prospecção foi encerrada depois de 24 horas. ${notice}.`);
+  }
+  const at = new Date(Date.now() + getQuestionPauseMs(waitedMs));
+  await runs.setWait(run, at, {
+    notice: `${notice}; a prospecção continua quando ele voltar.`,
+    trouble: true,
+  });
+}
+
+function getQuestionPauseMs(waitedMs: number): number {
+  const { least, most } = QUESTION_PAUSE_MS;
+  return Math.min(most, Math.max(least, waitedMs / 2));
+}
+
 interface Trouble {
   notice: string;
   until: Date;
   giveUpHours: number;
+  /** The provider may know better. */
+  asks?: boolean;
 }
 
 /** What keeps the connection from sending anything to strangers. */
-export function findTrouble(sender: Sender | null, now: Date): Trouble | null {
+export function findTrouble(
+  sender: Sender | null,
+  { now, since }: { now: Date; since: Date | null },
+): Trouble | null {
   const inMs = (ms: number) => new Date(now.getTime() + ms);
   const giveUpHours = GIVE_UP_HOURS.trouble;
   if (!sender?.connected) {
-    return { notice: TROUBLE.disconnected, until: inMs(DISCONNECTED_CHECK_MS), giveUpHours };
+    const until = inMs(getQuestionPauseMs(now.getTime() - (since ?? now).getTime()));
+    return { notice: TROUBLE.disconnected, until, giveUpHours, asks: true };
   }
   if (sender.restrictedUntil) {
     // It may be lifted early, or be replaced by a longer one.
@@ -114,7 +152,7 @@ export async function waitInTrouble(
     );
   }
   await runs.setWait(run, trouble.until, { notice: trouble.notice, trouble: true });
-  return { do: "wait", until: trouble.until };
+  return { do: trouble.asks ? "ask" : "wait", until: trouble.until };
 }
 
 export async function hold(run: Run, kept: Hold): Promise<Wait> {

@@ -19,6 +19,8 @@ export const runLeases = leaseQueries({
   onClaim: sql`status = 'running'`,
   stoppable: true,
   maxAttempts: 8,
+  // What was asked to stop is still to be ended.
+  evenInactive: sql`stop_at IS NOT NULL`,
 });
 
 export async function findCampaignId(ownerId: UserId, runId: number): Promise<number | null> {

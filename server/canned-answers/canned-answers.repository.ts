@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/actor";
+import { lockOwner } from "@/server/db/owner-lock";
 import { prisma } from "@/server/db/prisma";
 import { firstRow, isUniqueViolation, sql } from "@/server/db/sql";
 
@@ -18,12 +19,13 @@ export function findCannedAnswers(ownerId: UserId): Promise<CannedAnswerRow[]> {
   });
 }
 
-/** Returns null when the owner has `most` already, and 'taken' when one of them has the shortcut. */
-export function insertCannedAnswer(
+/** Returns null when the owner has `most` already, and 'taken' when one of them has the shortcut. Call inside a transaction. */
+export async function insertCannedAnswer(
   ownerId: UserId,
   { shortcut, text }: { shortcut: string; text: string },
   most: number,
 ): Promise<CannedAnswerRow | null | "taken"> {
+  await lockOwner(ownerId);
   return unlessTaken(
     firstRow(
       sql`INSERT INTO canned_answers (owner_id, shortcut, text)

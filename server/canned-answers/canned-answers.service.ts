@@ -2,6 +2,7 @@ import type { CannedAnswer, NewCannedAnswer } from "@/lib/contracts/canned-answe
 import { MOST_CANNED_ANSWERS } from "@/lib/domain/messages/canned-answer";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
 import * as repository from "./canned-answers.repository";
 
 const NOT_FOUND = "Resposta pronta não encontrada.";
@@ -15,8 +16,8 @@ export async function createCannedAnswer(
   actor: Actor,
   answer: NewCannedAnswer,
 ): Promise<{ canned_answer: CannedAnswer }> {
-  const created = await refuseTakenShortcut(
-    repository.insertCannedAnswer(actor.userId, answer, MOST_CANNED_ANSWERS),
+  const created = await transaction(() =>
+    refuseTakenShortcut(repository.insertCannedAnswer(actor.userId, answer, MOST_CANNED_ANSWERS)),
   );
   if (!created) {
     throw new AppError("conflict", `Você pode ter até ${MOST_CANNED_ANSWERS} respostas prontas.`);

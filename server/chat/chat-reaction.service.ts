@@ -5,12 +5,12 @@ import { findTarget } from "@/server/messages/chats.service";
 import { setReaction } from "@/server/messages/messages.service";
 import { sendReaction } from "@/server/whatsapp/messaging.service";
 import { findSender } from "@/server/whatsapp/whatsapp.service";
-import { toError, toMessageRef } from "./chat-send.service";
+import { requireUnblocked, toError, toMessageRef } from "./chat-send.service";
 
 /**
  * Sets our reaction to a message, or takes it back. It is stored once WhatsApp has it; without an answer it may be
  * sent again, because twice is the same.
- * @throws AppError not_found; whatsapp_disconnected; rate_limited or unavailable when it was not taken
+ * @throws AppError not_found; contact_blocked; whatsapp_disconnected; rate_limited or unavailable when it was not taken
  */
 export async function reactToMessage(
   actor: Actor,
@@ -20,6 +20,7 @@ export async function reactToMessage(
   const { userId } = actor;
   const target = await findTarget(userId, { id: messageId });
   if (!target) throw new AppError("not_found", "Mensagem não encontrada.");
+  await requireUnblocked(userId, target.phone_key);
   const sender = await findSender(userId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const { chat_id: chatId, instance_id: instanceId } = target;
@@ -31,6 +32,7 @@ export async function reactToMessage(
   await setReaction(userId, {
     instanceId,
     providerMessageId: target.provider_message_id,
+    phoneKey: target.phone_key,
     fromMe: true,
     emoji,
     reactedAt: new Date(),

@@ -21,6 +21,7 @@ import {
   type TargetRow,
 } from "@/server/messages/chats.service";
 import * as sends from "@/server/messages/sends.service";
+import { hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { createMessageId } from "@/server/whatsapp/message-ids.service";
 import { findSent, sendMedia, sendText } from "@/server/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/whatsapp/number-check.service";
@@ -32,6 +33,8 @@ import { requireOpenWindow } from "./reply-window.service";
 /** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
 const UNSETTLED_S = { text: 20, file: 240 };
 const SETTLED_AT_ONCE = 20;
+/** While the provider does not answer, a send is asked about for a day. */
+const MOST_ASKED_MS = 24 * 3_600_000;
 
 export interface SentMessage {
   data: { message_id: number; timestamp: string; status: ChatMessageStatus };
@@ -40,8 +43,8 @@ export interface SentMessage {
 /**
  * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
  * text that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
- * @throws AppError invalid_whatsapp_number; whatsapp_disconnected; whatsapp_restricted; whatsapp_window_closed;
- * message_refused; rate_limited or unavailable when it was not taken
+ * @throws AppError invalid_whatsapp_number; contact_blocked; whatsapp_disconnected; whatsapp_restricted;
+ * whatsapp_window_closed; message_refused; rate_limited or unavailable when it was not taken
  */
 export async function sendChatMessage(
   actor: Actor,
@@ -94,6 +97,8 @@ export async function sendNew(
   transmit: Transmit,
 ): Promise<SentMessage> {
   const sender = await requireSender(userId);
+  // Before anything is stored or asked; the transaction asks once more.
+  await requireUnblocked(userId, conversation?.phone_key ?? target.keys[0]);
   if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
     throw new AppError("whatsapp_restricted");
   }
@@ -105,7 +110,10 @@ export async function sendNew(
       ? { kind: message.kind, text: message.text, media: null }
       : { kind: message.kind, text: message.text, media: await message.store() }),
   };
-  const opened = await transaction(() => openSend(userId, sender.instance.id, draft));
+  const opened = await transaction(async () => {
+    await requireUnblocked(userId, draft.phoneKey);
+    return openSend(userId, sender.instance.id, draft);
+  });
   return deliver(userId, opened, { withdraw: sends.deleteSend, transmit });
 }
 
@@ -172,6 +180,7 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
     const content = toContent(earlier, media);
     const { instance } = await requireSender(actor.userId);
     await requireOpenWindow(actor.userId, earlier.conversation_id);
+    await requireUnblocked(actor.userId, earlier.phone_key);
     return openSend(actor.userId, instance.id, {
       phoneKey: earlier.phone_key,
       chatId: earlier.chat_id,
@@ -219,10 +228,14 @@ export async function settleOpenSends(): Promise<void> {
     if (found.outcome === "sent") {
       await confirm(ownerId, { ...open, phoneKey: open.phone_key }, found.providerMessageId);
     } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, open.id);
+    // It is asked about again, until nobody expects an answer any more.
+    else if (found.outcome === "no_answer" && !isOld(open.sent_at)) continue;
     else await sends.markSendUnconfirmed(ownerId, open.id);
     publish(ownerId, "message.changed", { chat: open.chat_id });
   }
 }
+
+const isOld = (sentAt: Date) => Date.now() - sentAt.getTime() > MOST_ASKED_MS;
 
 type Content =
   | { kind: "text"; text: string; media: null }
@@ -232,6 +245,11 @@ type Content =
 type Draft = { phoneKey: string; chatId: string; quoted: MessageRef | null } & Content;
 
 type Opened = Draft & { id: number; messageId: string; sentAt: Date };
+
+/** @throws AppError contact_blocked for somebody who is never to be written to */
+export async function requireUnblocked(ownerId: UserId, phoneKey: string): Promise<void> {
+  if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
+}
 
 async function requireSender(ownerId: UserId) {
   const sender = await findSender(ownerId);

@@ -5,7 +5,7 @@ import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import { cutAround } from "@/lib/domain/messages/message-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { addNinthDigit, formatKeptNumber } from "@/lib/domain/phone/phone";
 import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
 import type { ChatMessageRow, ChatRow, FoundMessageRow } from "@/server/messages/chats.service";
 
@@ -43,6 +43,8 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   // The key is the number, without its ninth digit, once WhatsApp has told it.
   const keptNumber = row.phone_key.includes("@") ? null : row.phone_key;
   const number = row.number ?? getChatNumber(row.chat_id) ?? keptNumber;
+  // WhatsApp leaves the ninth digit out of old accounts' addresses; nobody dials without it.
+  const shown = number && addNinthDigit(number);
   const names = [row.lead_name, row.contact_name, row.name].map((name) => name?.trim());
   return {
     // WhatsApp addresses one chat by its number and by an opaque id in turns: the number stays.
@@ -50,7 +52,7 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
       number !== null && getChatNumber(row.chat_id) === null
         ? `${number}@s.whatsapp.net`
         : row.chat_id,
-    number,
+    number: shown,
     // WhatsApp gives '0' for a name that was never set.
     name: names.find((name) => name && name !== "0") ?? (formatKeptNumber(number) || row.chat_id),
   };
@@ -66,6 +68,10 @@ export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage 
     status: getStatus(row),
     failure: getStatus(row) === "failed" ? row.failure : null,
     edited: row.edited_at !== null,
+    earlier: row.earlier_texts.map(({ text, written_at }) => ({
+      text,
+      timestamp: new Date(written_at).toISOString(),
+    })),
     deleted: row.deleted_at !== null,
     quoted: row.quoted_message_id === null ? null : toQuoted(row.quoted),
     reactions: row.reactions,

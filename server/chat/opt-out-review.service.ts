@@ -1,4 +1,4 @@
-import type { OptOutReview } from "@/lib/contracts/opt-outs";
+import type { OptOut, OptOutReview } from "@/lib/contracts/opt-outs";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
@@ -6,19 +6,30 @@ import { transaction } from "@/server/db/transaction";
 import { markLeadsOptedOut } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
 import { findConversation } from "@/server/messages/chats.service";
-import { blockNumbers, dismissReviews, findReview } from "@/server/opt-outs/opt-outs.service";
+import {
+  blockNumbers,
+  dismissReviews,
+  findOptOut,
+  findReview,
+  toOptOut,
+} from "@/server/opt-outs/opt-outs.service";
 import { requireTarget } from "./chat.service";
 
 /**
- * The words of a contact about which a person has to decide; null when there are none.
+ * The words of a contact about which a person has to decide, and its entry among the blocked numbers; null when there
+ * is none.
  * @throws AppError invalid_whatsapp_number
  */
 export async function getOptOutReview(
   actor: Actor,
   number: string,
-): Promise<{ review: OptOutReview | null }> {
-  const { review } = await findContact(actor, number);
-  return { review: review && { words: review.words, said_at: review.said_at.toISOString() } };
+): Promise<{ review: OptOutReview | null; blocked: OptOut | null }> {
+  const { review, keys } = await findContact(actor, number);
+  const blocked = await findOptOut(actor.userId, keys);
+  return {
+    review: review && { words: review.words, said_at: review.said_at.toISOString() },
+    blocked: blocked && toOptOut(blocked),
+  };
 }
 
 /**
@@ -48,6 +59,7 @@ export async function decideOptOutReview(
 async function findContact({ userId }: Actor, number: string) {
   const { keys, chatId } = requireTarget(number);
   const conversation = await findConversation(userId, keys);
-  const review = await findReview(userId, conversation ? [conversation.phone_key] : keys);
-  return { review, chatId: conversation?.chat_id ?? chatId };
+  const known = conversation ? [conversation.phone_key] : keys;
+  const review = await findReview(userId, known);
+  return { review, keys: known, chatId: conversation?.chat_id ?? chatId };
 }

@@ -1,4 +1,5 @@
 import type { WhatsappContact } from "@/lib/contracts/contacts";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
 import type { ContactRow } from "./contacts.repository";
 
@@ -6,9 +7,9 @@ export function toContact(row: ContactRow): WhatsappContact {
   return {
     id: row.id,
     remoteJid: row.jid,
-    number: row.number,
+    number: addNinthDigit(row.number),
     pushName: row.name,
-    name: row.name ?? row.number,
+    name: row.name ?? addNinthDigit(row.number),
     profilePictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

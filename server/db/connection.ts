@@ -174,7 +174,9 @@ async function runTransaction<T>(work: () => Promise<T>, begin: string): Promise
     await client.query(begin);
     // Await inside: Prisma sends a call only when it is awaited, which must happen within the transaction.
     const result = await current.run(transaction, async () => await work());
-    await client.query("COMMIT");
+    // An aborted transaction answers ROLLBACK, without an error: somebody caught that of a statement and went on.
+    const { command } = await client.query("COMMIT");
+    if (command !== "COMMIT") throw new Error("The transaction was rolled back by its COMMIT");
     for (const action of transaction.afterCommit) current.exit(action);
     return result;
   } catch (error) {

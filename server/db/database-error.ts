@@ -31,14 +31,19 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
 
+/** query_canceled: the statement ran longer than `statement_timeout`. */
+export function isCancelled(error: unknown): boolean {
+  return sqlState(error) === "57014";
+}
+
 const UNAVAILABLE = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   ...["57P01", "57P02", "57P03", "53300"],
   // object_not_in_prerequisite_state: the database takes no connections
   "55000",
-  // lock_not_available, idle_in_transaction_session_timeout
-  ...["55P03", "25P03"],
+  // query_canceled, by statement_timeout; lock_not_available, idle_in_transaction_session_timeout
+  ...["57014", "55P03", "25P03"],
 ]);
 
 /** An unreachable or blocked database is a 503 for the caller, not an error of the request. */

@@ -24,10 +24,17 @@ interface LeasedTable {
   /** How often a row may fail or lose its worker without making progress. */
   maxAttempts: number;
   /**
+   * Nothing is done for an account that was deactivated, except for these rows: what must be ended, or is not the
+   * account's own. Null when there are none.
+   */
+  evenInactive: Sql | null;
+  /**
    * How many rows of one owner may be active at once, and the first key of the advisory lock that serialises their
    * claims. A row that waits for its next attempt counts too, unless `waitingCounts` is false.
    */
   perOwner?: { atOnce: number; lockKey: number; waitingCounts?: false };
+  /** Only these rows are claimed, and count for the owner: the table's others have queries of their own. */
+  lane?: Sql;
 }
 
 interface ClaimedRow {
@@ -54,19 +61,23 @@ export function leaseQueries(leased: LeasedTable) {
   const table = raw(leased.table);
   const owner = raw(leased.owner);
   const { active, perOwner, maxAttempts } = leased;
+  const lane = leased.lane ? sql`AND ${leased.lane}` : empty;
   const stopRequested = leased.stoppable ? sql`stop_at IS NOT NULL` : sql`false`;
   const busy = (of: Sql, grace: Sql = empty) =>
     sql`coalesce(greatest(${of}lease_until, ${of}resume_at${grace}) >= now(), false)`;
+  /** Its owner's account is active, or that does not matter. */
+  const wanted = sql`(${leased.evenInactive ?? sql`false`}
+    OR EXISTS (SELECT 1 FROM users AS u WHERE u.id = ${table}.${owner} AND u.is_active))`;
   /** Takes one of the owner's places. */
   const placed = (of: Sql) =>
-    perOwner?.waitingCounts === false ? sql`coalesce(${of}lease_until >= now(), false)` : busy(of);
+    perOwner?.waitingCounts === false ? sql`${of}lease_until >= now()` : busy(of);
 
   return {
     maxAttempts,
 
     /**
      * Takes the row under a new lease number. Returns null when another worker holds it, it is over, it is not due
-     * yet or its owner has enough active rows. An expired lease counts as an attempt: its worker died.
+     * yet, its owner has enough active rows or is not active. An expired lease counts as an attempt: its worker died.
      */
     async claim(id: number, leaseSeconds: number): Promise<ClaimedRow | null> {
       if (perOwner) {
@@ -76,7 +87,7 @@ export function leaseQueries(leased: LeasedTable) {
         );
       }
       const room = perOwner
-        ? sql`AND (SELECT count(*) FROM (SELECT * FROM ${table} WHERE ${active}) AS other
+        ? sql`AND (SELECT count(*) FROM (SELECT * FROM ${table} WHERE ${active} ${lane}) AS other
                    WHERE other.${owner} = ${table}.${owner} AND other.id <> ${table}.id
                      AND ${placed(raw("other."))}) < ${perOwner.atOnce}`
         : empty;
@@ -85,16 +96,16 @@ export function leaseQueries(leased: LeasedTable) {
               lease_no = lease_no + 1, lease_until = now() + make_interval(secs => ${leaseSeconds}), resume_at = NULL,
               attempts = least(attempts + (lease_until IS NOT NULL)::int, ${maxAttempts})
             WHERE id = ${id} AND ${active} AND (lease_until IS NULL OR lease_until < now())
-              AND (resume_at IS NULL OR resume_at <= now() + ${EARLY}) ${room}
+              AND (resume_at IS NULL OR resume_at <= now() + ${EARLY}) AND ${wanted} ${lane} ${room}
             RETURNING ${owner} AS owner_id, lease_no, attempts`,
       );
     },
 
-    /** Returns false when the lease was lost or the row is over. */
+    /** Returns false when the lease was lost, the row is over or its owner is not active any more. */
     async renew(id: number, leaseNo: number, leaseSeconds: number): Promise<boolean> {
       const renewed = await execute(
         sql`UPDATE ${table} SET lease_until = now() + make_interval(secs => ${leaseSeconds})
-            WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active}`,
+            WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active} AND ${wanted}`,
       );
       return renewed === 1;
     },
@@ -140,7 +151,7 @@ export function leaseQueries(leased: LeasedTable) {
       if (!perOwner) {
         return rows(
           sql`SELECT id, lease_no FROM ${table}
-              WHERE ${active} AND NOT ${busy(empty, sql` + ${SWEEP_GRACE}`)} ORDER BY id LIMIT ${limit}`,
+              WHERE ${active} AND NOT ${busy(empty, sql` + ${SWEEP_GRACE}`)} AND ${wanted} ${lane} ORDER BY id LIMIT ${limit}`,
         );
       }
       return rows(
@@ -148,7 +159,7 @@ export function leaseQueries(leased: LeasedTable) {
               SELECT id, lease_no, ${busy(empty, sql` + ${SWEEP_GRACE}`)} AS busy,
                      row_number() OVER (PARTITION BY ${owner}, ${busy(empty)} ORDER BY id)
                        + count(*) FILTER (WHERE ${placed(empty)}) OVER (PARTITION BY ${owner}) AS place
-              FROM ${table} WHERE ${active}
+              FROM ${table} WHERE ${active} AND ${wanted} ${lane}
             ) AS waiting
             WHERE NOT busy AND place <= ${perOwner.atOnce} ORDER BY place, id LIMIT ${limit}`,
       );
@@ -158,7 +169,7 @@ export function leaseQueries(leased: LeasedTable) {
     findWaiting(ownerId: number): Promise<QueuedRow | null> {
       return firstRow(
         sql`SELECT id, lease_no FROM ${table}
-            WHERE ${owner} = ${ownerId} AND ${active} AND lease_until IS NULL AND resume_at IS NULL
+            WHERE ${owner} = ${ownerId} AND ${active} AND lease_until IS NULL AND resume_at IS NULL ${lane}
             ORDER BY id LIMIT 1`,
       );
     },

@@ -12,6 +12,10 @@ export function listen(channel: string, onPayload: (payload: string) => void, on
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  let confirm: () => void;
+  const listening = new Promise<void>((resolve) => {
+    confirm = resolve;
+  });
 
   async function connect(again: boolean) {
     const next = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true });
@@ -30,6 +34,7 @@ export function listen(channel: string, onPayload: (payload: string) => void, on
     try {
       await next.connect();
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      confirm();
       if (again) onGap();
     } catch {
       retry();
@@ -38,7 +43,10 @@ export function listen(channel: string, onPayload: (payload: string) => void, on
 
   const ready = connect(false);
   return {
+    /** Settles after the first attempt, whether it succeeded or not. */
     ready,
+    /** Settles once it listens. */
+    listening,
     async close() {
       closed = true;
       clearTimeout(timer);

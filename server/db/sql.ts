@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { raw, type Sql } from "sql-template-tag";
+import { AppError } from "@/lib/errors";
 import { send, sendSearch } from "./connection";
-import { unavailableIfDown } from "./database-error";
+import { isCancelled, unavailableIfDown } from "./database-error";
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag";
 export { closeDatabase } from "./connection";
@@ -33,11 +34,17 @@ export async function rows<Row extends pg.QueryResultRow>(query: Sql): Promise<R
   return (await run<Row>(query)).rows;
 }
 
+const TOO_SLOW =
+  "A busca demorou demais. Restrinja-a com uma cidade, um CEP, um CNAE ou parte do nome e tente de novo.";
+
 /** Returns the rows of a registry search, on connections of its own. */
 export async function searchRows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]> {
   try {
     return (await sendSearch((executor) => executor.query<Row>(query))).rows;
   } catch (error) {
+    if (isCancelled(error)) {
+      throw new AppError("unavailable", TOO_SLOW, { cause: error });
+    }
     throw unavailableIfDown(error);
   }
 }

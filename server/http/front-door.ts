@@ -24,17 +24,22 @@ const WHOLE_REQUEST_MS = 300_000;
 /** Longer than a proxy keeps an idle connection, or it would send a request on one that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** What the error overlay asks of the development server, with POST. */
+const DEVELOPMENT_CALL = /^\/__nextjs_/;
+
 /**
  * The one way in, for pages too. Normalises the target, cleans the headers, then serves `/api/*` by itself and hands
  * GET and HEAD of everything else to `renderPage`, without a body. `load` imports the route module of a folder below
- * app ("api/leads").
+ * app ("api/leads"). With `dev`, what Next's development client sends passes too.
  */
 export async function createFrontDoor({
   load,
   renderPage,
+  dev = false,
 }: {
   load: (folder: string) => Promise<RouteModule>;
   renderPage: Listener;
+  dev?: boolean;
 }): Promise<Server> {
   const answerApi = await createApiListener(load);
   const server = createServer(
@@ -48,9 +53,9 @@ export async function createFrontDoor({
       const target = normalizeTarget(request.url ?? "");
       if (target === null) return void refuse(response, badTarget());
       request.url = target;
-      cleanHeaders(request);
+      cleanHeaders(request, { dev });
       if (isApiPath(target)) return void answerApi(request, response);
-      const refusal = refusePage(request);
+      const refusal = dev && DEVELOPMENT_CALL.test(target) ? null : refusePage(request);
       if (refusal) return void refuse(response, refusal);
       setOwnHost(request);
       renderPage(request, response).catch((error: unknown) => {

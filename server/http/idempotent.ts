@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { runOnce } from "@/server/idempotency/idempotency.service";
 import type { SpooledFile } from "@/server/outside/spool";
+import { createRequestHash } from "@/server/secrets";
 import { type Answer, type Exchange, toErrorAnswer } from "./exchange";
 import { countAttempt } from "./rate-limit";
 
@@ -51,7 +51,7 @@ export async function answerOnce(
 }
 
 async function hashRequest({ file, ...parsed }: Asked): Promise<Buffer> {
-  const hash = createHash("sha256").update(JSON.stringify(parsed));
+  const hash = createRequestHash().update(JSON.stringify(parsed));
   if (file instanceof Uint8Array) return hash.update(file).digest();
   if (file) for await (const chunk of file.stream()) hash.update(chunk as Buffer);
   return hash.digest();

@@ -23,16 +23,23 @@ export async function countCall(endpoint: Endpoint, who: string, log: Exchange):
 }
 
 /**
- * Counts one attempt of `who`; with `log`, the answer tells how much is left.
+ * Counts one attempt of `who`; with `log`, the answer tells how much is left. `onLimit` is called for the first attempt
+ * of a window that is refused, on whichever replica.
  * @throws AppError rate_limited with the seconds to wait
  */
-export async function countAttempt(limit: Limit, who: string, log?: Exchange): Promise<void> {
+export async function countAttempt(
+  limit: Limit,
+  who: string,
+  log?: Exchange,
+  onLimit?: () => void,
+): Promise<void> {
   try {
     const state = await getLimiter(limit).consume(who);
     if (log) noteAllowance(log, limit, state);
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
     if (log) noteAllowance(log, limit, rejection);
+    if (rejection.consumedPoints === limit.points + 1) onLimit?.();
     throw new AppError("rate_limited", "", { retryAfterSeconds: secondsLeft(rejection) });
   }
 }

@@ -17,10 +17,13 @@ const INTERNAL = new Set([
   ...["x-forwarded-server", "x-forwarded-prefix", "forwarded", "next-action"],
 ]);
 
+/** Next's development client pairs each navigation with the server's by these, and waits forever without them. */
+const OF_DEVELOPMENT = new Set(["x-nextjs-request-id", "x-nextjs-html-request-id"]);
+
 /** Removes headers that a client must not set, and adds the socket's address. */
-export function cleanHeaders(request: IncomingMessage): void {
+export function cleanHeaders(request: IncomingMessage, { dev }: { dev: boolean }): void {
   for (const name in request.headers) {
-    if (isInternal(name)) removeHeader(request, name);
+    if (isInternal(name) && !(dev && OF_DEVELOPMENT.has(name))) removeHeader(request, name);
   }
   const address = request.socket.remoteAddress ?? "unknown";
   request.headers[socketAddressHeader] = address;

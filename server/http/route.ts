@@ -4,6 +4,7 @@ import {
   getScope,
   type Input,
   type Result,
+  takesIdempotencyKey,
   type Upload,
 } from "@/lib/contracts/endpoint";
 import { isPro } from "@/lib/domain/plans/plan";
@@ -11,10 +12,10 @@ import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import type { SpooledFile } from "@/server/outside/spool";
 import { getClientNetwork } from "./client-address";
-import { describeIssue } from "./describe-issue";
 import { createHandler, type Exchange, type RouteHandler } from "./exchange";
 import { answerOnce, readIdempotencyKey } from "./idempotent";
 import { identifyCaller } from "./identify";
+import { NO_QUERY, parseInput, parseQuery } from "./parse-input";
 import { countCall } from "./rate-limit";
 import { readFile, readJson, refuseNul, spoolFile } from "./read-body";
 import { refuseCrossSite } from "./same-site";
@@ -43,18 +44,19 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
   return createHandler(`${endpoint.method} ${endpoint.path}`, async (request, params, log) => {
     refuseCrossSite(request);
     const actor = await authorize(endpoint, request, log);
+    const { invalidInput: fixed } = endpoint;
     const input = {
       actor,
       request,
       headers: {} as Record<string, string>,
-      params: endpoint.params && parse(endpoint, endpoint.params, refuseNul(params)),
-      query: endpoint.query && parse(endpoint, endpoint.query, readQuery(request)),
+      params: endpoint.params && parseInput(endpoint.params, refuseNul(params), fixed),
+      query: readQuery(request, endpoint),
       body:
         endpoint.body &&
-        parse(
-          endpoint,
+        parseInput(
           endpoint.body,
           await readJson(request, getHolder(request, actor), endpoint.maxBodyBytes),
+          fixed,
         ),
       file: endpoint.upload && (await receiveUpload(request, actor, endpoint.upload)),
     };
@@ -64,7 +66,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
       const body = z.parse(endpoint.response, result);
       return { status: pickStatus(endpoint, body), headers: input.headers, body };
     };
-    const key = actor ? readIdempotencyKey(request) : null;
+    const key = takesIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null;
     if (!actor || key === null) return work();
     const { params: path, query, body, file } = input;
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -101,31 +103,8 @@ function getHolder(request: Request, actor: Actor | undefined): string {
   return actor ? `user ${actor.userId}` : getClientNetwork(request.headers);
 }
 
-/** Ignores parameters with an empty value. */
-function readQuery(request: Request): Record<string, string> {
-  const at = request.url.indexOf("?");
-  if (at < 0) return {};
-  const given = [...new URLSearchParams(request.url.slice(at))].filter(([, value]) => value !== "");
-  return refuseNul(Object.fromEntries(given));
-}
-
-function parse(endpoint: Endpoint, schema: z.ZodMiniType, value: unknown): unknown {
-  const parsed = z.safeParse(schema, value, { error: describeIssue });
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) {
-    if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) fields[key] ??= issue.message;
-    } else {
-      fields[issue.path.join(".")] ??= issue.message;
-    }
-  }
-  const { invalidInput: fixed } = endpoint;
-  const message = (typeof fixed === "function" ? fixed(fields) : fixed) || getOnlyMessage(fields);
-  throw new AppError("invalid_input", message, { fields });
-}
-
-function getOnlyMessage(fields: Record<string, string>): string {
-  const sentences = Object.values(fields);
-  return sentences.length === 1 ? (sentences[0] ?? "") : "";
+/** Monitors append what they like to the address of a health check. */
+function readQuery(request: Request, { query, access, invalidInput }: Endpoint) {
+  if (!query && access === "public") return undefined;
+  return parseQuery(request, query ?? NO_QUERY, invalidInput);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /**
  * A sender that is still writing has this long to see the answer, and may finish if it is nearly done: a connection
@@ -7,18 +8,43 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const LINGER_MS = 3_000;
 const LINGER_BYTES = 256 * 1024;
 
-/** Closes the connection after the answer unless the whole body has come: the rest may be endless. */
+/**
+ * Ends the connection with the answer unless the whole body has come: the rest may be endless. The answer says so, or
+ * the client would send its next request behind a body that nobody reads.
+ */
 export function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
-  // Before 'finish', at which Node starts to throw away whatever else comes, uncounted.
-  response.once("prefinish", () => {
-    if (request.complete) return;
-    const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
-    let discarded = 0;
-    request.on("data", (chunk: Buffer) => {
-      discarded += chunk.length;
-      if (discarded > LINGER_BYTES) request.pause();
-    });
-    for (const end of ["end", "close"]) request.once(end, () => clearTimeout(timer));
-    request.read(0);
+  const writeHead = response.writeHead;
+  response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    if (!request.complete) {
+      response.shouldKeepAlive = false;
+      lingerAtEnd(request);
+    }
+    return writeHead.apply(response, head);
+  }) as typeof writeHead;
+}
+
+/** Ends this side of the connection after the answer, and closes it once the other side has ended too. */
+function lingerAtEnd(request: IncomingMessage): void {
+  const { socket } = request;
+  // Node calls this when the answer was handed over, and would close at once: unread bytes make that a reset.
+  socket.destroySoon = () => {
+    discard(request);
+    socket.end();
+    closeAfter(socket);
+  };
+}
+
+function discard(request: IncomingMessage): void {
+  let discarded = 0;
+  request.on("data", (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > LINGER_BYTES) request.pause();
   });
+  request.resume();
+}
+
+function closeAfter(socket: Socket): void {
+  const close = () => socket.destroy();
+  const timer = setTimeout(close, LINGER_MS);
+  socket.once("end", close).once("close", () => clearTimeout(timer));
 }

@@ -17,7 +17,7 @@ interface KeyedRequest {
   key: string;
   /** Method and path, with its parameters filled in. */
   endpoint: string;
-  /** SHA-256 of all that was sent. */
+  /** HMAC of all that was sent. */
   requestHash: Buffer;
 }
 

@@ -10,6 +10,7 @@ import type { UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { findLeadsByKeys } from "@/server/leads/found-leads.service";
+import { requireLeadQuota } from "@/server/leads/lead-quota.service";
 import { insertLeads, overwriteLeads } from "@/server/leads/leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
 import * as repository from "./import-run.repository";
@@ -63,6 +64,8 @@ export function startBatch(
     settleTouched(new Set(plan.existingIds));
     await writeBatch(context, plan, refusals);
     await previous?.committed;
+    // In the order of the batches: whoever is near the quota waits for those before.
+    if (plan.create.length > 0) await requireLeadQuota(context.ownerId);
     const moved = await repository.advanceCursor(context.importId, context.leaseNo, from, {
       rows: rows.length,
       created: plan.create.length,

@@ -13,15 +13,15 @@ export const refusedRowsRoute = createHandler(
     const actor = await identifyCaller(request, log, "read");
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
-    return downloadSheet(await exportRefusedRows(actor, id), readFormat(request));
+    return downloadSheet(actor, await exportRefusedRows(actor, id), readFormat(request));
   },
 );
 
 export const importTemplateRoute = createHandler(
   "GET /api/imports/template",
   async (request, _params, log) => {
-    await identifyCaller(request, log, "read");
-    return downloadSheet(createImportTemplate(), readFormat(request));
+    const actor = await identifyCaller(request, log, "read");
+    return downloadSheet(actor, createImportTemplate(), readFormat(request));
   },
 );
 

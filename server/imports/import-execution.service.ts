@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
@@ -18,6 +19,9 @@ import { findChunk, findImport } from "./imports.repository";
 const BATCHES_AT_ONCE = 3;
 /** How often a batch may be planned again because of another writer before that counts as a failure. */
 const MAX_CONFLICTS = 5;
+/** Leads that exist are found again when the file is sent another time. */
+const QUOTA_REACHED =
+  "A importação parou; o que já entrou continua salvo, e o mesmo arquivo pode ser enviado de novo depois.";
 const STOPPED = "Importação interrompida por você.";
 const ROWS_MISSING =
   "O restante do arquivo não está mais guardado. O que já entrou continua salvo. Envie o arquivo de novo.";
@@ -40,6 +44,10 @@ async function advance(run: Leased): Promise<Advance> {
       return await importRows(run);
     } catch (error) {
       if (error instanceof LeaseLost) return { state: "ended" };
+      if (error instanceof AppError && error.code === "quota_reached") {
+        await endRun(run, "stopped", `${QUOTA_REACHED} ${error.message}`);
+        return { state: "ended" };
+      }
       if (!(error instanceof BatchConflict) || conflicts === MAX_CONFLICTS) throw error;
     }
   }

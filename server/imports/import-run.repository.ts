@@ -8,6 +8,8 @@ export const importLeases = leaseQueries({
   active: sql`status = 'processing'`,
   stoppable: true,
   maxAttempts: 8,
+  // What was asked to stop is still to be ended.
+  evenInactive: sql`stop_at IS NOT NULL`,
   perOwner: { atOnce: 1, lockKey: 4002 },
 });
 

@@ -1,6 +1,8 @@
 import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
 import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
+import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/actor";
+import { lockOwner } from "@/server/db/owner-lock";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
@@ -131,6 +133,13 @@ export async function saveDraft(
     data: { mapping, mode, list_id: listId, new_list_name: newListName },
   });
   return count === 1;
+}
+
+/** Nobody else counts the owner's so until the transaction ends. */
+export async function lockAndCountActive(ownerId: UserId): Promise<{ plan: Plan; active: number }> {
+  const plan = await lockOwner(ownerId);
+  const where = { owner_id: ownerId, status: "processing" };
+  return { plan, active: await prisma.import.count({ where }) };
 }
 
 /** Returns false when the import was already started. */

@@ -7,6 +7,7 @@ import {
   type ImportField,
 } from "@/lib/domain/imports/import-columns";
 import { createImportPlanner } from "@/lib/domain/imports/import-plan";
+import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
@@ -101,7 +102,7 @@ export async function checkImport(
 
 /**
  * Starts an uploaded import.
- * @throws AppError not_found, also for another user's list; import_over; invalid_input under `mapping`
+ * @throws AppError not_found, also for another user's list; import_over; quota_reached; invalid_input under `mapping`
  */
 export async function startImport(
   actor: Actor,
@@ -112,6 +113,10 @@ export async function startImport(
   const row = await requireImport(actor.userId, importId);
   validateMapping(mapping, row.columns);
   await transaction(async () => {
+    const { plan, active } = await repository.lockAndCountActive(actor.userId);
+    if (active >= getQuota(plan, "imports")) {
+      throw new AppError("quota_reached", describeQuota(plan, "imports"));
+    }
     const listId =
       list_id !== undefined
         ? await requireList(actor.userId, list_id)

@@ -3,38 +3,50 @@ import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow } from "@/server/actor";
 import { recordAuditEntry } from "@/server/audit/audit.service";
 import { transaction } from "@/server/db/transaction";
+import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
+import type { WebhookContent, WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
 import { getInstanceById } from "@/server/whatsapp/whatsapp.service";
-import { countDeadLettersOf, takeDeadLetter } from "./dead-letters.service";
-import { receiveEvents, receiveWebhook } from "./inbox.service";
+import { takeDeadLetter } from "./dead-letters.service";
+import { receiveEvent } from "./inbox.service";
 import { parseWebhookJson } from "./webhook-json.service";
 
-/** An edit whose message was not stored is kept as our own event. */
-const Edit = z.object({
-  type: z.literal("edit"),
-  id: z.string(),
-  text: z.string().nullable(),
-  editedAt: z.coerce.date(),
-});
+/** An event that could be read but not stored is kept in our own form, whose instants are text in JSON. */
+const OwnEvent = z.looseObject({ type: z.string() });
+const INSTANTS = ["sentAt", "editedAt", "reactedAt", "until"];
 
 /**
- * Reads a dead letter again: a later version may understand it, or the message it is about has come meanwhile. It stays
- * when it still cannot be read.
+ * Reads a dead letter again: a later version may understand it, or what it needs has come meanwhile. It stays when it
+ * still cannot be read.
  * @throws AppError not_found; conflict
  */
 export async function replayDeadLetter(actor: Actor, id: number): Promise<{ success: true }> {
-  await transaction(async () => {
-    const letter = await takeDeadLetter(id);
-    const ownerId = ownerOfRow(letter.owner_id);
-    const before = await countDeadLettersOf(ownerId);
-    const instance = await getInstanceById(ownerId, letter.instance_id);
-    const item = parseWebhookJson(letter.item);
-    const edit = Edit.safeParse(item);
-    if (edit.success) await receiveEvents(instance, [edit.data]);
-    else await receiveWebhook(instance, { event: letter.event, data: item });
-    if ((await countDeadLettersOf(ownerId)) > before) {
-      throw new AppError("conflict", "Este aviso ainda não pôde ser lido.");
-    }
-    await recordAuditEntry(actor, "dead_letter.replayed", { targetUserId: letter.owner_id });
-  });
+  try {
+    await transaction(async () => {
+      const letter = await takeDeadLetter(id);
+      const instance = await getInstanceById(ownerOfRow(letter.owner_id), letter.instance_id);
+      const { events, rejected } = readLetter(letter.event, parseWebhookJson(letter.item));
+      if (rejected.length > 0) throw new AppError("conflict", UNREADABLE);
+      for (const event of events) await receiveEvent(instance, event);
+      await recordAuditEntry(actor, "dead_letter.replayed", { targetUserId: letter.owner_id });
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "invalid_input") throw error;
+    throw new AppError("conflict", UNREADABLE, { cause: error });
+  }
   return { success: true };
+}
+
+const UNREADABLE = "Este aviso ainda não pôde ser lido.";
+
+function readLetter(event: string, item: unknown): WebhookContent {
+  const own = OwnEvent.safeParse(item);
+  if (!own.success || own.data.type !== event) {
+    return getWhatsappProvider().parseWebhook({ event, data: item });
+  }
+  const instants = INSTANTS.filter((name) => typeof own.data[name] === "string").map((name) => [
+    name,
+    new Date(String(own.data[name])),
+  ]);
+  const stored = { ...own.data, ...Object.fromEntries(instants) } as WhatsappEvent;
+  return { events: [stored], rejected: [] };
 }

@@ -53,10 +53,6 @@ export async function countDeadLetters(most: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-export function countDeadLettersOf(ownerId: UserId): Promise<number> {
-  return prisma.webhookDeadLetter.count({ where: { owner_id: ownerId } });
-}
-
 /** Removes one and returns it; null when it is gone. Call inside a transaction that may be rolled back. */
 export function takeDeadLetter(id: number): Promise<(DeadLetter & { owner_id: number }) | null> {
   return firstRow(

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { type Actor, ownerOfRow, type UserId } from "@/server/actor";
+import { type Actor, ownerOfRow } from "@/server/actor";
 import { recordAuditEntry } from "@/server/audit/audit.service";
 import { transaction } from "@/server/db/transaction";
 import { logger } from "@/server/logger";
@@ -78,10 +78,6 @@ export async function takeDeadLetter(id: number) {
   const letter = await repository.takeDeadLetter(id);
   if (!letter) throw new AppError("not_found", "Este aviso não existe mais.");
   return letter;
-}
-
-export function countDeadLettersOf(ownerId: UserId): Promise<number> {
-  return repository.countDeadLettersOf(ownerId);
 }
 
 /** Deletes dead letters that nobody looked at for a month. */

@@ -1,3 +1,6 @@
+import type { ChatAddress } from "@/lib/domain/messages/chat-key";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
 import { ownerOfRow, type UserId } from "@/server/actor";
 import {
   markRecipientAnswered,
@@ -8,11 +11,16 @@ import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
+import { logger } from "@/server/logger";
 import { addMedia } from "@/server/media/media.service";
-import { identifyContact } from "@/server/messages/identities.service";
+import { findContactKey, identifyContact } from "@/server/messages/identities.service";
 import {
   editMessage,
   markMessageDeleted,
+  type NamedMessage,
+} from "@/server/messages/message-changes.service";
+import {
+  findMessageWords,
   raiseMessageStatus,
   setReaction,
   storeIncomingMessage,
@@ -21,7 +29,11 @@ import { settleSend } from "@/server/messages/sends.service";
 import { hasOptedOut } from "@/server/opt-outs/opt-outs.service";
 import { announce } from "@/server/webhook-deliveries/webhook-deliveries.service";
 import { getWhatsappProvider } from "@/server/whatsapp/provider.service";
-import type { WebhookContent, WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
+import type {
+  RejectedItem,
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/whatsapp/whatsapp.gateway";
 import {
   applyConnectionEvent,
   applyRestriction,
@@ -29,13 +41,19 @@ import {
   storeQrCode,
 } from "@/server/whatsapp/whatsapp.service";
 import { storeDeadLetters } from "./dead-letters.service";
-import { applyReply } from "./opt-out-replies.service";
+import { applyPastReply, applyReply } from "./opt-out-replies.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
 type StatusEvent = Extract<WhatsappEvent, { type: "status" }>;
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
+type DeletionEvent = Extract<WhatsappEvent, { type: "deletion" }>;
+
+/** As many as Meta tells at once, the others less; each is a transaction. */
+const MAX_EVENTS = 1_000;
+/** Less than any provider waits for its answer. */
+const BATCH_MS = 20_000;
 
 /**
  * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
@@ -54,12 +72,38 @@ export async function receiveContent(
   await receiveEvents(instance, events);
 }
 
-/** Processes what a provider reports, each event in a transaction of its own. */
+/**
+ * Processes what a provider reports, each event in a transaction of its own. One that cannot be stored becomes a dead
+ * letter and does not hold up the others.
+ * @throws AppError unavailable when the database does not answer, or after 20 seconds: sent again, what was stored has no
+ * second effect
+ */
 export async function receiveEvents(instance: Instance, events: WhatsappEvent[]): Promise<void> {
+  const until = performance.now() + BATCH_MS;
+  const failed = events.slice(MAX_EVENTS).map((event) => toRejected(event, "too many at once"));
   const pastChats = new Set<string>();
-  for (const event of events) await transaction(() => receive(instance, event, pastChats));
+  for (const event of events.slice(0, MAX_EVENTS)) {
+    if (performance.now() > until) throw new AppError("unavailable");
+    try {
+      await transaction(() => receive(instance, event, pastChats));
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unavailable") throw error;
+      logger.error({ instance: instance.id, type: event.type, err: error }, "event not stored");
+      failed.push(toRejected(event, error instanceof Error ? error.name : "not stored"));
+    }
+  }
+  await storeDeadLetters(instance, failed);
   const [chat] = pastChats;
   if (chat) publish(ownerOfRow(instance.owner_id), "message.changed", { chat });
+}
+
+function toRejected(event: WhatsappEvent, reason: string): RejectedItem {
+  return { event: event.type, reason, item: event };
+}
+
+/** Processes one event; throws when it cannot be stored. */
+export function receiveEvent(instance: Instance, event: WhatsappEvent): Promise<void> {
+  return transaction(() => receive(instance, event, new Set()));
 }
 
 /** Chats with a new message of the past are added to `pastChats`: they are published once for many. */
@@ -94,20 +138,21 @@ async function receive(
     case "reaction":
       return receiveReaction(ownerId, instance.id, event);
     case "deletion":
-      return receiveDeletion(ownerId, instance.id, event.id);
+      return receiveDeletion(ownerId, instance, event);
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
 }
 
 async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusEvent) {
-  const { id, status, ownId = null, failure = null } = event;
+  const { id, status, ownId = null } = event;
   const settled = ownId && (await settleSend(ownerId, { instanceId, messageId: ownId, id }));
   if (settled) {
     await markNumberContacted(ownerId, settled.phoneKey);
     publish(ownerId, "message.changed", { chat: settled.phoneKey });
   }
-  const rose = await raiseMessageStatus(instanceId, id, status, failure);
+  if (event.from) await identify(ownerId, event.from);
+  const rose = await raiseMessageStatus(ownerId, instanceId, event);
   if (status === "failed") await markRecipientFailed(ownerId, id);
   if (rose) publish(ownerId, "message.status", { message_id: id, status });
 }
@@ -131,21 +176,25 @@ async function receiveMessage(
   pastChats: Set<string>,
 ) {
   const isLive = event.origin === "live";
-  const { stored, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(ownerId, {
-    instanceId,
-    providerMessageId: event.id,
-    chatId: event.chatId,
-    number: event.number,
-    name: event.name,
-    fromMe: event.fromMe,
-    kind: event.kind,
-    text: event.text,
-    quotedId: event.quotedId,
-    location: event.location,
-    contacts: event.contacts,
-    sentAt: event.sentAt,
-    isNew: isLive,
-  });
+  const { stored, edits, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(
+    ownerId,
+    {
+      instanceId,
+      providerMessageId: event.id,
+      chatId: event.chatId,
+      number: event.number,
+      lid: event.lid,
+      name: event.name,
+      fromMe: event.fromMe,
+      kind: event.kind,
+      text: event.text,
+      quotedId: event.quotedId,
+      location: event.location,
+      contacts: event.contacts,
+      sentAt: event.sentAt,
+      isNew: isLive,
+    },
+  );
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (echoed) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -155,22 +204,26 @@ async function receiveMessage(
   if (event.media && !stored.deleted) {
     await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
   }
+  const said = { phoneKey, number: event.number, messageId: event.id };
   if (!isLive) {
     pastChats.add(event.chatId);
-    return;
+    if (event.fromMe) return;
+    return applyPastReply(ownerId, { ...said, words: event.text ?? "", saidAt: event.sentAt });
   }
   if (event.fromMe) {
     publish(ownerId, "message.changed", { chat: event.chatId });
     return markNumberContacted(ownerId, phoneKey);
   }
 
-  const status = await applyReply(ownerId, {
-    phoneKey,
-    number: event.number,
+  let status = await applyReply(ownerId, {
+    ...said,
     words: event.text ?? "",
-    messageId: event.id,
     saidAt: event.sentAt,
   });
+  for (const { text, editedAt, authenticated } of edits) {
+    const edit = { ...said, words: text ?? "", saidAt: editedAt };
+    status = await applyReply(ownerId, edit, { mayReturn: authenticated });
+  }
   const lead = await markLeadAnswered(ownerId, phoneKey, status);
   await markRecipientAnswered(ownerId, phoneKey);
   const told = { number: event.number, chat: event.chatId, kind: event.kind, text: event.text };
@@ -185,11 +238,18 @@ async function receiveMessage(
 }
 
 /** Two ids turn out to be one person: what the person wrote under one counts for the other. */
-async function receiveIdentity(ownerId: UserId, event: IdentityEvent) {
-  const { phoneKey, hasAnsweredBefore } = await identifyContact(ownerId, event);
-  if (!hasAnsweredBefore) return;
-  await markAnswered(ownerId, phoneKey);
-  publish(ownerId, "message.changed", { chat: event.chatId });
+async function receiveIdentity(ownerId: UserId, { chatId, number }: IdentityEvent) {
+  await identify(ownerId, { chatId, number, lid: null });
+}
+
+/** Learns an address; returns the contact's key. */
+async function identify(ownerId: UserId, address: ChatAddress): Promise<string> {
+  const { phoneKey, hasAnsweredBefore } = await identifyContact(ownerId, address);
+  if (hasAnsweredBefore) {
+    await markAnswered(ownerId, phoneKey);
+    publish(ownerId, "message.changed", { chat: address.chatId });
+  }
+  return phoneKey;
 }
 
 async function markAnswered(ownerId: UserId, phoneKey: string) {
@@ -198,35 +258,63 @@ async function markAnswered(ownerId: UserId, phoneKey: string) {
   await markRecipientAnswered(ownerId, phoneKey);
 }
 
-/** An opt-out may be written into an earlier message, and so may its end. */
-async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
-  const edited = await editMessage(instance.id, event);
-  if (!edited) {
-    const unknown = { event: "edit", reason: "the message is not stored", item: event };
-    return storeDeadLetters(instance, [unknown]);
+/**
+ * Names the message that an event changes, by the chat and the side that the event itself comes from. Null for a claim
+ * to be us.
+ */
+async function nameMessage(
+  ownerId: UserId,
+  instance: Instance,
+  { id, from, fromMe, authenticated }: EditEvent | DeletionEvent,
+): Promise<NamedMessage | null> {
+  const named = { instanceId: instance.id, providerMessageId: id };
+  if (authenticated && from) {
+    return { ...named, fromMe, phoneKey: await identify(ownerId, from) };
   }
-  publish(ownerId, "message.changed", { chat: edited.phoneKey });
-  if (edited.direction === "out") return;
-  const { phoneKey } = edited;
-  const status = await applyReply(ownerId, {
+  // To its sender, the chat of a contact's message is our own number, or our opaque id, which is nobody's here.
+  const claimed = from && (await findContactKey(ownerId, from));
+  const isOurs =
+    claimed !== null && claimed === toPhoneKey(instance.number && `+${instance.number}`);
+  if (fromMe && claimed !== null && !isOurs) return null;
+  return { ...named, fromMe: false, phoneKey: isOurs ? null : claimed };
+}
+
+/**
+ * An opt-out may be written into an earlier message, whether or not it is stored yet, and so may its end. The words of
+ * an edit count once, like those of a message.
+ */
+async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
+  const named = await nameMessage(ownerId, instance, event);
+  if (!named) return;
+  const edited = await editMessage(named, event);
+  if (edited) publish(ownerId, "message.changed", { chat: edited.phoneKey });
+  const phoneKey = edited?.phoneKey ?? named.phoneKey;
+  if (named.fromMe || phoneKey === null) return;
+  // Under another chat's message id nothing is said at all.
+  if (!edited && (await findMessageWords(ownerId, instance.id, event.id))) return;
+  const said = {
     phoneKey,
-    number: null,
+    number: event.authenticated ? (event.from?.number ?? null) : null,
     words: event.text ?? "",
     messageId: event.id,
     saidAt: event.editedAt,
-  });
+  };
+  const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
 }
 
 /** A reaction is no answer: it has no effect beyond the conversation's screen. */
 async function receiveReaction(ownerId: UserId, instanceId: number, event: ReactionEvent) {
-  const { id, chatId: chat, fromMe, emoji, reactedAt } = event;
-  const reaction = { instanceId, providerMessageId: id, fromMe, emoji, reactedAt };
-  if (await setReaction(ownerId, reaction)) publish(ownerId, "message.changed", { chat });
+  const { id, from, fromMe, emoji, reactedAt } = event;
+  const phoneKey = await identify(ownerId, from);
+  const reaction = { instanceId, providerMessageId: id, phoneKey, fromMe, emoji, reactedAt };
+  const set = await setReaction(ownerId, reaction);
+  if (set) publish(ownerId, "message.changed", { chat: from.chatId });
 }
 
 /** What the message did when it came, such as an opt-out, stays done. */
-async function receiveDeletion(ownerId: UserId, instanceId: number, messageId: string) {
-  const deleted = await markMessageDeleted(instanceId, messageId);
+async function receiveDeletion(ownerId: UserId, instance: Instance, event: DeletionEvent) {
+  const named = await nameMessage(ownerId, instance, event);
+  const deleted = named && (await markMessageDeleted(named));
   if (deleted) publish(ownerId, "message.changed", { chat: deleted.phoneKey });
 }

@@ -1,19 +1,26 @@
 import { AppError } from "@/lib/errors";
+import { toStorableText } from "@/lib/stored-json";
 
 /**
- * Parses a webhook's body without its NUL characters, which PostgreSQL cannot store: a refused webhook is never sent
- * again, and may be an opt-out.
+ * Parses a webhook's body without what PostgreSQL cannot store, NUL characters and half surrogate pairs, in texts and in
+ * names of fields: a refused webhook is never sent again, and may be an opt-out.
  * @throws AppError invalid_input
  */
 export function parseWebhookJson(text: string): unknown {
   try {
-    // The reviver costs more than the parsing, and NUL can only be written in this way.
-    return text.includes("\\u0000") ? JSON.parse(text, removeNul) : JSON.parse(text);
+    // Both can only be written as escapes, and the reviver costs more than the parsing.
+    return UNSTORABLE_ESCAPE.test(text) ? JSON.parse(text, toStorable) : JSON.parse(text);
   } catch {
     throw new AppError("invalid_input");
   }
 }
 
-function removeNul(_key: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replaceAll("\0", "") : value;
+const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+
+function toStorable(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return toStorableText(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [toStorableText(name), each]),
+  );
 }

@@ -1,7 +1,12 @@
 import type { z } from "zod";
 import { logger } from "@/server/logger";
+import { within } from "@/server/within";
 import type { JobDefinition } from "./define-job";
 import { createQueue, type JobQueue } from "./queue";
+
+/** A queue whose Redis was never reached waits for it, and a request would wait with it. */
+const ENQUEUE_WITHIN_MS = 1_000;
+const PING_WITHIN_MS = 2_000;
 
 const queues = new Map<string, JobQueue>();
 
@@ -15,21 +20,22 @@ export async function enqueue<S extends z.ZodType>(
   const data = job.payload.parse(payload) as z.infer<S>;
   const jobId = job.id(data);
   try {
-    await getQueue(job.queue).add(job.name, data, {
+    const added = getQueue(job.queue).add(job.name, data, {
       jobId,
       // BullMQ ignores a job whose id it still keeps, so finished jobs are removed. It tries a job once: the row
       // counts attempts, and the sweep enqueues it again.
       removeOnComplete: true,
       removeOnFail: true,
     });
+    await within(ENQUEUE_WITHIN_MS, added);
   } catch (error) {
     logger.warn({ job: job.name, jobId, err: error }, "not enqueued: the sweep will");
   }
 }
 
-/** Throws when the queue's store does not answer. */
+/** Throws when the queue's store does not answer in time. */
 export async function pingQueue(): Promise<void> {
-  await getQueue("campaigns").getJobCounts("active");
+  await within(PING_WITHIN_MS, getQueue("campaigns").getJobCounts("active"));
 }
 
 export async function closeQueues(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { Actor } from "@/server/actor";
-import { transaction } from "@/server/db/transaction";
+import { afterCommit, transaction } from "@/server/db/transaction";
 import { deleteLeads, openDeletion } from "@/server/leads/lead-deletions.service";
 import { setLeadStatus } from "@/server/leads/leads.service";
 import { addListMembers } from "@/server/lists/list-members.service";
@@ -30,16 +30,23 @@ export async function bulkDelete(actor: Actor, selected: Selected): Promise<{ de
   return { deleted };
 }
 
-/** Sets the status of the selected leads; those that already have it are counted too. */
+/**
+ * Sets the status of the selected leads; those that already have it are counted too. `locked`: how many keep theirs
+ * because their number is blocked.
+ */
 export async function bulkSetStatus(
   actor: Actor,
   selected: Selected & { status: LeadStatus },
-): Promise<{ updated: number }> {
+): Promise<{ updated: number; locked: number }> {
+  let locked = 0;
   const updated = await processInBatches(actor, selected, async (leadIds) => {
-    await setLeadStatus(actor.userId, leadIds, selected.status);
-    return leadIds.length;
+    const kept = await setLeadStatus(actor.userId, leadIds, selected.status);
+    afterCommit(() => {
+      locked += kept;
+    });
+    return leadIds.length - kept;
   });
-  return { updated };
+  return { updated, locked };
 }
 
 /**

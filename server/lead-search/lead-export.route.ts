@@ -1,11 +1,8 @@
-import * as z from "zod/mini";
 import { LeadExport } from "@/lib/contracts/lead-export";
-import { AppError } from "@/lib/errors";
-import { describeIssue } from "@/server/http/describe-issue";
 import { createHandler } from "@/server/http/exchange";
 import { identifyCaller } from "@/server/http/identify";
+import { parseQuery } from "@/server/http/parse-input";
 import { countAttempt } from "@/server/http/rate-limit";
-import { refuseNul } from "@/server/http/read-body";
 import { downloadSheet } from "@/server/spreadsheets/download";
 import { exportLeads } from "./lead-export.service";
 
@@ -17,15 +14,7 @@ export const leadExportRoute = createHandler(
   async (request, _params, log) => {
     const actor = await identifyCaller(request, log, "read");
     await countAttempt(LIMIT, `user ${actor.userId}`, log);
-    const query = refuseNul(Object.fromEntries(new URL(request.url).searchParams));
-    const parsed = z.safeParse(LeadExport, query, { error: describeIssue });
-    if (!parsed.success) {
-      const fields = Object.fromEntries(
-        parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
-      );
-      throw new AppError("invalid_input", "", { fields });
-    }
-    const { format, ids, ...filter } = parsed.data;
-    return downloadSheet(exportLeads(actor, ids ? { ids } : { filter }), format);
+    const { format, ids, ...filter } = parseQuery(request, LeadExport);
+    return downloadSheet(actor, exportLeads(actor, ids ? { ids } : { filter }), format);
   },
 );

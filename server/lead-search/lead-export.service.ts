@@ -20,7 +20,7 @@ import type { LeadSelection } from "./lead-bulk.repository";
 import { findLeadsBefore } from "./lead-export.repository";
 import { toFilter } from "./lead-list.service";
 
-const PAGE_ROWS = 2_000;
+const PAGE_ROWS = 500;
 
 /** The actor's selected leads, newest first, under the headers that an import recognises. */
 export function exportLeads(

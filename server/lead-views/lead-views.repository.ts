@@ -1,5 +1,6 @@
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/actor";
+import { lockOwner } from "@/server/db/owner-lock";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/db/sql";
 
 export interface LeadViewRow {
@@ -19,12 +20,13 @@ export function findLeadViews(ownerId: UserId): Promise<LeadViewRow[]> {
   );
 }
 
-/** Returns null when the owner has `most` already, and 'taken' when one of them has the name. */
-export function insertLeadView(
+/** Returns null when the owner has `most` already, and 'taken' when one of them has the name. Call inside a transaction. */
+export async function insertLeadView(
   ownerId: UserId,
   { name, settings }: NewLeadView,
   most: number,
 ): Promise<LeadViewRow | null | "taken"> {
+  await lockOwner(ownerId);
   return unlessTaken(
     firstRow<LeadViewRow>(
       sql`INSERT INTO lead_views (owner_id, name, settings)

@@ -2,6 +2,7 @@ import type { LeadView, NewLeadView } from "@/lib/contracts/lead-views";
 import { MOST_LEAD_VIEWS } from "@/lib/domain/leads/lead-view";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
+import { transaction } from "@/server/db/transaction";
 import * as repository from "./lead-views.repository";
 
 const NOT_FOUND = "Visão não encontrada.";
@@ -16,8 +17,8 @@ export async function createLeadView(
   actor: Actor,
   view: NewLeadView,
 ): Promise<{ lead_view: LeadView }> {
-  const created = await refuseTakenName(
-    repository.insertLeadView(actor.userId, view, MOST_LEAD_VIEWS),
+  const created = await transaction(() =>
+    refuseTakenName(repository.insertLeadView(actor.userId, view, MOST_LEAD_VIEWS)),
   );
   if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_LEAD_VIEWS} visões.`);
   return { lead_view: toLeadView(created) };

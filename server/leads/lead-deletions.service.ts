@@ -6,6 +6,7 @@ import { addListMembers } from "@/server/lists/list-members.service";
 import { lockLists } from "@/server/lists/lists.service";
 import { publish } from "@/server/live/publish";
 import * as repository from "./lead-deletions.repository";
+import { requireLeadQuota } from "./lead-quota.service";
 
 const BATCH_SIZE = 2_000;
 
@@ -44,7 +45,7 @@ export async function listDeletions({ userId }: Actor) {
 /**
  * Undoes a deletion: the leads come back with their ids, history and those of their lists that still exist. A lead
  * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored.
- * @throws AppError not_found
+ * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
 export async function restoreLeads(
   { userId }: Actor,
@@ -56,6 +57,7 @@ export async function restoreLeads(
       if (!(await repository.lockDeletion(userId, deletionId))) return null;
       const batch = await repository.takeDeletedLeads(userId, deletionId, BATCH_SIZE);
       const restored = batch.filter((lead) => lead.restored);
+      if (restored.length > 0) await requireLeadQuota(userId);
       await returnToLists(userId, restored);
       if (restored.length > 0) {
         const quantity = restored.length;

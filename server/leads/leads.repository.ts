@@ -135,7 +135,17 @@ export async function updateLead(
   }
 }
 
-/** Leads that already have the status are not touched. */
+/** How many of these leads have the status 'opted_out'. */
+export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
+  return prisma.lead.count({
+    where: { owner_id: ownerId, id: { in: [...leadIds] }, status: "opted_out" },
+  });
+}
+
+/**
+ * Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns how
+ * many were changed.
+ */
 export async function setStatus(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -143,7 +153,9 @@ export async function setStatus(
 ): Promise<number> {
   return execute(
     sql`UPDATE leads SET status = ${status}, status_by = 'person', updated_at = now()
-        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}`,
+        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}
+          AND NOT (status = 'opted_out' AND EXISTS (
+            SELECT 1 FROM opt_outs o WHERE o.owner_id = leads.owner_id AND o.phone_key = leads.phone_key))`,
   );
 }
 

@@ -14,12 +14,13 @@ import { recordEvent } from "@/server/events/events.service";
 import { findListsOfLead } from "@/server/lists/lists.service";
 import { publish } from "@/server/live/publish";
 import { deleteLeads, openDeletion } from "./lead-deletions.service";
+import { requireLeadQuota } from "./lead-quota.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 
 /**
  * Creates a lead by hand.
- * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ
+ * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ; quota_reached
  */
 export async function createLead(
   actor: Actor,
@@ -30,6 +31,7 @@ export async function createLead(
   const leadId = await transaction(async () => {
     const [id] = await repository.insertLeads(actor.userId, [lead]);
     if (id) {
+      await requireLeadQuota(actor.userId);
       const metadata = { lead_id: id, name: lead.name, source: lead.source };
       await recordEvent(actor.userId, "lead_created", { metadata });
       publish(actor.userId, "leads.changed", {});
@@ -55,19 +57,31 @@ export async function updateLead(
   const before = await repository.findLead(userId, leadId);
   if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
   const values = toValues(input);
-  const row = await transaction(async () => {
-    const updated = await repository.updateLead(userId, leadId, values);
-    if (updated && updated !== "duplicate" && isClosed(updated) && !isClosed(before)) {
-      const metadata = { lead_id: leadId, name: updated.name };
-      await recordEvent(userId, "lead_closed", { metadata });
-    }
-    publish(userId, "leads.changed", {});
-    return updated;
-  });
-  if (row === "duplicate") throw await findDuplicateError(userId, values, leadId);
-  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
-  return { lead: toLead(row) };
+  try {
+    return await transaction(async () => {
+      const row = await repository.updateLead(userId, leadId, values);
+      if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+      // The refused statement has aborted the transaction.
+      if (row === "duplicate") throw new AppError("lead_exists");
+      // The database keeps the status of a lead whose number is blocked.
+      if (values.status && values.status !== row.status) {
+        throw new AppError("contact_blocked", STATUS_LOCKED, { fields: { status: STATUS_LOCKED } });
+      }
+      if (isClosed(row) && !isClosed(before)) {
+        const metadata = { lead_id: leadId, name: row.name };
+        await recordEvent(userId, "lead_closed", { metadata });
+      }
+      publish(userId, "leads.changed", {});
+      return { lead: toLead(row) };
+    });
+  } catch (error) {
+    const exists = error instanceof AppError && error.code === "lead_exists";
+    throw exists ? await findDuplicateError(userId, values, leadId) : error;
+  }
 }
+
+const STATUS_LOCKED =
+  "Este contato pediu para não receber mensagens. Desbloqueie o número para mudar o status.";
 
 const isClosed = ({ status }: { status: string }) => status === "closed";
 
@@ -171,7 +185,10 @@ async function findDuplicateError(
 
 export { toLead } from "./leads.mapper";
 
-/** Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. */
+/**
+ * Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. The caller
+ * sees to the quota.
+ */
 export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[]) {
   return repository.insertLeads(ownerId, leads);
 }
@@ -184,17 +201,21 @@ export function overwriteLeads(ownerId: UserId, updates: readonly repository.Lea
   return repository.updateLeads(ownerId, updates);
 }
 
-/** Sets the status of leads that the current transaction has locked, as chosen by the user. */
+/**
+ * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns how many keep theirs
+ * because their number is blocked.
+ */
 export async function setLeadStatus(
   ownerId: UserId,
   leadIds: readonly number[],
   status: LeadStatus,
-): Promise<void> {
+): Promise<number> {
   const changed = await repository.setStatus(ownerId, leadIds, status);
   if (changed > 0) publish(ownerId, "leads.changed", {});
   if (changed > 0 && isClosed({ status })) {
     await recordEvent(ownerId, "lead_closed", { quantity: changed, metadata: {} });
   }
+  return status === "opted_out" ? 0 : repository.countOptedOut(ownerId, leadIds);
 }
 
 /** Records the outcome of contacting a lead. */

@@ -10,6 +10,7 @@ import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
+import { requireLeadQuota } from "@/server/leads/lead-quota.service";
 import { insertLeads } from "@/server/leads/leads.service";
 import { addListMembersByKey } from "@/server/lists/list-members.service";
 import { createList, getList } from "@/server/lists/lists.service";
@@ -17,7 +18,7 @@ import { createList, getList } from "@/server/lists/lists.service";
 /**
  * Creates a list of contacts in one transaction: existing leads are linked, other numbers become leads free of
  * charge. Duplicate numbers count once.
- * @throws AppError invalid_whatsapp_number with a sentence for each invalid number
+ * @throws AppError invalid_whatsapp_number with a sentence for each invalid number; quota_reached
  */
 export function createContactList(
   actor: Actor,
@@ -47,6 +48,7 @@ async function addContacts(
   for (let round = 1; ; round += 1) {
     const created = (await insertLeads(ownerId, leads)).filter((id) => id !== null).length;
     if (created > 0) {
+      await requireLeadQuota(ownerId);
       const metadata = { list_id: listId, source: CONTACTS_SOURCE };
       await recordEvent(ownerId, "lead_created", { quantity: created, metadata });
     }

@@ -1,7 +1,9 @@
 import type { ListSort } from "@/lib/contracts/lists";
+import type { Plan } from "@/lib/domain/plans/plan";
 import type { ListStatus } from "@/lib/domain/searches/search";
 import { toContainsPattern } from "@/lib/domain/text/search-pattern";
 import type { UserId } from "@/server/actor";
+import { lockOwner } from "@/server/db/owner-lock";
 import { prisma } from "@/server/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/db/sql";
 
@@ -89,6 +91,12 @@ export async function listExists(ownerId: UserId, listId: number): Promise<boole
     select: { id: true },
   });
   return list !== null;
+}
+
+/** Nobody else counts the owner's so until the transaction ends. */
+export async function lockAndCountLists(ownerId: UserId): Promise<{ plan: Plan; lists: number }> {
+  const plan = await lockOwner(ownerId);
+  return { plan, lists: await prisma.list.count({ where: { owner_id: ownerId } }) };
 }
 
 /** Creates a list that no search fills: it is complete from the start. */

@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
 import type { List, ListQuery } from "@/lib/contracts/lists";
+import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import type { ListStatus } from "@/lib/domain/searches/search";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
@@ -48,13 +49,22 @@ export async function renameList(actor: Actor, listId: number, name: string) {
   return getList(actor, listId);
 }
 
-/** Creates an empty list and returns its id. */
+/** @throws AppError quota_reached */
+async function requireListQuota(ownerId: UserId): Promise<void> {
+  const { plan, lists } = await repository.lockAndCountLists(ownerId);
+  if (lists >= getQuota(plan, "lists")) {
+    throw new AppError("quota_reached", describeQuota(plan, "lists"));
+  }
+}
+
+/** Creates an empty list and returns its id. @throws AppError quota_reached */
 export async function createList(
   ownerId: UserId,
   name: string,
   source = "manual",
 ): Promise<number> {
   const listId = await transaction(async () => {
+    await requireListQuota(ownerId);
     const id = await repository.insertList(ownerId, name, source);
     await recordEvent(ownerId, "list_created", { metadata: { list_id: id, name, source } });
     return id;
@@ -95,11 +105,12 @@ export async function deleteListRow(ownerId: UserId, listId: number): Promise<bo
   return true;
 }
 
-/** Creates a list for a search to fill. Returns its id. Call inside a transaction. */
+/** Creates a list for a search to fill. Returns its id. Call inside a transaction. @throws AppError quota_reached */
 export async function createSearchList(
   ownerId: UserId,
   list: repository.SearchList,
 ): Promise<number> {
+  await requireListQuota(ownerId);
   const id = await repository.insertSearchList(ownerId, list);
   const { name, source } = list;
   await recordEvent(ownerId, "list_created", { metadata: { list_id: id, name, source } });

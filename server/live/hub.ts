@@ -1,7 +1,9 @@
 import { Redis } from "ioredis";
+import { AppError } from "@/lib/errors";
 import { listen } from "@/server/db/listener";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
+import { within } from "@/server/within";
 import { ALL_SESSIONS, LIVE_CHANNEL, type LiveMessage } from "./publish";
 
 export interface Subscriber {
@@ -14,13 +16,25 @@ export interface Subscriber {
 /** The open streams of this process, by user. */
 const subscribers = new Map<number, Set<Subscriber>>();
 
-let source: { close(): Promise<void> } | undefined;
+let source: { listening: Promise<unknown>; close(): Promise<void> } | undefined;
 
-/** Returns a function that unsubscribes. */
-export function subscribe(userId: number, subscriber: Subscriber): () => void {
+const LISTENING_WITHIN_MS = 2_000;
+
+/**
+ * Waits until this process hears what is published: a stream that opened before would miss the end of its session.
+ * @throws AppError unavailable when that takes too long
+ */
+export async function startListening(): Promise<void> {
   source ??= env.REDIS_URL
     ? subscribeToRedis(env.REDIS_URL)
     : listen(LIVE_CHANNEL, deliver, resyncAll);
+  await within(LISTENING_WITHIN_MS, source.listening).catch(() => {
+    throw new AppError("unavailable");
+  });
+}
+
+/** Call after startListening. Returns a function that unsubscribes. */
+export function subscribe(userId: number, subscriber: Subscriber): () => void {
   const mine = subscribers.get(userId) ?? new Set();
   mine.add(subscriber);
   subscribers.set(userId, mine);
@@ -70,8 +84,11 @@ function subscribeToRedis(url: string) {
     if (seen) resyncAll();
     seen = true;
   });
-  void connection.subscribe(LIVE_CHANNEL).catch(() => undefined);
+  const listening = connection.subscribe(LIVE_CHANNEL);
+  // Closing it while nobody waits is no error.
+  listening.catch(() => undefined);
   return {
+    listening,
     async close() {
       connection.disconnect();
     },

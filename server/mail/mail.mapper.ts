@@ -8,6 +8,9 @@ interface Words {
   closing: string;
 }
 
+const NOT_YOU =
+  "Se não foi você, apague-o em Meu Perfil e troque a sua senha: as sessões abertas são encerradas com ela.";
+
 const words: Record<MailKind, Words> = {
   password_reset: {
     subject: "Crie uma nova senha no Garimpo",
@@ -29,6 +32,35 @@ const words: Record<MailKind, Words> = {
       "Um endereço que recebe avisos da sua conta deixou de responder e foi desligado. O que acontecer enquanto isso não será avisado a ele.",
     button: "Ver os webhooks",
     closing: "Corrija o endereço, envie um teste e ligue o webhook de novo em Meu Perfil.",
+  },
+  webhook_added: {
+    subject: "Um webhook foi criado na sua conta",
+    opening: "Um novo endereço passou a receber avisos do que acontece na sua conta.",
+    button: "Ver os webhooks",
+    closing: NOT_YOU,
+  },
+  api_token_added: {
+    subject: "Um token de API foi criado na sua conta",
+    opening:
+      "Um novo token de API foi criado: quem o tiver usa a sua conta com as permissões escolhidas.",
+    button: "Ver os tokens",
+    closing: NOT_YOU,
+  },
+  password_changed: {
+    subject: "A senha da sua conta foi alterada",
+    opening:
+      "A senha da sua conta no Garimpo acaba de ser alterada. As outras sessões e os tokens de API foram encerrados.",
+    button: "Ver a minha conta",
+    closing:
+      "Se não foi você, crie outra senha agora em “Esqueceu a senha?”, na tela de login, e troque a senha do seu e-mail.",
+  },
+  password_guessed: {
+    subject: "Estão tentando entrar na sua conta",
+    opening:
+      "Alguém errou a sua senha muitas vezes, em redes de onde você nunca entrou. Novas tentativas vindas dessas redes estão sendo recusadas por algum tempo; de onde você costuma entrar, nada muda.",
+    button: "Ver as minhas sessões",
+    closing:
+      "Se a sua senha é longa e usada só aqui, você não precisa fazer nada. Se quem errou foi você, espere uma hora ou crie outra senha em “Esqueceu a senha?”, na tela de login.",
   },
   billing_alert: {
     subject: "Um pagamento precisa da sua atenção",

@@ -4,7 +4,14 @@ import { execute, firstRow, sql } from "@/server/db/sql";
 
 /** Mails whose link opens the account: a newer one replaces the others. */
 export type AccessMailKind = "password_reset" | "welcome";
-export type MailKind = AccessMailKind | "webhook_off" | "billing_alert";
+export type MailKind = AccessMailKind | NoticeKind | "billing_alert";
+/** What an account's owner is told; its link leads to the profile. */
+export type NoticeKind =
+  | "webhook_off"
+  | "webhook_added"
+  | "api_token_added"
+  | "password_changed"
+  | "password_guessed";
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
@@ -46,12 +53,24 @@ export async function cancelAccessMails(userId: number): Promise<void> {
   );
 }
 
-/** Those of the last hour. Nobody else counts this user's until the transaction ends. */
-export async function countRecentMails(userId: number, kind: MailKind): Promise<number> {
+/** Cancels all of this user's unsent mails. */
+export async function cancelMails(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
+        WHERE user_id = ${userId} AND sent_at IS NULL AND failed_at IS NULL`,
+  );
+}
+
+/** Those of the last `hours`. Nobody else counts this user's until the transaction ends. */
+export async function countRecentMails(
+  userId: number,
+  kind: MailKind,
+  hours: number,
+): Promise<number> {
   await execute(sql`SELECT pg_advisory_xact_lock(${MAILBOX_LOCK}, ${userId})`);
   const row = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM mails
-        WHERE user_id = ${userId} AND kind = ${kind} AND created_at > now() - interval '1 hour'`,
+        WHERE user_id = ${userId} AND kind = ${kind} AND created_at > now() - make_interval(hours => ${hours})`,
   );
   return row?.count ?? 0;
 }
@@ -62,6 +81,7 @@ export const mailLeases = leaseQueries({
   active: sql`sent_at IS NULL AND failed_at IS NULL`,
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
+  evenInactive: null,
 });
 
 /** Returns null when it was sent or cancelled. */
@@ -86,12 +106,12 @@ export async function markFailed(mailId: number): Promise<void> {
   );
 }
 
-/** Deletes the oldest sent or failed mails, at most `limit`. */
+/** Deletes the oldest sent, failed or expired mails, at most `limit`. */
 export async function deleteOldMails(keptDays: number, limit: number): Promise<void> {
   await execute(
     sql`DELETE FROM mails WHERE id IN (
           SELECT id FROM mails WHERE created_at < now() - make_interval(days => ${keptDays})
-            AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)
+            AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR expires_at < now())
           ORDER BY created_at LIMIT ${limit})`,
   );
 }

@@ -1,4 +1,6 @@
+import { paths } from "@/lib/paths";
 import { afterCommit } from "@/server/db/transaction";
+import { env } from "@/server/env";
 import { enqueue } from "@/server/jobs/enqueue";
 import { seal } from "@/server/secrets";
 import { sendMail } from "./mail.jobs";
@@ -6,6 +8,7 @@ import * as repository from "./mail.repository";
 
 const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
+const NOTICE_DAYS = 7;
 
 interface NewMail<Kind> {
   userId: number;
@@ -28,9 +31,28 @@ export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise
   afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
 }
 
-/** Mails of a kind sent or queued for this user in the last hour. Call inside the transaction that may add one. */
-export function countRecentMails(userId: number, kind: repository.MailKind): Promise<number> {
-  return repository.countRecentMails(userId, kind);
+/** For a deactivated account. */
+export function cancelMailsOf(userId: number): Promise<void> {
+  return repository.cancelMails(userId);
+}
+
+/** Tells an account's owner what happened to the account, like enqueueNotice. */
+export function notifyOwner(userId: number, kind: repository.NoticeKind): Promise<void> {
+  return enqueueNotice({
+    userId,
+    kind,
+    link: new URL(paths.profile, env.APP_URL).toString(),
+    expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
+  });
+}
+
+/** Mails of a kind sent or queued for this user in the last `hours`. Call inside the transaction that may add one. */
+export function countRecentMails(
+  userId: number,
+  kind: repository.MailKind,
+  hours = 1,
+): Promise<number> {
+  return repository.countRecentMails(userId, kind, hours);
 }
 
 /** Deletes mails sent or given up long ago. */

@@ -8,6 +8,7 @@ import { openSpool, type Spool } from "@/server/outside/spool";
 import { downloadMedia } from "@/server/whatsapp/messaging.service";
 import { fetchMedia } from "./media.jobs";
 import * as repository from "./media.repository";
+import { findMediaRefusal } from "./media-quota.service";
 import { getMediaStore } from "./media-store.service";
 
 const FIRST_RETRY_MS = 5_000;
@@ -31,6 +32,10 @@ async function fetchOne(leased: Leased): Promise<Advance> {
   if (wanted.deleted) return endDownload(leased, { state: "failed" });
   const maxBytes = Math.min(MEDIA_MAX_BYTES[wanted.kind], env.MEDIA_MAX_BYTES);
   if ((wanted.bytes ?? 0) > maxBytes) return endDownload(leased, { state: "too_big" });
+  // It stays where it came from: its person can fetch it once there is room.
+  if (await findMediaRefusal(leased.ownerId, wanted.bytes ?? 0)) {
+    return endDownload(leased, { state: "failed" });
+  }
   const media = {
     messageId: wanted.provider_message_id,
     chatId: wanted.chat_id,

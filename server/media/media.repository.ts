@@ -1,5 +1,6 @@
 import type { MediaFacts } from "@/lib/domain/messages/message-attachment";
 import type { MediaKind } from "@/lib/domain/messages/message-kind";
+import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/actor";
 import { leaseQueries } from "@/server/db/lease-queries";
 import { prisma } from "@/server/db/prisma";
@@ -13,6 +14,7 @@ export const mediaLeases = leaseQueries({
   active: sql`state = 'pending'`,
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
+  evenInactive: null,
   // The history of one person's phone does not keep the others' photos waiting.
   perOwner: { atOnce: 3, lockKey: 4003 },
 });
@@ -30,6 +32,16 @@ export async function createMedia(
   );
   if (!row) throw new Error("INSERT into message_media returned no row");
   return row;
+}
+
+/** What the owner's files in the store take, and the plan that says how much they may. */
+export async function findStoredBytes(ownerId: UserId): Promise<{ plan: Plan; bytes: number }> {
+  const row = await firstRow<{ plan: Plan; bytes: number }>(
+    sql`SELECT plan, (SELECT coalesce(sum(bytes), 0)::float8 FROM message_media
+                      WHERE owner_id = ${ownerId} AND state = 'stored') AS bytes
+        FROM users WHERE id = ${ownerId}`,
+  );
+  return row ?? { plan: "free", bytes: 0 };
 }
 
 export interface SentMediaRow extends MediaFacts {

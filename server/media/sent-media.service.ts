@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/actor";
 import * as repository from "./media.repository";
+import { findMediaRefusal } from "./media-quota.service";
 import { getMediaStore } from "./media-store.service";
 
 export type SentMedia = repository.SentMediaRow;
@@ -10,12 +11,14 @@ export type SentMedia = repository.SentMediaRow;
 /** Longer than any transfer to the store. */
 const UNCLAIMED_S = 3_600;
 
-/** Puts a file that is to be sent into the store. It is removed again unless addSentMedia names it within the hour. */
+/** Puts a file that is to be sent into the store. It is removed again unless addSentMedia names it within the hour. @throws AppError quota_reached */
 export async function storeSentMedia(
   ownerId: UserId,
   content: Readable,
   facts: Omit<SentMedia, "storageKey">,
 ): Promise<SentMedia> {
+  const refusal = await findMediaRefusal(ownerId, facts.bytes);
+  if (refusal !== null) throw new AppError("quota_reached", refusal);
   const storageKey = `${ownerId}/sent-${randomUUID()}`;
   await repository.addRemoval(storageKey, UNCLAIMED_S);
   await getMediaStore().put(storageKey, { content, bytes: facts.bytes, mime: facts.mime });

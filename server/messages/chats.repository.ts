@@ -65,6 +65,7 @@ const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
 const FILTERS: Record<ChatFilter, Sql> = {
   all: sql`AND NOT ${IS_ARCHIVED}`,
   archived: sql`AND ${IS_ARCHIVED}`,
+  mixed: sql`AND c.mixed_with IS NOT NULL`,
   unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0`,
   lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
   unanswered: sql`AND NOT ${IS_ARCHIVED} AND (SELECT m.direction FROM messages m WHERE m.conversation_id = c.id
@@ -116,6 +117,7 @@ export interface ChatMessageRow {
   sent_at: Date;
   status_rank: number;
   edited_at: Date | null;
+  earlier_texts: { text: string | null; written_at: string }[];
   deleted_at: Date | null;
   sending_since: Date | null;
   unconfirmed: boolean;
@@ -162,7 +164,8 @@ export function findMessages(
     : empty;
   return rows(
     sql`SELECT m.id, m.direction, m.kind, CASE WHEN m.deleted_at IS NULL THEN m.content END AS content,
-               CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank, m.edited_at,
+               CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank,
+               m.edited_at, CASE WHEN m.deleted_at IS NULL THEN m.earlier_texts ELSE '[]' END AS earlier_texts,
                m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id,
                (SELECT json_build_object('id', q.id, 'direction', q.direction, 'kind', q.kind,
                          'content', CASE WHEN q.deleted_at IS NULL THEN left(q.content, ${QUOTED_LENGTH}) END,
@@ -171,11 +174,12 @@ export function findMessages(
                   AND q.conversation_id = m.conversation_id) AS quoted,
                (SELECT coalesce(json_agg(json_build_object('emoji', r.emoji, 'mine', r.from_me) ORDER BY r.from_me), '[]')
                 FROM message_reactions r WHERE r.instance_id = m.instance_id
-                  AND r.provider_message_id = m.provider_message_id AND r.emoji IS NOT NULL) AS reactions,
+                  AND r.provider_message_id = m.provider_message_id AND r.phone_key = c.phone_key
+                  AND r.emoji IS NOT NULL) AS reactions,
                (SELECT json_build_object('state', d.state, 'mime', d.mime, 'bytes', d.bytes, 'fileName', d.file_name,
                          'seconds', d.seconds, 'width', d.width, 'height', d.height)
                 FROM message_media d WHERE d.message_id = m.id AND m.deleted_at IS NULL) AS media
-        FROM messages m
+        FROM messages m JOIN conversations c ON c.id = m.conversation_id
         WHERE m.owner_id = ${ownerId} AND m.conversation_id = ${conversationId} ${earlier}
         ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit} OFFSET ${offset}`,
   );
@@ -201,6 +205,7 @@ export interface TargetRow {
   direction: "in" | "out";
   conversation_id: number;
   chat_id: string;
+  phone_key: string;
 }
 
 /** By our id, or by the provider's within a conversation; null once it was deleted, and while its sending is open. */
@@ -213,7 +218,7 @@ export function findTarget(
       ? sql`m.id = ${by.id}`
       : sql`m.conversation_id = ${by.conversationId} AND m.provider_message_id = ${by.providerMessageId}`;
   return firstRow(
-    sql`SELECT m.instance_id, m.provider_message_id, m.direction, m.conversation_id, c.chat_id
+    sql`SELECT m.instance_id, m.provider_message_id, m.direction, m.conversation_id, c.chat_id, c.phone_key
         FROM messages m JOIN conversations c ON c.id = m.conversation_id
         WHERE m.owner_id = ${ownerId} AND ${key} AND m.deleted_at IS NULL AND m.sending_since IS NULL AND NOT m.unconfirmed`,
   );
@@ -221,12 +226,14 @@ export function findTarget(
 
 export async function countUnread(
   ownerId: UserId,
-): Promise<{ unread_count: number; chats: number }> {
-  const row = await firstRow<{ unread_count: number; chats: number }>(
-    sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats FROM conversations
+): Promise<{ unread_count: number; chats: number; mixed: number }> {
+  const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
+    sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
+               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND mixed_with IS NOT NULL) AS mixed
+        FROM conversations
         WHERE owner_id = ${ownerId} AND unread_count > 0`,
   );
-  return row ?? { unread_count: 0, chats: 0 };
+  return row ?? { unread_count: 0, chats: 0, mixed: 0 };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface NewMessage {
   id: number;
   /** It was deleted before it came. */
   deleted: boolean;
+  /** An edit of it came before. */
+  edited: boolean;
 }
 
 /**
@@ -70,11 +72,11 @@ export async function storeMessages(
           SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)`,
     ),
   );
-  const stored = await rows<{ id: number; place: number; deleted: boolean }>(
+  const stored = await rows<NewMessage & { place: number }>(
     prepared(
       "store messages",
       sql`WITH arriving AS (
-          SELECT c.id AS conversation_id, e.status_rank AS early_rank, e.deleted_at, m.*
+          SELECT c.id AS conversation_id, e.status_rank AS early_rank, h.deleted_at, h.edited, m.*
           FROM ROWS FROM (json_to_recordset(${arriving}::json)
               AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
                   content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean))
@@ -83,8 +85,14 @@ export async function storeMessages(
           CROSS JOIN LATERAL (
             SELECT id FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
           LEFT JOIN LATERAL (
-            SELECT status_rank, deleted_at FROM early_receipts
+            SELECT status_rank FROM early_receipts
             WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id LIMIT 1) AS e ON true
+          CROSS JOIN LATERAL (
+            SELECT max(changed_at) FILTER (WHERE kind = 'deletion') AS deleted_at,
+                   coalesce(bool_or(kind = 'edit'), false) AS edited
+            FROM early_changes
+            WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id
+              AND phone_key IN (m.phone_key, '') AND from_me = (m.direction = 'out')) AS h
         ), stored AS (
           INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
                                 quoted_message_id, details, status_rank, deleted_at, sent_at)
@@ -104,98 +112,34 @@ export async function storeMessages(
         FROM stored s
         JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id
         WHERE c.id = a.conversation_id AND c.id = ANY (ARRAY(SELECT conversation_id FROM stored))
-        RETURNING s.id, a.place::int, a.deleted_at IS NOT NULL AS deleted`,
+        RETURNING s.id, a.place::int, a.deleted_at IS NOT NULL AS deleted, a.edited`,
     ),
   );
-  const byPlace = new Map(stored.map(({ place, id, deleted }) => [place, { id, deleted }]));
+  const byPlace = new Map(stored.map(({ place, ...message }) => [place, message]));
   return messages.map((_message, index) => byPlace.get(index + 1) ?? null);
 }
 
 /**
- * Replaces a message's text unless it has a later one. Returns whose message it is, changed or not; null when it is not
- * stored.
- */
-export async function editMessage(
-  instanceId: number,
-  providerMessageId: string,
-  text: string | null,
-  editedAt: Date,
-): Promise<{ direction: "in" | "out"; phone_key: string } | null> {
-  const edited = await firstRow<{
-    direction: "in" | "out";
-    phone_key: string;
-    conversation_id: number;
-    content: string | null;
-    kind: string;
-    sent_at: Date;
-    deleted_at: Date | null;
-  }>(
-    sql`UPDATE messages AS m
-        SET content = CASE WHEN m.edited_at IS NULL OR m.edited_at <= ${editedAt} THEN ${text} ELSE m.content END,
-            edited_at = greatest(m.edited_at, ${editedAt})
-        FROM conversations c
-        WHERE m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId} AND c.id = m.conversation_id
-        RETURNING m.direction, c.phone_key, m.conversation_id, m.content, m.kind, m.sent_at, m.deleted_at`,
-  );
-  if (!edited) return null;
-  if (edited.deleted_at !== null) return edited;
-  await execute(
-    sql`UPDATE conversations SET last_message = ${edited.content}
-        WHERE id = ${edited.conversation_id} AND last_message_at = ${edited.sent_at}`,
-  );
-  return edited;
-}
-
-/**
- * Marks a message as deleted; the deletion of one not stored yet is kept. Returns null when it is not stored or was
- * deleted before. Call inside a transaction.
- */
-export async function markDeleted(
-  instanceId: number,
-  providerMessageId: string,
-): Promise<{ id: number; phone_key: string } | null> {
-  await lockMessageId(instanceId, providerMessageId);
-  await execute(
-    sql`INSERT INTO early_receipts (instance_id, provider_message_id, status_rank, deleted_at)
-        SELECT ${instanceId}, ${providerMessageId}, 0, now()
-        WHERE NOT EXISTS (SELECT 1 FROM messages
-          WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId})
-        ON CONFLICT (instance_id, provider_message_id) DO UPDATE
-        SET deleted_at = coalesce(early_receipts.deleted_at, excluded.deleted_at)`,
-  );
-  const deleted = await firstRow<{
-    id: number;
-    phone_key: string;
-    conversation_id: number;
-    sent_at: Date;
-  }>(
-    sql`UPDATE messages AS m SET deleted_at = now() FROM conversations c
-        WHERE m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId} AND m.deleted_at IS NULL
-          AND c.id = m.conversation_id
-        RETURNING m.id, c.phone_key, m.conversation_id, m.sent_at`,
-  );
-  if (!deleted) return null;
-  await execute(
-    sql`UPDATE conversations SET last_message = NULL, last_message_kind = ${DELETED}
-        WHERE id = ${deleted.conversation_id} AND last_message_at = ${deleted.sent_at}`,
-  );
-  return deleted;
-}
-
-/**
- * Raises a message's status; a receipt for a message not stored yet is kept. Returns true when the status rose. Call
- * inside a transaction.
+ * Raises a message's status; a receipt for a message not stored yet is kept. A receipt told of another person's chat
+ * (`phoneKey`, null where that is unknown) has no effect. Returns true when the status rose. Call inside a transaction.
  */
 export async function raiseStatus(
   instanceId: number,
-  providerMessageId: string,
-  rank: number,
-  failure: string | null,
+  {
+    id: providerMessageId,
+    phoneKey,
+    rank,
+    failure,
+  }: { id: string; phoneKey: string | null; rank: number; failure: string | null },
 ): Promise<boolean> {
   await lockMessageId(instanceId, providerMessageId);
+  // One chat may be known by its number and told of by its opaque id, or the other way round.
   const raised = await execute(
-    sql`UPDATE messages SET status_rank = ${rank}, failure = ${failure}
-        WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId} AND status_rank < ${rank}`,
+    sql`UPDATE messages AS m SET status_rank = ${rank}, failure = ${failure}
+        FROM conversations c
+        WHERE m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId} AND m.status_rank < ${rank}
+          AND c.id = m.conversation_id
+          AND (${phoneKey}::text IS NULL OR c.phone_key = ${phoneKey} OR strpos(c.phone_key, '@') > 0)`,
   );
   if (raised > 0) return true;
   await execute(
@@ -223,4 +167,19 @@ export function findMessageWords(
     sql`SELECT kind, content FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
           AND provider_message_id = ${providerMessageId}`,
   );
+}
+
+/** Short texts that a contact wrote after a moment, the latest first. */
+export async function findShortReplies(
+  ownerId: UserId,
+  phoneKey: string,
+  { since, maxLength, limit }: { since: Date; maxLength: number; limit: number },
+): Promise<string[]> {
+  const replies = await rows<{ content: string }>(
+    sql`SELECT m.content FROM conversations c JOIN messages m ON m.conversation_id = c.id
+        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey} AND m.direction = 'in'
+          AND m.sent_at > ${since} AND length(m.content) <= ${maxLength}
+        ORDER BY m.sent_at DESC LIMIT ${limit}`,
+  );
+  return replies.map(({ content }) => content);
 }

@@ -1,18 +1,17 @@
+import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/actor";
-import { type Identified, identifyContact } from "./identities.service";
+import { findContactKey, type Identified, identifyContact } from "./identities.service";
+import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
 import * as repository from "./messages.repository";
 import { settleEchoedSend } from "./sends.service";
 
 export { setReaction } from "./reactions.repository";
 
-export interface IncomingMessage extends Omit<MessageContent, "media"> {
+export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddress {
   instanceId: number;
   providerMessageId: string;
-  chatId: string;
-  /** Digits with country code; null when the provider gives only a chat id. */
-  number: string | null;
   name: string | null;
   fromMe: boolean;
   sentAt: Date;
@@ -20,24 +19,33 @@ export interface IncomingMessage extends Omit<MessageContent, "media"> {
   isNew: boolean;
 }
 
-/**
- * Stores a message reported by the provider, once. `echoed`: it is a send of ours that was stored already. Call inside
- * a transaction.
- */
+interface StoredIncoming extends Identified {
+  stored: repository.NewMessage | null;
+  /** Edits that came before the message, the earliest first. */
+  edits: EarlyEdit[];
+  /** It is a send of ours that was stored already. */
+  echoed: boolean;
+}
+
+/** Stores a message reported by the provider, once. Call inside a transaction. */
 export async function storeIncomingMessage(
   ownerId: UserId,
   message: IncomingMessage,
-): Promise<Identified & { stored: repository.NewMessage | null; echoed: boolean }> {
+): Promise<StoredIncoming> {
   const { fromMe, text, instanceId, providerMessageId, kind, isNew } = message;
   const contact = await identifyContact(ownerId, message);
   if (fromMe && isNew) {
     const echo = { instanceId, providerMessageId, phoneKey: contact.phoneKey, kind, text };
-    if (await settleEchoedSend(ownerId, echo)) return { ...contact, stored: null, echoed: true };
+    if (await settleEchoedSend(ownerId, echo)) {
+      return { ...contact, stored: null, edits: [], echoed: true };
+    }
   }
   const [stored = null] = await repository.storeMessages([
     toStored(ownerId, message, contact.phoneKey),
   ]);
-  return { ...contact, stored, echoed: false };
+  const named = { instanceId, providerMessageId, phoneKey: contact.phoneKey, fromMe };
+  const edits = stored?.edited ? await applyEarlyEdits(named) : [];
+  return { ...contact, stored, edits, echoed: false };
 }
 
 function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
@@ -88,6 +96,7 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
     const message = {
       ...text,
       ...PLAIN_TEXT,
+      lid: null,
       name: null,
       fromMe: true,
       sentAt: new Date(),
@@ -100,39 +109,30 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
 }
 
 /**
- * Gives a message a new text. Returns its direction and its contact's key; null when the message is not stored.
+ * Raises a message's status; a receipt that arrives before its message is kept, one told of another chat has no effect.
+ * `failure` is why it failed. Returns true when the status rose. Call inside a transaction.
  */
-export async function editMessage(
+export async function raiseMessageStatus(
+  ownerId: UserId,
   instanceId: number,
-  { id, text, editedAt }: { id: string; text: string | null; editedAt: Date },
-): Promise<{ direction: "in" | "out"; phoneKey: string } | null> {
-  const edited = await repository.editMessage(instanceId, id, text, editedAt);
-  return edited && { direction: edited.direction, phoneKey: edited.phone_key };
-}
-
-/**
- * Marks a message as deleted for everyone; its content stays stored. Returns its id and its contact's key; null when it
- * is not stored yet, in which case the deletion is kept, or was deleted before.
- */
-export async function markMessageDeleted(
-  instanceId: number,
-  providerMessageId: string,
-): Promise<{ id: number; phoneKey: string } | null> {
-  const deleted = await repository.markDeleted(instanceId, providerMessageId);
-  return deleted && { id: deleted.id, phoneKey: deleted.phone_key };
-}
-
-/**
- * Raises a message's status; a receipt that arrives before its message is kept. `failure` is why it failed. Returns true
- * when the status rose.
- */
-export function raiseMessageStatus(
-  instanceId: number,
-  providerMessageId: string,
-  status: MessageStatus,
-  failure: string | null = null,
+  {
+    id,
+    status,
+    from = null,
+    failure = null,
+  }: { id: string; status: MessageStatus; from?: ChatAddress | null; failure?: string | null },
 ): Promise<boolean> {
-  return repository.raiseStatus(instanceId, providerMessageId, MESSAGE_RANK[status], failure);
+  const phoneKey = from && (await findContactKey(ownerId, from));
+  return repository.raiseStatus(instanceId, { id, phoneKey, rank: MESSAGE_RANK[status], failure });
+}
+
+/** The short texts that a contact wrote after a moment, at most a hundred. */
+export function findShortRepliesSince(
+  ownerId: UserId,
+  phoneKey: string,
+  since: Date,
+): Promise<string[]> {
+  return repository.findShortReplies(ownerId, phoneKey, { since, maxLength: 40, limit: 100 });
 }
 
 /** The kind and the words of a stored message. */

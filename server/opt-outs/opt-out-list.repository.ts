@@ -40,6 +40,13 @@ export function findOptOuts(
   );
 }
 
+/** The entry of a contact under one of these keys; null while it is not blocked. */
+export function findOptOut(ownerId: UserId, keys: readonly string[]): Promise<OptOutRow | null> {
+  return firstRow(
+    sql`${ROWS} WHERE o.owner_id = ${ownerId} AND o.phone_key = ANY(${keys}::text[]) ORDER BY o.id LIMIT 1`,
+  );
+}
+
 export async function countOptOuts(ownerId: UserId, spellings: string[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM (${ROWS} WHERE ${buildFilter(ownerId, spellings)}) AS found`,

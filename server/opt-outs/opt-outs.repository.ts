@@ -1,4 +1,6 @@
+import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/actor";
+import { lockOwner } from "@/server/db/owner-lock";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, type Sql, sql } from "@/server/db/sql";
 
@@ -36,13 +38,13 @@ export async function insertReplyEvent(
 }
 
 /**
- * Blocks a number at its own word. A confirmation becomes due for `confirmSeconds`, unless one was sent to the number
- * within `pauseSeconds`. A number that is blocked already stays as it is; a later word of its own counts as the latest.
+ * Blocks a number at its own word. A confirmation becomes due for `confirmSeconds` (null: never), unless one was sent to
+ * the number within `pauseSeconds`. A number that is blocked already stays as it is; a later word of its own counts as the latest.
  */
 export async function insertReplyOptOut(
   ownerId: UserId,
   { phoneKey, number, words, messageId, saidAt }: Reply,
-  { confirmSeconds, pauseSeconds }: { confirmSeconds: number; pauseSeconds: number },
+  { confirmSeconds, pauseSeconds }: { confirmSeconds: number | null; pauseSeconds: number },
 ): Promise<void> {
   await execute(
     sql`INSERT INTO opt_outs AS o (owner_id, phone_key, number, source, words, provider_message_id, said_at, confirm_by)
@@ -51,7 +53,7 @@ export async function insertReplyOptOut(
                  SELECT 1 FROM opt_out_events e
                  WHERE e.owner_id = ${ownerId} AND e.phone_key = ${phoneKey} AND e.kind = 'confirmed'
                    AND e.created_at > now() - make_interval(secs => ${pauseSeconds}))
-               THEN now() + make_interval(secs => ${confirmSeconds}) END
+               THEN now() + make_interval(secs => ${confirmSeconds}::int) END
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET said_at = greatest(o.said_at, excluded.said_at)
         WHERE o.source = 'reply'`,
   );
@@ -81,9 +83,27 @@ export async function deleteReplyOptOut(
   return logged === 1;
 }
 
+/** Whether a person or the contact itself took an opt-out or a question back after this moment. */
+export async function hasEnd(ownerId: UserId, phoneKey: string, since: Date): Promise<boolean> {
+  const ended = await firstRow(
+    sql`SELECT 1 FROM opt_out_events
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND created_at > ${since}::timestamptz
+          AND kind IN ('removed', 'returned', 'dismissed') LIMIT 1`,
+  );
+  return ended !== null;
+}
+
 export interface BlockedNumber {
   phoneKey: string;
   number: string | null;
+}
+
+/** Nobody else counts the owner's so until the transaction ends. */
+export async function lockAndCountOptOuts(
+  ownerId: UserId,
+): Promise<{ plan: Plan; blocked: number }> {
+  const plan = await lockOwner(ownerId);
+  return { plan, blocked: await prisma.optOut.count({ where: { owner_id: ownerId } }) };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
+import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/actor";
 import { recordEvent } from "@/server/events/events.service";
 import * as repository from "./opt-outs.repository";
@@ -12,11 +14,14 @@ export {
 } from "./confirmations.repository";
 export {
   countOptOuts,
+  findOptOut,
   findOptOuts,
   findOptOutsBefore,
   type OptOutRow,
 } from "./opt-out-list.repository";
+export { toOptOut, toShownNumber } from "./opt-outs.mapper";
 export type { BlockedNumber, Reply } from "./opt-outs.repository";
+export { hasEnd as hasOptOutEnd } from "./opt-outs.repository";
 export { dismissReviews, findReview, hasDismissal } from "./reviews.repository";
 
 /** A confirmation that could not be sent so soon is not sent at all: it would come as a surprise. */
@@ -28,12 +33,16 @@ const MOST_TOLD_NUMBERS = 100;
 
 /**
  * Blocks a number that asked for it. Returns false when this message had its effect before. Campaigns check this before
- * each send. Call inside a transaction.
+ * each send. `confirms`: it may be answered with a confirmation. Call inside a transaction.
  */
-export async function recordOptOut(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
+export async function recordOptOut(
+  ownerId: UserId,
+  reply: repository.Reply,
+  { confirms = true } = {},
+): Promise<boolean> {
   if (!(await repository.insertReplyEvent(ownerId, "opted_out", reply))) return false;
   await repository.insertReplyOptOut(ownerId, reply, {
-    confirmSeconds: CONFIRM_WITHIN_S,
+    confirmSeconds: confirms ? CONFIRM_WITHIN_S : null,
     pauseSeconds: CONFIRM_EVERY_S,
   });
   await reviews.deleteReviews(ownerId, [reply.phoneKey]);
@@ -58,7 +67,10 @@ export async function flagReply(ownerId: UserId, reply: repository.Reply): Promi
   await reviews.upsertReview(ownerId, reply);
 }
 
-/** Blocks numbers at a person's decision. Returns the keys that were not blocked before. Call inside a transaction. */
+/**
+ * Blocks numbers at a person's decision. Returns the keys that were not blocked before. Call inside a transaction.
+ * @throws AppError quota_reached
+ */
 export async function blockNumbers(
   ownerId: UserId,
   numbers: readonly repository.BlockedNumber[],
@@ -70,11 +82,21 @@ export async function blockNumbers(
     numbers.map(({ phoneKey }) => phoneKey),
   );
   if (added.length > 0) {
+    // What a contact asks for, in words of their own, is never refused.
+    if (!origin.words) await requireQuota(ownerId);
     const metadata = { by: origin.source };
     const told = { numbers: added.slice(0, MOST_TOLD_NUMBERS) };
     await recordEvent(ownerId, "opted_out", { quantity: added.length, metadata, told });
   }
   return added;
+}
+
+/** @throws AppError quota_reached */
+async function requireQuota(ownerId: UserId): Promise<void> {
+  const { plan, blocked } = await repository.lockAndCountOptOuts(ownerId);
+  if (blocked > getQuota(plan, "blocked_numbers")) {
+    throw new AppError("quota_reached", describeQuota(plan, "blocked_numbers"));
+  }
 }
 
 /** Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction. */

@@ -1,7 +1,8 @@
 import Stripe from "stripe";
 import type { InvoiceReading, PaymentReading } from "@/lib/domain/billing/readings";
+import { BILLING_PERIODS, type BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
-import type { PaymentsGateway } from "./payments.gateway";
+import type { Offer, Offers, PaymentsGateway } from "./payments.gateway";
 import { toInvoice, toSubscription } from "./readings.stripe";
 
 /** The shapes read here are those of this version; the installed SDK's types are its own. */
@@ -9,16 +10,21 @@ const API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 10_000;
 /** More than two years of monthly invoices; older ones were stored when they were young. */
 const INVOICES = 30;
+const PAYMENT_LINKS = 100;
 /** Statuses of an inquiry, which takes no money, and of disputes that were not lost. */
 const DISPUTE_WON = ["won", "warning_closed", "prevented"];
 
-export function createStripe({
-  secretKey,
-  apiUrl,
-}: {
+interface StripeSettings {
   secretKey: string;
   apiUrl: string;
-}): PaymentsGateway {
+  /** The ids of the prices that are PRO. */
+  proPrices: readonly string[];
+  links: Readonly<Partial<Record<BillingPeriod, string | undefined>>>;
+  annualPrice: string | null;
+}
+
+export function createStripe(settings: StripeSettings): PaymentsGateway {
+  const { secretKey, apiUrl, proPrices } = settings;
   const { protocol, hostname, port } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
     apiVersion: API_VERSION,
@@ -30,16 +36,26 @@ export function createStripe({
     telemetry: false,
   });
 
-  async function readPayment(paymentIntent: string): Promise<PaymentReading> {
-    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntent, {
-      expand: ["latest_charge"],
-    });
-    if (!charge || typeof charge === "string") return { refundedCents: 0, dispute: null };
+  async function readPayment(paymentIntent: string): Promise<PaymentReading & { amount: number }> {
+    const { amount_received: amount, latest_charge: charge } = await stripe.paymentIntents.retrieve(
+      paymentIntent,
+      {
+        expand: ["latest_charge"],
+      },
+    );
+    if (!charge || typeof charge === "string") return { amount, refundedCents: 0, dispute: null };
     return {
+      amount,
       refundedCents: charge.amount_refunded,
       dispute: charge.disputed ? await readDispute(paymentIntent) : null,
     };
   }
+
+  const toOffer = ({ id, unit_amount }: Stripe.Price): Offer => ({
+    priceId: id,
+    isPro: proPrices.includes(id),
+    priceCents: unit_amount ?? 0,
+  });
 
   async function readDispute(paymentIntent: string): Promise<PaymentReading["dispute"]> {
     const { data } = await stripe.disputes.list({ payment_intent: paymentIntent, limit: 1 });
@@ -92,7 +108,7 @@ export function createStripe({
           if (!asked || invoice.paymentIntent === null) continue;
           invoice.payment = await readPayment(invoice.paymentIntent);
         }
-        return toSubscription(subscription, invoices);
+        return toSubscription(subscription, invoices, proPrices);
       }),
 
     findSubscriptionOfPayment: (paymentIntent) =>
@@ -110,21 +126,30 @@ export function createStripe({
     cancelNow: (id, key) =>
       write(async () => {
         const found = await nullIfMissing(() => stripe.subscriptions.retrieve(id));
-        if (found === null || found.status === "canceled") return;
-        await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
-      }),
-
-    refundAll: (id, key) =>
-      write(async () => {
-        for (const { paymentIntent, status, amountCents } of await listInvoices(id)) {
-          if (status !== "paid" || amountCents === 0 || paymentIntent === null) continue;
-          const { refundedCents } = await readPayment(paymentIntent);
-          if (refundedCents >= amountCents) continue;
-          await stripe.refunds.create(
-            { payment_intent: paymentIntent, reason: "duplicate" },
-            { idempotencyKey: `${key}-${paymentIntent}` },
+        if (found === null) return;
+        if (found.status !== "canceled") {
+          await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
+        }
+        // Stripe no longer collects these, but their pages would still take money for nothing.
+        const open = { subscription: id, status: "open", limit: INVOICES } as const;
+        for (const invoice of (await stripe.invoices.list(open)).data) {
+          await stripe.invoices.voidInvoice(
+            invoice.id,
+            {},
+            { idempotencyKey: `${key}-${invoice.id}` },
           );
         }
+      }),
+
+    refundPayment: (paymentIntent, key) =>
+      translateErrors(async () => {
+        const { amount, refundedCents, dispute } = await readPayment(paymentIntent);
+        if (refundedCents >= amount || dispute === "open" || dispute === "lost") return 0;
+        const refund = await stripe.refunds.create(
+          { payment_intent: paymentIntent, reason: "duplicate" },
+          { idempotencyKey: key },
+        );
+        return refund.amount;
       }),
 
     changePrice: (id, price, key) =>
@@ -132,6 +157,8 @@ export function createStripe({
         const { items } = await stripe.subscriptions.retrieve(id);
         const item = items.data[0];
         if (!item) throw new AppError("conflict");
+        // Charged again, it would leave an invoice of nothing.
+        if (item.price.id === price) return;
         await stripe.subscriptions.update(
           id,
           {
@@ -153,6 +180,25 @@ export function createStripe({
         ),
       ),
 
+    readOffers: () =>
+      translateErrors(async () => {
+        const { data } = await stripe.paymentLinks.list({
+          active: true,
+          limit: PAYMENT_LINKS,
+          expand: ["data.line_items"],
+        });
+        const links: Offers["links"] = {};
+        for (const period of BILLING_PERIODS) {
+          const sold = data.find(({ url }) => isSameAddress(url, settings.links[period]));
+          const prices = (sold?.line_items?.data ?? []).map(({ price }) => price);
+          const price = prices.find((each) => each && proPrices.includes(each.id)) ?? prices[0];
+          if (price) links[period] = toOffer(price);
+        }
+        const { annualPrice } = settings;
+        const annual = annualPrice && (await stripe.prices.retrieve(annualPrice));
+        return { links, annual: annual ? toOffer(annual) : null };
+      }),
+
     openPortal: (customer, returnUrl, key) =>
       translateErrors(async () => {
         const session = await stripe.billingPortal.sessions.create(
@@ -162,6 +208,11 @@ export function createStripe({
         return session.url;
       }),
   };
+}
+
+/** Whether two addresses of payment links are one: what is filled in stands in the query. */
+function isSameAddress(one: string, other: string | undefined): boolean {
+  return other !== undefined && one.split("?")[0] === other.split("?")[0];
 }
 
 async function write(call: () => Promise<unknown>): Promise<void> {

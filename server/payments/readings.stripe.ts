@@ -15,13 +15,16 @@ import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalog
 export function toSubscription(
   subscription: Stripe.Subscription,
   invoices: InvoiceReading[],
+  proPrices: readonly string[],
 ): SubscriptionReading {
   const { customer, items, status, cancellation_details } = subscription;
+  const pro = items.data.find(({ price }) => proPrices.includes(price.id));
   const periodEnd = Math.max(...items.data.map((item) => item.current_period_end), 0);
   return {
     id: subscription.id,
     customerId: typeof customer === "string" ? customer : customer.id,
-    plan: describePlan(items.data[0]?.price),
+    isPro: pro !== undefined,
+    plan: describePlan((pro ?? items.data[0])?.price, pro !== undefined),
     priceCents: items.data.reduce(
       (sum, { price, quantity = 1 }) => sum + (price.unit_amount ?? 0) * quantity,
       0,
@@ -54,6 +57,7 @@ export function toInvoice(invoice: Stripe.Invoice): InvoiceReading {
     createdAt: toDate(created),
     finalizedAt: toDateOrNull(at.finalized_at),
     paidAt: toDateOrNull(at.paid_at),
+    isFirst: invoice.billing_reason === "subscription_create",
     receiptUrl: invoice.hosted_invoice_url ?? null,
     paymentIntent: findPaymentIntent(invoice),
     payment: null,
@@ -67,12 +71,13 @@ function readEnd(subscription: Stripe.Subscription, periodEnd: number): Date | n
   return cancel_at_period_end ? toDate(periodEnd) : null;
 }
 
-function describePlan(price: Stripe.Price | undefined): string {
+/** Another product's price is told by its own name, whatever its interval. */
+function describePlan(price: Stripe.Price | undefined, isPro: boolean): string {
   const { interval, interval_count = 0 } = price?.recurring ?? {};
   const months =
     interval === "year" ? 12 * interval_count : interval === "month" ? interval_count : 0;
-  const period = BILLING_PERIODS.find((each) => PLAN_CATALOGUE[each].months === months);
-  return period ?? price?.nickname ?? price?.id ?? "PRO";
+  const period = isPro && BILLING_PERIODS.find((each) => PLAN_CATALOGUE[each].months === months);
+  return period || (price?.nickname ?? price?.id ?? "PRO");
 }
 
 function describeMethod(method: string | Stripe.PaymentMethod | null): string | null {

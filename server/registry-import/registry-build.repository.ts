@@ -9,11 +9,13 @@ import { schemaOf } from "./registry-load.repository";
 const PLACE = sql`(
   ((CASE e.status WHEN 2 THEN 0 ELSE e.status END)::bigint << 57)
   | ((ascii(e.uf) - 65)::bigint << 52) | ((ascii(substr(e.uf, 2)) - 65)::bigint << 47)
-  | (coalesce(m.ibge, 8388607)::bigint << 24) | coalesce(e.cnae, 16777215)::bigint)`;
+  | (coalesce(m.ibge, u.ibge, 8388607)::bigint << 24) | coalesce(e.cnae, 16777215)::bigint)`;
 
 /**
  * Builds the search table from the staged rows, in the order of its ids: active establishments first, then by state,
  * city and activity. A search reads ranges of it, and the first rows that an index finds are the first in this order.
+ * A state that contradicts the municipality is kept beside it; a name that several states have then stands for the one
+ * of the state that most rows with its code have.
  */
 export async function buildEstablishments(
   session: BulkSession,
@@ -31,11 +33,21 @@ export async function buildEstablishments(
                      ORDER BY base, (role = 49) DESC, name) AS p USING (base)`
     : sql`CROSS JOIN (SELECT NULL::text AS partner_name) AS p`;
   await session.execute(
+    sql`CREATE TEMP TABLE usual_municipalities ON COMMIT DROP AS
+        SELECT DISTINCT ON (m.code) m.code, m.ibge
+        FROM (SELECT *, count(*) OVER (PARTITION BY code) AS states FROM ${schema}.municipalities) AS m
+        LEFT JOIN (SELECT municipality_code AS code, uf, count(*) AS count
+                   FROM ${schema}.stage_establishments GROUP BY 1, 2) AS e USING (code, uf)
+        WHERE m.states = 1 OR e.count > 0
+        ORDER BY m.code, e.count DESC NULLS LAST`,
+  );
+  await session.execute(
     sql`CREATE TABLE ${schema}.establishments WITH (autovacuum_enabled = false) AS
         SELECT row_number() OVER (ORDER BY ${PLACE}, e.cnpj COLLATE "C")::int AS id,
                e.cnpj COLLATE "C" AS cnpj, e.is_headquarters, e.status,
                btrim(e.folded_name || ' ' || coalesce(c.folded_name, '')) COLLATE "C" AS name,
-               e.trade_name, coalesce(c.legal_name, '') AS legal_name, e.uf COLLATE "C" AS uf, m.ibge AS municipality,
+               e.trade_name, coalesce(c.legal_name, '') AS legal_name, e.uf COLLATE "C" AS uf,
+               coalesce(m.ibge, u.ibge) AS municipality,
                e.cnae, e.cep, c.size, coalesce(s.is_mei, false) AS is_mei, coalesce(s.is_simples, false) AS is_simples,
                c.legal_nature, c.capital_cents, e.opened_on, e.status_on, e.status_reason, e.street, e.number,
                e.complement, e.district, e.phone1, e.phone2, e.email, e.secondary_cnaes, e.country, e.foreign_city,
@@ -44,7 +56,8 @@ export async function buildEstablishments(
         LEFT JOIN ${schema}.stage_companies c USING (base)
         LEFT JOIN ${schema}.stage_simples s USING (base)
         ${partner}
-        LEFT JOIN ${schema}.municipalities m ON m.code = e.municipality_code AND m.uf = e.uf COLLATE "C"`,
+        LEFT JOIN ${schema}.municipalities m ON m.code = e.municipality_code AND m.uf = e.uf COLLATE "C"
+        LEFT JOIN usual_municipalities u ON u.code = e.municipality_code`,
   );
 }
 
@@ -143,6 +156,18 @@ export async function createAreas(session: BulkSession, importId: number): Promi
   }
   await session.execute(sql`CREATE INDEX ON ${schema}.areas (status, municipality)`);
   await session.execute(sql`ANALYZE ${schema}.areas`);
+}
+
+/** Counts the establishments whose municipality is of another state than theirs. */
+export async function countMisplaced(session: BulkSession, importId: number): Promise<void> {
+  const schema = schemaOf(importId);
+  await session.execute(
+    sql`UPDATE registry_imports SET misplaced = (
+          SELECT coalesce(sum(count), 0) FROM ${schema}.areas a
+          WHERE municipality IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM ${schema}.municipalities m WHERE m.ibge = a.municipality AND m.uf = a.uf))
+        WHERE id = ${importId}`,
+  );
 }
 
 /** How many active establishments the terms are counted in: enough to see what one in a thousand has. */

@@ -5,13 +5,11 @@ import { finished } from "node:stream/promises";
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
 import { REGISTRY_STEPS, type RegistryStep } from "@/lib/domain/registry/import-steps";
 import { matchMunicipalities } from "@/lib/domain/registry/municipality-codes";
-import { toRegistryStatus } from "@/lib/domain/registry/registry-labels";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { type BulkSession, openBulkSession } from "@/server/db/bulk-session";
 import { env } from "@/server/env";
 import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
-import { markCompanyStatuses } from "@/server/leads/company-status.service";
 import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import * as build from "./registry-build.repository";
@@ -19,10 +17,12 @@ import { downloadMonth } from "./registry-download.service";
 import { checkDisk, checkFolder } from "./registry-files.service";
 import { runRegistryImport } from "./registry-import.jobs";
 import { toRegistryImport } from "./registry-import.mapper";
+import { refuseOlder } from "./registry-import.service";
 import type { RegistryImportRow } from "./registry-imports.repository";
 import * as imports from "./registry-imports.repository";
 import * as staging from "./registry-load.repository";
 import { loadFiles } from "./registry-load.service";
+import { markLeads } from "./registry-marks.service";
 import * as served from "./registry-switch.repository";
 
 /** First key of the advisory lock that one import at a time holds. */
@@ -108,11 +108,11 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
   },
 
   async check({ row }) {
-    const { month, files } = await checkFolder(row.folder, new Date());
+    const { month, files } = await checkFolder(row.folder, new Date(), row.with_partners);
+    if (!row.allow_older) await refuseOlder(month);
     const dataFolder = await imports.findDataFolder();
     if (dataFolder) await checkDisk(files, dataFolder);
-    const wanted = row.with_partners ? files : files.filter(({ kind }) => kind !== "partners");
-    await imports.insertFiles(row.id, month, wanted);
+    await imports.insertFiles(row.id, month, files);
     return "next";
   },
 
@@ -159,6 +159,7 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
   async measure({ row, session }) {
     await session.transaction(async () => {
       await build.createAreas(session, row.id);
+      await build.countMisplaced(session, row.id);
       await build.createTerms(session, row.id);
       await build.analyzeEstablishments(session, row.id);
     });
@@ -184,20 +185,15 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
   },
 
   async mark({ run }) {
-    const changed = await markCompanyStatuses(findStatuses, run.signal);
+    const changed = await markLeads(run.signal);
     logger.info({ importId: run.id, changed }, "registry: leads of companies that closed");
     return run.signal.aborted ? "lost" : "next";
   },
 };
 
-async function findStatuses(cnpjs: string[]) {
-  const found = await served.findStatuses(cnpjs);
-  return new Map(found.map(({ cnpj, status }) => [cnpj, toRegistryStatus(status)]));
-}
-
 /** Why a month is not served; null when nothing is wrong with it. */
 function findProblem(row: RegistryImportRow, found: served.Verification): string | null {
-  const { total, previousTotal, missing, mismatches } = found;
+  const { total, missing, mismatches } = found;
   if (total < Math.max(1, row.min_rows)) {
     return `O mês tem ${formatNumber(total)} estabelecimentos, menos que o mínimo de ${formatNumber(row.min_rows)}. Não foi publicado.`;
   }
@@ -207,12 +203,23 @@ function findProblem(row: RegistryImportRow, found: served.Verification): string
   if (missing.length > 0) {
     return `Faltam no mês CNPJs que deveriam existir: ${missing.slice(0, 5).join(", ")}. Não foi publicado.`;
   }
-  if (row.max_change_percent === null || previousTotal === null || previousTotal === 0) return null;
-  const change = (Math.abs(total - previousTotal) / previousTotal) * 100;
-  return change > row.max_change_percent
-    ? `O mês tem ${formatNumber(total)} estabelecimentos e o anterior ${formatNumber(previousTotal)}: a diferença passa de ${row.max_change_percent} %. Não foi publicado.`
+  const most = row.max_change_percent;
+  if (most === null) return null;
+  const changed = found.counts.find(
+    ({ count, before }) => before > 0 && Math.abs(count - before) * 100 > before * most,
+  );
+  return changed
+    ? `O mês tem ${formatNumber(changed.count)} ${COUNTED[changed.kind]} e o anterior ${formatNumber(changed.before)}: a diferença passa de ${most} %. Não foi publicado.`
     : null;
 }
+
+const COUNTED: Record<served.CountedKind, string> = {
+  served: "estabelecimentos",
+  companies: "linhas de empresas",
+  establishments: "linhas de estabelecimentos",
+  simples: "linhas do Simples",
+  partners: "linhas de sócios",
+};
 
 function listMunicipalities() {
   return getMunicipalities().map(({ code, name, stateCode }) => ({

@@ -1,12 +1,15 @@
 import { readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { isOfKind } from "@/lib/domain/registry/file-content";
 import {
+  formatPart,
+  listParts,
   REGISTRY_FILES,
-  REQUIRED_FILES,
   type RegistryFileKind,
+  type RegistryPart,
   readInnerName,
+  readZipName,
 } from "@/lib/domain/registry/registry-files";
-import { RegistryLine } from "@/lib/domain/registry/registry-line";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { inspectZip, refused } from "./registry-zip.service";
@@ -19,56 +22,91 @@ export interface RegistryFile {
 }
 
 export interface RegistryMonth {
-  /** "2026-11"; of the newest file where the names inside give it. */
+  /** "2026-11" */
   month: string;
+  /** Those to be imported. */
   files: RegistryFile[];
 }
 
-/**
- * Checks a folder of official ZIPs: each is whole, of a known kind and layout, and all are of one month.
- * @throws AppError invalid_input that names the file and what is wrong with it
- */
-export async function checkFolder(folder: string, today: Date): Promise<RegistryMonth> {
-  const names = await listZips(folder);
-  const files: RegistryFile[] = [];
-  const months = new Map<string, string>();
-  for (const name of names) {
-    const path = join(folder, name);
-    const { innerName, size, firstLine } = await inspectZip(path);
-    const inner = readInnerName(innerName, today.getUTCFullYear());
-    if (!inner) throw refused(path, `contém ${innerName.slice(0, 80)}, que não é da Receita`);
-    const { columns } = REGISTRY_FILES[inner.kind];
-    const line = Buffer.from(firstLine, "latin1");
-    if (!new RegistryLine().split(line, 0, line.length, columns)) {
-      const found = firstLine.split(";").length;
-      throw refused(
-        path,
-        `tem outro leiaute: ${found} colunas na primeira linha em vez de ${columns}`,
-      );
-    }
-    if (inner.month) months.set(inner.month, name);
-    files.push({ name, kind: inner.kind, size });
-  }
-  for (const kind of REQUIRED_FILES) {
-    if (!files.some((file) => file.kind === kind)) {
-      throw new AppError("invalid_input", `Faltam os arquivos de ${KIND_LABEL[kind] ?? kind}.`);
-    }
-  }
-  const [[month, name] = [], [otherMonth, otherName] = []] = [...months];
-  if (otherMonth) {
-    throw refused(
-      join(folder, otherName ?? ""),
-      `é de ${otherMonth}, e ${name} é de ${month}: os arquivos devem ser do mesmo mês`,
-    );
-  }
-  return { month: month ?? today.toISOString().slice(0, 7), files };
+interface CheckedFile extends RegistryFile, RegistryPart {
+  month: string | null;
+  checksum: number;
 }
 
-const KIND_LABEL: Partial<Record<RegistryFileKind, string>> = {
-  companies: "empresas",
-  establishments: "estabelecimentos",
-  municipalities: "municípios",
-};
+/**
+ * Checks a folder of official ZIPs: each is whole and what it says it is, all are of one month, and none of them is
+ * missing or there twice. The partners may be missing where they are not imported.
+ * @throws AppError invalid_input that names the file and what is wrong with it
+ */
+export async function checkFolder(
+  folder: string,
+  today: Date,
+  withPartners: boolean,
+): Promise<RegistryMonth> {
+  const files: CheckedFile[] = [];
+  for (const name of await listZips(folder)) {
+    files.push(await checkFile(join(folder, name), name, today.getUTCFullYear()));
+  }
+  refuseRepeated(folder, files);
+  const there = new Set(files.map(formatPart));
+  const missing = listParts(withPartners)
+    .map(formatPart)
+    .filter((part) => !there.has(part));
+  if (missing.length > 0) {
+    const named = missing.slice(0, MOST_NAMED).join(", ");
+    const more = missing.length > MOST_NAMED ? ` e mais ${missing.length - MOST_NAMED}` : "";
+    throw new AppError("invalid_input", `Faltam arquivos do mês: ${named}${more}.`);
+  }
+  const dated = files.filter(({ month }) => month !== null);
+  const [first] = dated;
+  const other = dated.find(({ month }) => month !== first?.month);
+  if (first && other) {
+    throw refused(
+      join(folder, other.name),
+      `é de ${other.month}, e ${first.name} é de ${first.month}: os arquivos devem ser do mesmo mês`,
+    );
+  }
+  return {
+    month: first?.month ?? today.toISOString().slice(0, 7),
+    files: files.filter(({ kind }) => withPartners || kind !== "partners"),
+  };
+}
+
+const MOST_NAMED = 5;
+
+async function checkFile(path: string, name: string, latestYear: number): Promise<CheckedFile> {
+  const { innerName, size, checksum, head } = await inspectZip(path);
+  const inner = readInnerName(innerName, latestYear);
+  if (!inner) throw refused(path, `contém ${innerName.slice(0, 80)}, que não é da Receita`);
+  const outer = readZipName(name);
+  const { kind, part = null } = { ...inner, part: inner.part ?? outer?.part };
+  if (!isOfKind(kind, head)) {
+    const found = head.split("\n", 1)[0]?.split(";").length;
+    const { columns } = REGISTRY_FILES[kind];
+    throw refused(
+      path,
+      found === columns
+        ? `não contém o que ${formatPart({ kind, part })} deveria conter`
+        : `tem outro leiaute: ${found} colunas na primeira linha em vez de ${columns}`,
+    );
+  }
+  if (outer && (outer.kind !== kind || (outer.part ?? part) !== part)) {
+    throw refused(path, `contém ${formatPart({ kind, part })}`);
+  }
+  return { name, kind, part, size, checksum, month: inner.month };
+}
+
+/** @throws AppError invalid_input for a part that is there twice, by its name or by its content */
+function refuseRepeated(folder: string, files: readonly CheckedFile[]): void {
+  const seen = new Map<string, string>();
+  for (const file of files) {
+    for (const key of [formatPart(file), `${file.checksum} ${file.size}`]) {
+      const other = seen.get(key);
+      if (other) throw refused(join(folder, file.name), `repete ${other}`);
+      seen.set(key, file.name);
+    }
+  }
+}
 
 async function listZips(folder: string): Promise<string[]> {
   let names: string[];

@@ -31,6 +31,7 @@ export function toRegistryImport(row: RegistryImportRow): RegistryImport {
       row.step === "load" && row.rows > 0 && seconds > 0 ? Math.round(row.rows / seconds) : null,
     eta_seconds: canEstimate ? Math.round((seconds / progress) * (1 - progress)) : null,
     establishments: row.establishments,
+    misplaced: row.misplaced,
     note: row.note,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -10,9 +10,11 @@ import { openBulkSession } from "@/server/db/bulk-session";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { enqueue } from "@/server/jobs/enqueue";
+import { checkFolder } from "./registry-files.service";
 import { runRegistryImport } from "./registry-import.jobs";
 import { toRegistryImport } from "./registry-import.mapper";
 import * as repository from "./registry-imports.repository";
+import { markLeads } from "./registry-marks.service";
 import { swapServed } from "./registry-switch.repository";
 
 const RECENT = 20;
@@ -51,7 +53,8 @@ async function findFolders(): Promise<string[]> {
 
 /**
  * Imports a folder below REGISTRY_DIR, or a month that is fetched into one, in the background.
- * @throws AppError invalid_input under `folder` or `month`; conflict while another import is running
+ * @throws AppError invalid_input for files that are not a month's, or under `folder`, `month` or `allow_older`; conflict
+ * while another import is running
  */
 export async function startRegistryImport(
   actor: Actor,
@@ -64,12 +67,15 @@ export async function startRegistryImport(
   if (start.month === undefined && !(await findFolders()).includes(folder)) {
     throw new AppError("invalid_input", "", { fields: { folder: "Escolha uma das pastas." } });
   }
+  if (!start.allow_older) await refuseOlder(start.month ?? (await readMonth(folder, start)));
   const id = await transaction(async () => {
     const created = await createRegistryImport({
       folder: join(env.REGISTRY_DIR, folder),
       month: start.month,
       withPartners: start.with_partners,
       minRows: start.min_rows,
+      maxChangePercent: start.max_change_percent,
+      allowOlder: start.allow_older,
     });
     const details = { base: folder };
     await recordAuditEntry(actor, "registry.import_started", { targetUserId: null, details });
@@ -79,6 +85,21 @@ export async function startRegistryImport(
   return { import: await getRegistryImport(id) };
 }
 
+async function readMonth(folder: string, { with_partners }: { with_partners: boolean }) {
+  return (await checkFolder(join(env.REGISTRY_DIR, folder), new Date(), with_partners)).month;
+}
+
+/** @throws AppError invalid_input under `allow_older` for a month older than the one that is served */
+export async function refuseOlder(month: string): Promise<void> {
+  const served = await repository.findServedMonth();
+  if (served === null || month >= served) return;
+  const problem = `O mês ${month} é mais antigo que o que está no ar, ${served}. Confirme que é esse que você quer.`;
+  throw new AppError("invalid_input", problem, { fields: { allow_older: problem } });
+}
+
+/** More than a month changes. */
+const MAX_CHANGE_PERCENT = 3;
+
 export interface ImportOptions {
   folder: string;
   /** Fetches this month's files ("2026-11") into the folder first. */
@@ -86,8 +107,10 @@ export interface ImportOptions {
   withPartners?: boolean | undefined;
   /** Fewer establishments are not served; REGISTRY_MIN_ROWS by default. */
   minRows?: number | undefined;
-  /** Nor a number that differs more from the month before; null does not compare. */
+  /** Nor numbers that differ more from the month before, 3 % by default; null does not compare. */
   maxChangePercent?: number | null | undefined;
+  /** Nor a month older than the one that is served, unless true. */
+  allowOlder?: boolean | undefined;
   expectedCnpjs?: string[] | undefined;
 }
 
@@ -100,7 +123,9 @@ export async function createRegistryImport(options: ImportOptions): Promise<numb
     month: options.month ?? null,
     withPartners: options.withPartners ?? false,
     minRows: options.minRows ?? env.registryMinRows,
-    maxChangePercent: options.maxChangePercent === undefined ? null : options.maxChangePercent,
+    maxChangePercent:
+      options.maxChangePercent === undefined ? MAX_CHANGE_PERCENT : options.maxChangePercent,
+    allowOlder: options.allowOlder ?? false,
     expectedCnpjs: options.expectedCnpjs ?? [],
   });
   if (id === null) throw new AppError("conflict", RUNNING);
@@ -137,6 +162,7 @@ export async function rollBackRegistry(): Promise<{ import: RegistryImport }> {
   try {
     const id = await session.transactionBetweenReads(() => swapServed(session));
     if (id === null) throw new AppError("conflict", "Não há mês anterior para o qual voltar.");
+    await markLeads(new AbortController().signal);
     return { import: await getRegistryImport(id) };
   } finally {
     await session.close();

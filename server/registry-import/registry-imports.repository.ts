@@ -16,12 +16,15 @@ export interface RegistryImportRow {
   min_rows: number;
   max_change_percent: number | null;
   expected_cnpjs: string[];
+  allow_older: boolean;
   month: string | null;
   status: "processing" | "completed" | "stopped" | "error";
   served: "current" | "previous" | null;
   step: RegistryStep;
   note: string | null;
   establishments: number | null;
+  /** Those whose municipality is of another state than theirs. */
+  misplaced: number | null;
   stop_at: Date | null;
   lease_no: number;
   created_at: Date;
@@ -40,13 +43,15 @@ export const registryLeases = leaseQueries({
   active: sql`status = 'processing'`,
   stoppable: true,
   maxAttempts: 8,
+  // The registry is the installation's.
+  evenInactive: sql`true`,
 });
 
 // Sums are doubles: no count here comes near 2^53.
 const IMPORTS = sql`
   SELECT i.id, i.owner_id, i.folder, i.download, i.downloaded::float8 AS downloaded, i.download_size::float8 AS download_size, i.downloaded_at,
          i.with_partners, i.min_rows::float8 AS min_rows, i.max_change_percent,
-         i.expected_cnpjs, i.month, i.status, i.served, i.step, i.note, i.establishments::float8 AS establishments,
+         i.expected_cnpjs, i.allow_older, i.month, i.status, i.served, i.step, i.note, i.establishments::float8 AS establishments, i.misplaced::float8 AS misplaced,
          i.stop_at, i.lease_no, i.created_at, i.completed_at, i.served_at, f.*
   FROM registry_imports i CROSS JOIN LATERAL (
     SELECT coalesce(sum(size), 0)::float8 AS size, coalesce(sum(read_bytes), 0)::float8 AS read_bytes,
@@ -56,6 +61,14 @@ const IMPORTS = sql`
 
 export function findImport(id: number): Promise<RegistryImportRow | null> {
   return firstRow(sql`${IMPORTS} WHERE i.id = ${id}`);
+}
+
+/** The month that is served; null before the first import. */
+export async function findServedMonth(): Promise<string | null> {
+  const served = await firstRow<{ month: string }>(
+    sql`SELECT month FROM registry_imports WHERE served = 'current'`,
+  );
+  return served?.month ?? null;
 }
 
 export function findRecentImports(limit: number): Promise<RegistryImportRow[]> {
@@ -71,15 +84,16 @@ export interface NewImport {
   minRows: number;
   maxChangePercent: number | null;
   expectedCnpjs: string[];
+  allowOlder: boolean;
 }
 
 /** Returns null while another import is being processed. */
 export async function insertImport(each: NewImport): Promise<number | null> {
   try {
     const row = await firstRow<{ id: number }>(
-      sql`INSERT INTO registry_imports (owner_id, folder, download, month, with_partners, min_rows, max_change_percent, expected_cnpjs)
+      sql`INSERT INTO registry_imports (owner_id, folder, download, month, with_partners, min_rows, max_change_percent, expected_cnpjs, allow_older)
           VALUES (${each.ownerId}, ${each.folder}, ${each.download}, ${each.month}, ${each.withPartners}, ${each.minRows},
-                  ${each.maxChangePercent}, ${each.expectedCnpjs}::text[])
+                  ${each.maxChangePercent}, ${each.expectedCnpjs}::text[], ${each.allowOlder})
           RETURNING id`,
     );
     return row?.id ?? null;

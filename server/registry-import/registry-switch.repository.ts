@@ -11,8 +11,13 @@ export interface Verification {
   mismatches: number;
   /** Expected CNPJs that are missing. */
   missing: string[];
-  previousTotal: number | null;
+  /** What is served and the lines of the large files, with their number in the month before; none without one. */
+  counts: { kind: CountedKind; count: number; before: number }[];
 }
+
+/** 'served': the establishments of the search table. */
+export type CountedKind = "served" | (typeof COUNTED_FILES)[number];
+const COUNTED_FILES = ["companies", "establishments", "simples", "partners"] as const;
 
 const SAMPLE = 1_000;
 
@@ -22,12 +27,12 @@ export async function verifyEstablishments(
   expected: readonly string[],
 ): Promise<Verification> {
   const schema = schemaOf(importId);
-  const [counts] = await session.rows<{ total: number; active: number; previous: number | null }>(
+  const [counts] = await session.rows<{ total: number; active: number }>(
     sql`SELECT coalesce(sum(count), 0)::float8 AS total,
-               coalesce(sum(count) FILTER (WHERE status = 2), 0)::float8 AS active,
-               (SELECT establishments::float8 FROM registry_imports WHERE served = 'current' AND id <> ${importId}) AS previous
+               coalesce(sum(count) FILTER (WHERE status = 2), 0)::float8 AS active
         FROM ${schema}.areas`,
   );
+  const total = counts?.total ?? 0;
   const [sample] = await session.rows<{ mismatches: number }>(
     sql`SELECT count(*)::int AS mismatches
         FROM (SELECT * FROM ${schema}.stage_establishments LIMIT ${SAMPLE}) AS s
@@ -40,12 +45,42 @@ export async function verifyEstablishments(
         WHERE NOT EXISTS (SELECT 1 FROM ${schema}.establishments e WHERE e.cnpj = wanted.cnpj COLLATE "C")`,
   );
   return {
-    total: counts?.total ?? 0,
+    total,
     active: counts?.active ?? 0,
     mismatches: sample?.mismatches ?? 0,
     missing: missing.map(({ cnpj }) => cnpj),
-    previousTotal: counts?.previous ?? null,
+    counts: await compareCounts(session, importId, total),
   };
+}
+
+async function compareCounts(session: BulkSession, importId: number, total: number) {
+  const before = await findMonthBefore(session, importId);
+  if (!before) return [];
+  const lines = await session.rows<{ kind: CountedKind; count: number; before: number }>(
+    sql`SELECT kind, coalesce(sum(rows) FILTER (WHERE import_id = ${importId}), 0)::float8 AS count,
+               coalesce(sum(rows) FILTER (WHERE import_id = ${before.id}), 0)::float8 AS before
+        FROM registry_import_files
+        WHERE import_id IN (${importId}, ${before.id}) AND kind = ANY(${COUNTED_FILES}::text[])
+        GROUP BY kind HAVING count(DISTINCT import_id) = 2 ORDER BY kind`,
+  );
+  return [{ kind: "served" as const, count: total, before: before.establishments }, ...lines];
+}
+
+/**
+ * The import that stays as the previous one when this one is served: the month that is served, or, when this one is the
+ * same month again, the one before it.
+ */
+async function findMonthBefore(
+  session: BulkSession,
+  importId: number,
+): Promise<{ id: number; establishments: number } | undefined> {
+  const [before] = await session.rows<{ id: number; establishments: number }>(
+    sql`SELECT b.id, coalesce(b.establishments, 0)::float8 AS establishments
+        FROM registry_imports b JOIN registry_imports i ON i.id = ${importId}
+        WHERE b.served IS NOT NULL AND b.id <> i.id
+        ORDER BY b.month = i.month, b.served = 'current' DESC LIMIT 1`,
+  );
+  return before;
 }
 
 export async function saveTotal(
@@ -69,8 +104,8 @@ export function findStatuses(
 }
 
 /**
- * Points the readers' views to this import and marks it as current, in one transaction. The one that was current
- * becomes the previous one. Returns the ids of imports whose rows nobody can return to.
+ * Points the readers' views to this import and marks it as current, in one transaction. The month before it becomes
+ * the previous one. Returns the ids of imports whose rows nobody can return to.
  */
 export async function serveImport(session: BulkSession, importId: number): Promise<number[]> {
   const [served] = await session.rows(
@@ -78,11 +113,10 @@ export async function serveImport(session: BulkSession, importId: number): Promi
   );
   // A worker was killed after the switch.
   if (served) return findUnservedSchemas(session);
+  const before = await findMonthBefore(session, importId);
+  await session.execute(sql`UPDATE registry_imports SET served = NULL WHERE served IS NOT NULL`);
   await session.execute(
-    sql`UPDATE registry_imports SET served = NULL WHERE served = 'previous' AND id <> ${importId}`,
-  );
-  await session.execute(
-    sql`UPDATE registry_imports SET served = 'previous' WHERE served = 'current' AND id <> ${importId}`,
+    sql`UPDATE registry_imports SET served = 'previous' WHERE id = ${before?.id ?? null}::int`,
   );
   await session.execute(
     sql`UPDATE registry_imports SET served = 'current', served_at = now() WHERE id = ${importId}`,

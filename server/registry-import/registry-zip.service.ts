@@ -7,6 +7,8 @@ import { AppError } from "@/lib/errors";
 /** Unpacked bytes per chunk of lines: a second of work for nobody, and few enough chunks to pass around. */
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 10;
+/** What is read of a file to tell what it is: the largest table of codes has less. */
+const HEAD_BYTES = 512 * 1024;
 /** A ZIP's number for content that is not compressed. */
 const STORED = 0;
 /** Unpacked at a time. yauzl's own 16 KB take twice as long, most of it between the pieces. */
@@ -15,12 +17,13 @@ const PIECE_BYTES = 256 * 1024;
 export interface ZipContent {
   innerName: string;
   size: number;
-  /** The first line, without its line break. */
-  firstLine: string;
+  checksum: number;
+  /** The first lines, as far as they are whole, in Latin-1 without NULs: all of a small file. */
+  head: string;
 }
 
 /**
- * Reads the name, the size and the first line of a ZIP's only file.
+ * Reads the name, the size and the first lines of a ZIP's only file.
  * @throws AppError invalid_input that names the ZIP and what is wrong with it
  */
 export async function inspectZip(path: string): Promise<ZipContent> {
@@ -28,19 +31,23 @@ export async function inspectZip(path: string): Promise<ZipContent> {
   try {
     const stream = await openEntry(path, zip, entry);
     let first = Buffer.alloc(0);
+    let isWhole = true;
     try {
       for await (const piece of stream as AsyncIterable<Buffer>) {
         first = Buffer.concat([first, piece]);
-        if (first.includes(NEWLINE) || first.length > CHUNK_BYTES) break;
+        isWhole = first.length < HEAD_BYTES;
+        if (!isWhole) break;
       }
     } catch (error) {
       throw damaged(path, error);
     }
-    const end = first.indexOf(NEWLINE);
-    const line = (end === -1 ? first : first.subarray(0, end))
-      .toString("latin1")
-      .replaceAll("\0", "");
-    return { innerName: entry.fileName, size: entry.uncompressedSize, firstLine: line };
+    const end = isWhole ? first.length : first.lastIndexOf(NEWLINE) + 1;
+    return {
+      innerName: entry.fileName,
+      size: entry.uncompressedSize,
+      checksum: entry.crc32,
+      head: first.subarray(0, end).toString("latin1").replaceAll("\0", ""),
+    };
   } finally {
     zip.close();
   }

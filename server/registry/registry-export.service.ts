@@ -7,11 +7,13 @@ import {
   phoneCell,
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { AppError } from "@/lib/errors";
 import type { Sheet } from "@/server/spreadsheets/download";
 import { toCnae, toOwnerName } from "./registry.mapper";
-import { choosePlan, toRegistrySearch } from "./registry-filter.service";
+import { choosePlan, findsNothing, toRegistrySearch } from "./registry-filter.service";
 import type { RegistrySearch } from "./registry-hits.repository";
 import { getMunicipalityName, getRelease } from "./registry-lookups.service";
+import { findRelease } from "./registry-release.repository";
 import { type EstablishmentRow, findAfter } from "./registry-search.repository";
 
 const PAGE_ROWS = 1_000;
@@ -35,11 +37,15 @@ export async function exportRegistry(filter: RegistryFilter): Promise<Sheet> {
 
 async function* readPages(search: RegistrySearch): AsyncGenerator<Cell[][]> {
   const release = await getRelease();
-  if (!release || search.municipalities?.length === 0) return;
+  if (!release || findsNothing(search)) return;
   const plan = choosePlan(search, release, PAGE_ROWS);
   let after = 0;
   for (let read = 0; read < MAX_ROWS; ) {
     const rows: EstablishmentRow[] = await findAfter(search, { plan, after, limit: PAGE_ROWS });
+    // The ids of another month are other companies.
+    if ((await findRelease())?.import_id !== release.import_id) {
+      throw new AppError("unavailable", "A base da Receita mudou. Exporte de novo.");
+    }
     yield rows.map((row) => toCells(row, release.label("activity", row.cnae) ?? ""));
     after = rows.at(-1)?.id ?? after;
     read += rows.length;

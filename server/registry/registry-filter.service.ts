@@ -1,11 +1,14 @@
 import type { RegistryFilter } from "@/lib/contracts/registry";
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { listOpeningPeriods } from "@/lib/domain/registry/opening-periods";
 import { SIZE_CODES, STATUS_CODES } from "@/lib/domain/registry/registry-labels";
-import { foldName, MIN_PREFIX_LENGTH, toSearchWords } from "@/lib/domain/registry/registry-name";
+import { foldName, toSearchWords } from "@/lib/domain/registry/registry-name";
 import { planSearch, type SearchPlan } from "@/lib/domain/registry/search-plan";
+import { AppError } from "@/lib/errors";
 import type { RegistrySearch } from "./registry-hits.repository";
 import { findMunicipalityCodes, type Release } from "./registry-lookups.service";
 
+const ACTIVE = 2;
 /** In the order of the table's ids. */
 const ALL_STATUSES = [2, 1, 3, 4, 5, 8];
 
@@ -13,11 +16,10 @@ const ALL_STATUSES = [2, 1, 3, 4, 5, 8];
 export function toRegistrySearch(filter: RegistryFilter): RegistrySearch {
   const uf = filter.uf || null;
   const status = filter.situacao ?? "ativa";
+  const cnpj = normalizeCnpj(filter.nome_fantasia);
   return {
-    words: toSearchWords(filter.nome_fantasia ?? "").map((word) => ({
-      word,
-      isPrefix: word.length >= MIN_PREFIX_LENGTH,
-    })),
+    cnpj,
+    words: cnpj === null ? toSearchWords(filter.nome_fantasia ?? "") : [],
     uf,
     municipalities: filter.cidade ? findMunicipalityCodes(filter.cidade, uf) : null,
     cep: filter.cep || null,
@@ -28,11 +30,10 @@ export function toRegistrySearch(filter: RegistryFilter): RegistrySearch {
     isMei: filter.mei ?? null,
     openedFrom: filter.aberta_de ?? null,
     openedTo: filter.aberta_ate ?? null,
-    openingPeriods: listOpeningPeriods(
-      filter.aberta_de ?? null,
-      filter.aberta_ate ?? null,
-      new Date().toISOString().slice(0, 10),
-    ),
+    openingPeriods:
+      (filter.aberta_de ?? filter.aberta_ate)
+        ? listOpeningPeriods(filter.aberta_de ?? null, filter.aberta_ate ?? null, getToday())
+        : [],
     hasPhone: filter.com_telefone ?? false,
     hasMobile: filter.com_celular ?? false,
     hasEmail: filter.com_email ?? false,
@@ -42,6 +43,16 @@ export function toRegistrySearch(filter: RegistryFilter): RegistrySearch {
       .filter(Boolean),
     phoneDigits: filter.telefone || null,
   };
+}
+
+function getToday(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Whether no establishment can match: a city that is none, or an opening that is not before the end or today. */
+export function findsNothing({ municipalities, openedFrom, openedTo }: RegistrySearch): boolean {
+  if (municipalities?.length === 0) return true;
+  return openedFrom !== null && (openedFrom > (openedTo ?? openedFrom) || openedFrom > getToday());
 }
 
 /** The share of rows that filters without an index keep, as they are in the registry. */
@@ -54,11 +65,20 @@ const SHARES = {
   email: 0.85,
 };
 const RARE_SHARE = 0.01;
+/** Its accents are removed row by row. */
+const ADDRESS_EFFORT = 6;
 const SIZE_SHARES: Record<number, number> = { 0: 0.02, 1: 0.75, 3: 0.05, 5: 0.18 };
 
-/** How to find the first `needed` matches. */
+/** Microseconds; the database ends a search after ten seconds. */
+const MAX_COST = 6_000_000;
+
+/**
+ * How to find the first `needed` matches.
+ * @throws AppError invalid_input for a search that would take longer than anybody waits
+ */
 export function choosePlan(search: RegistrySearch, release: Release, needed: number): SearchPlan {
-  return planSearch(
+  if (search.cnpj !== null) return { way: "walk" };
+  const { plan, cost } = planSearch(
     {
       words: search.words,
       cnae: search.cnae,
@@ -67,10 +87,24 @@ export function choosePlan(search: RegistrySearch, release: Release, needed: num
       areaCount: countArea(search, release),
       isOneCity: search.municipalities?.length === 1,
       otherShare: computeOtherShare(search),
+      rowEffort: search.address.length > 0 ? ADDRESS_EFFORT : 1,
       needed,
     },
     release.statistics,
   );
+  if (cost * countTables(search, release) <= MAX_COST) return plan;
+  throw new AppError(
+    "invalid_input",
+    "Esta busca é ampla demais. Restrinja-a com uma cidade, um CEP, um CNAE ou parte do nome.",
+  );
+}
+
+/** How many times as many rows as the active ones, which the estimate is of. */
+function countTables({ statuses }: RegistrySearch, { establishments, statistics }: Release) {
+  const all = establishments / Math.max(1, statistics.active);
+  const isActive = statuses.includes(ACTIVE);
+  if (statuses.length > 1 && isActive) return Math.max(1, all);
+  return isActive ? 1 : Math.max(1, all - 1);
 }
 
 function countArea({ municipalities, uf }: RegistrySearch, release: Release): number | null {
@@ -90,13 +124,11 @@ function computeOtherShare(search: RegistrySearch): number {
   }
   if (search.size !== null) share *= SIZE_SHARES[search.size] ?? RARE_SHARE;
   if (search.isMei !== null) share *= search.isMei ? SHARES.mei : 1 - SHARES.mei;
-  if ((search.openedFrom ?? search.openedTo) !== null && search.openingPeriods.length === 0) {
-    share *= 0.3;
-  }
   if (search.hasPhone) share *= SHARES.phone;
   if (search.hasMobile) share *= SHARES.mobile;
   if (search.hasEmail) share *= SHARES.email;
   if (search.address.length > 0) share *= RARE_SHARE;
-  if (search.phoneDigits !== null) share *= RARE_SHARE / 10;
+  // Some ten places in two numbers where the digits may begin.
+  if (search.phoneDigits !== null) share *= Math.min(1, 10 ** (1 - search.phoneDigits.length));
   return share;
 }

@@ -8,6 +8,8 @@ import { empty, join, type Sql, sql } from "@/server/db/sql";
 
 /** A search with all values checked and folded. */
 export interface RegistrySearch {
+  /** The one company that is looked for, whatever its situation. */
+  cnpj: string | null;
   words: readonly SearchWord[];
   uf: string | null;
   /** The IBGE's codes; null anywhere. */
@@ -47,6 +49,7 @@ const ACTIVE = 2;
  * first ones.
  */
 export function buildHits(search: RegistrySearch, range: HitRange): Sql {
+  if (search.cnpj !== null) return buildSingle(search, search.cnpj, range);
   const parts = search.statuses.map((status) =>
     range.plan.way === "walk"
       ? buildWalk(search, status, range)
@@ -61,6 +64,20 @@ export function buildHits(search: RegistrySearch, range: HitRange): Sql {
   return sql`SELECT id FROM (${all}) AS of_each_status LIMIT ${range.limit}`;
 }
 
+function buildSingle(search: RegistrySearch, cnpj: string, { after, limit }: HitRange): Sql {
+  const { uf, municipalities, cnae, cep } = search;
+  const conditions = [
+    sql`cnpj = ${cnpj} COLLATE "C"`,
+    sql`id > ${after}`,
+    ...(uf === null ? [] : [sql`uf || '' = ${uf}`]),
+    ...(municipalities === null ? [] : [sql`municipality + 0 = ANY(${municipalities}::int[])`]),
+    ...(cnae === null ? [] : [toRange(UNINDEXED.cnae, cnae, DIGITS.cnae)]),
+    ...(cep === null ? [] : [toRange(UNINDEXED.cep, cep, DIGITS.cep)]),
+    ...buildFilters({ ...search, includesAbroad: true }),
+  ];
+  return sql`SELECT id FROM registry.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
+}
+
 /** Reads the area's rows in their order. `+ 0` and `|| ''` keep the planner from the index of keys. */
 function buildWalk(search: RegistrySearch, status: number, { after, limit }: HitRange): Sql {
   const { uf, municipalities } = search;
@@ -68,16 +85,20 @@ function buildWalk(search: RegistrySearch, status: number, { after, limit }: Hit
     ${uf === null ? empty : sql`AND uf = ${uf}`}
     ${municipalities === null ? empty : sql`AND municipality = ANY(${municipalities}::int[])`}`;
   const conditions = [
-    sql`id >= (SELECT greatest(min(first_id), ${after + 1}) ${area})`,
-    sql`id <= (SELECT max(last_id) ${area})`,
-    // The range may span other cities, or another state between them.
-    ...(municipalities === null ? [] : [sql`municipality + 0 = ANY(${municipalities}::int[])`]),
     ...search.words.map(toLikeCondition),
     ...(search.cnae === null ? [] : [toRange(sql`cnae + 0`, search.cnae, 7)]),
     ...(search.cep === null ? [] : [toRange(sql`cep + 0`, search.cep, 8)]),
     ...buildFilters(search),
   ];
-  return sql`SELECT id FROM registry.establishments WHERE ${join(conditions, " AND ")} ORDER BY id LIMIT ${limit}`;
+  const walk = (from: Sql, to: Sql) => sql`SELECT id FROM registry.establishments
+    WHERE ${join([sql`id >= greatest(${from}, ${after + 1})`, sql`id <= ${to}`, ...conditions], " AND ")}
+    ORDER BY id LIMIT ${limit}`;
+  if (municipalities === null) {
+    return walk(sql`(SELECT min(first_id) ${area})`, sql`(SELECT max(last_id) ${area})`);
+  }
+  // Cities of one name are in several states, and some establishments of a city in another state: each is a range.
+  return sql`SELECT e.id FROM (SELECT first_id, last_id ${area}) AS a
+    CROSS JOIN LATERAL (${walk(sql`a.first_id`, sql`a.last_id`)}) AS e ORDER BY e.id LIMIT ${limit}`;
 }
 
 /** Intersects the lists of the index of keys. */

@@ -48,7 +48,9 @@ async function loadRelease(row: repository.ReleaseRow): Promise<Release> {
   const countByMunicipality = new Map<number, number>();
   for (const { uf, municipality, count } of areas) {
     countByUf.set(uf, (countByUf.get(uf) ?? 0) + count);
-    if (municipality !== null) countByMunicipality.set(municipality, count);
+    if (municipality === null) continue;
+    // It may be in areas of several states: the Receita's files contradict themselves.
+    countByMunicipality.set(municipality, (countByMunicipality.get(municipality) ?? 0) + count);
   }
   const active = areas.reduce((sum, { count }) => sum + count, 0);
   const step = terms.find(({ kind }) => kind === "step")?.count ?? 1;
@@ -80,12 +82,14 @@ export function getMunicipalityUf(code: number): string | null {
   return municipalities.get(code)?.uf ?? null;
 }
 
-/** The IBGE's codes of a city, given as one or by its name, which several states may have. */
+/**
+ * The IBGE's codes of a city, given as one or by its name, which several states may have. A code is taken whatever the
+ * state beside it: there are establishments with both.
+ */
 export function findMunicipalityCodes(city: string, uf: string | null): number[] {
-  const code = /^\d{7}$/.test(city) ? Number(city) : null;
+  if (/^\d{7}$/.test(city)) return municipalities.has(Number(city)) ? [Number(city)] : [];
   const folded = foldName(city);
-  return [...municipalities].flatMap(([each, municipality]) => {
-    if (uf !== null && municipality.uf !== uf) return [];
-    return (code === null ? municipality.folded === folded : each === code) ? each : [];
-  });
+  return [...municipalities].flatMap(([code, municipality]) =>
+    municipality.folded === folded && (uf === null || municipality.uf === uf) ? code : [],
+  );
 }

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { findLeadsByKeys } from "@/server/leads/found-leads.service";
 import { toCnae, toRegistryCompany, toRegistryCompanyDetails } from "./registry.mapper";
-import { choosePlan, toRegistrySearch } from "./registry-filter.service";
+import { choosePlan, findsNothing, toRegistrySearch } from "./registry-filter.service";
 import {
   getMunicipalityName,
   getMunicipalityUf,
@@ -28,7 +28,7 @@ export async function searchRegistry(actor: Actor, query: Query) {
   const release = await getRelease();
   const { page, per_page } = query;
   const search = toRegistrySearch(query);
-  if (!release || search.municipalities?.length === 0) return toEmptyPage(query, release);
+  if (!release || findsNothing(search)) return toEmptyPage(query, release);
   const after = query.after === undefined ? null : readCursor(query.after, release);
   const limit = after === null ? REGISTRY_MAX_COUNTED + 1 : per_page + 1;
   const offset = after === null ? (page - 1) * per_page : 0;
@@ -138,7 +138,7 @@ const MAX_GROUPS = 10;
 export async function countRegistry(filter: RegistryFilter): Promise<RegistryCounts> {
   const release = await getRelease();
   const search = toRegistrySearch(filter);
-  if (!release || search.municipalities?.length === 0) {
+  if (!release || findsNothing(search)) {
     return { cidades: [], atividades: [], counted: 0, complete: true };
   }
   const limit = MAX_GROUPED + 1;
@@ -174,7 +174,7 @@ function toCityCount(code: number, total: number) {
 export async function findMatchingCnpjs(filter: RegistryFilter, limit: number): Promise<string[]> {
   const release = await getRelease();
   const search = toRegistrySearch(filter);
-  if (!release || search.municipalities?.length === 0) return [];
+  if (!release || findsNothing(search)) return [];
   return repository.findCnpjs(search, {
     plan: choosePlan(search, release, limit),
     after: 0,

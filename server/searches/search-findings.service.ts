@@ -1,7 +1,9 @@
+import { describeQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import { openCreditDay, spendCreditsOnLeads } from "@/server/credits/credits.service";
 import { recordEvents } from "@/server/events/events.service";
 import { type FoundCompany, saveFoundCompanies } from "@/server/leads/found-leads.service";
+import { findLeadRoom } from "@/server/leads/lead-quota.service";
 import { addListMembers } from "@/server/lists/list-members.service";
 import { logger } from "@/server/logger";
 import type { Place } from "@/server/places/places.gateway";
@@ -27,10 +29,10 @@ export interface Finding {
 }
 
 /**
- * 'out of credits': the search has ended and the remaining results are left out. 'not held': the lease was lost and
- * nothing was written.
+ * 'limit reached': there are no credits left, or no room for leads; the search has ended and the remaining results are
+ * left out. 'not held': the lease was lost and nothing was written.
  */
-export type Settlement = "settled" | "out of credits" | "not held";
+export type Settlement = "settled" | "limit reached" | "not held";
 
 /**
  * Settles a group of findings in one transaction: leads, their charge, their list membership and the outcomes. If the
@@ -78,28 +80,29 @@ async function settleInTransaction(
     else companies.push({ id: result.id, company: found.company });
   }
   const kept = await saveAndCharge(run, search, companies);
-  settled.push(...kept);
+  settled.push(...kept.settled);
   const leadIds = settled.flatMap(({ leadId }) => leadId ?? []);
   if (leadIds.length > 0) await addListMembers(run.ownerId, search.list_id, leadIds);
   if (settled.length > 0) await settleResults(run, settled);
-  if (kept.length === companies.length) return "settled";
-  await endWithoutCredits(run);
-  return "out of credits";
+  if (kept.settled.length === companies.length) return "settled";
+  await endAtLimit(run, kept.limit);
+  return "limit reached";
 }
 
-/** Returns the companies that are leads now; those without a credit are missing. */
+/** Returns the companies that are leads now, and what the others had no place for: no credit, or no room. */
 async function saveAndCharge(
   run: Run,
   search: SearchRow,
   companies: readonly { id: number; company: FoundCompany }[],
-): Promise<Settled[]> {
-  if (companies.length === 0) return [];
+): Promise<{ settled: Settled[]; limit: string }> {
+  if (companies.length === 0) return { settled: [], limit: CREDITS_USED_UP };
   // Lock the day before looking up existing leads, which serialises two searches of one owner.
   const { day, spendable } = await openCreditDay(run.ownerId, run.id);
+  const { room, plan } = await findLeadRoom(run.ownerId);
   const kept = await saveFoundCompanies(
     run.ownerId,
     companies.map(({ company }) => company),
-    spendable,
+    Math.min(spendable, room),
   );
   const leadIds = kept.flatMap((each) => (each?.created ? each.leadId : []));
   if (leadIds.length > 0) {
@@ -117,17 +120,23 @@ async function saveAndCharge(
       })),
     );
   }
-  return companies.flatMap(({ id }, index) => {
+  const settled = companies.flatMap(({ id }, index): Settled[] => {
     const lead = kept[index];
-    return lead ? { id, outcome: lead.created ? "created" : "linked", leadId: lead.leadId } : [];
+    return lead ? [{ id, outcome: lead.created ? "created" : "linked", leadId: lead.leadId }] : [];
   });
+  return { settled, limit: room < spendable ? describeQuota(plan, "leads") : CREDITS_USED_UP };
 }
 
-async function endWithoutCredits(run: Run) {
+const CREDITS_USED_UP = "Seus créditos acabaram";
+
+async function endAtLimit(run: Run, limit: string) {
   const leftOut = await markRestLeftOut(run.id);
+  const results = leftOut === 1 ? "resultado ficou" : "resultados ficaram";
   await endInTransaction(
     run,
     "completed",
-    `Seus créditos acabaram: ${leftOut} ${leftOut === 1 ? "resultado ficou" : "resultados ficaram"} de fora.`,
+    limit === CREDITS_USED_UP
+      ? `${limit}: ${leftOut} ${results} de fora.`
+      : `${leftOut} ${results} de fora. ${limit}`,
   );
 }

@@ -107,6 +107,8 @@ export const searchLeases = leaseQueries({
   active: sql`status = 'processing'`,
   stoppable: true,
   maxAttempts: 8,
+  // What was asked to stop is still to be ended.
+  evenInactive: sql`stop_at IS NOT NULL`,
   // Many searches of one owner must not delay another owner's.
   perOwner: { atOnce: 2, lockKey: 4001 },
 });

@@ -23,7 +23,7 @@ export interface EventQueue {
 
 /**
  * Stores the events of one connection, one after the other. While the database does not answer an event is tried again;
- * one that fails otherwise becomes a dead letter and does not hold up the rest. `before` may refuse an event.
+ * one that fails otherwise becomes a dead letter. `before` may refuse an event.
  */
 export function createEventQueue(
   getInstance: () => Promise<Instance | null>,
@@ -75,23 +75,12 @@ export function createEventQueue(
         if (instance) await receiveContent(instance, content);
         return;
       } catch (error) {
-        if (error instanceof AppError && error.code === "unavailable") {
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        } else return storeRest(content, error);
+        if (!(error instanceof AppError && error.code === "unavailable")) {
+          return logger.error({ err: error }, "whatsapp events not stored");
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
-  }
-
-  /** One event cannot be stored: the others are. */
-  async function storeRest({ events, rejected }: WebhookContent, error: unknown): Promise<void> {
-    logger.error({ err: error }, "whatsapp event not stored");
-    const [event, ...others] = events;
-    if (!event) return;
-    if (others.length === 0 && rejected.length === 0) {
-      return storeContent({ events: [], rejected: [toDeadLetter(event, error)] });
-    }
-    if (rejected.length > 0) await storeContent({ events: [], rejected });
-    for (const one of events) await storeContent({ events: [one], rejected: [] });
   }
 
   function wakeWaiters() {
@@ -125,13 +114,5 @@ export function createEventQueue(
       histories = [];
       wakeWaiters();
     },
-  };
-}
-
-function toDeadLetter(event: WhatsappEvent, error: unknown) {
-  return {
-    event: event.type,
-    reason: error instanceof Error ? error.name : "not stored",
-    item: event,
   };
 }

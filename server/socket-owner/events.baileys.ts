@@ -152,7 +152,7 @@ function toUpdateEvents({
 }: BaileysEventMap["messages.update"][number]): (WhatsappEvent | null)[] {
   // A receipt for a message of the contact tells that another device of ours read it.
   const status = key.fromMe ? STATUS_NAMES[update.status ?? -1] : undefined;
-  const event = toUpdateEvent({ keyId: key.id, status, message: update.message ?? undefined });
+  const event = toUpdateEvent({ key, status, message: update.message ?? undefined });
   const isRestriction =
     update.status === 0 && update.messageStubParameters?.[0] === RESTRICTED_CODE;
   // The message is not lost: it may be sent again when the restriction ends.

@@ -38,6 +38,10 @@ const ANSWER_WITHIN_MS = 2_000;
 const CLOSE_WITHIN_MS = 1_000;
 const STORE_WITHIN_MS = 1_500;
 const STORED_WITHIN_MS = 30_000;
+/** Openings in a row that reached neither WhatsApp nor a code to be scanned. */
+const MAX_UNREACHED = 4;
+/** Another worker's network may be better: it gets the connection after this. */
+const UNREACHED_REST_MS = 60_000;
 
 export interface HeldSocket {
   /** A command may be waiting. */
@@ -54,6 +58,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
   const ending = new AbortController();
   let lost = false;
   let retired = false;
+  let restMs = 0;
   let renewedAt = performance.now();
   let closeConnection: ((code: number | null) => void) | undefined;
 
@@ -100,21 +105,27 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     await within(STORE_WITHIN_MS, events.drain());
     events.drop();
     if (lost || retired) return;
-    await releaseSocket(lease).catch((error: unknown) =>
+    await releaseSocket(lease, restMs).catch((error: unknown) =>
       logger.warn({ instanceId: lease.id, err: error }, "lease not released"),
     );
   }
 
   async function keepConnected() {
     let history = NEW_CONNECTION;
+    let unreached = 0;
     while (!ending.signal.aborted) {
       const closed = await connectOnce();
       if (ending.signal.aborted) return;
+      unreached = closed.reached ? 0 : unreached + 1;
       const code = abandoned.signal.aborted ? 401 : closed.code;
       const decision = decideReconnect(code, history, closed.openForMs, Math.random());
       logger.info({ instanceId: lease.id, code, ...decision }, "whatsapp connection closed");
       if (decision.next === "stop") return retire(decision);
       if (!closed.paired && !(await isPairingWatched(lease.id))) return retire(null);
+      if (unreached >= MAX_UNREACHED) {
+        restMs = UNREACHED_REST_MS;
+        return tell({ status: "CONNECTING", number: null, problem: "unreachable" });
+      }
       tell({ status: "CONNECTING", number: null, problem: null });
       // Codes that ran out while somebody looked are no failure.
       const codesRanOut = closed.showedQr && code === 408;
@@ -183,6 +194,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     if (live) await within(ending.signal.aborted ? CLOSE_WITHIN_MS : STORED_WITHIN_MS, live.end());
     return {
       code,
+      reached: openedAt !== null || showedQr,
       paired,
       showedQr,
       openForMs: openedAt === null ? 0 : performance.now() - openedAt,

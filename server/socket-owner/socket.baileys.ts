@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type {
   BaileysEventMap,
   ConnectionState,
@@ -8,6 +9,7 @@ import type {
 } from "baileys";
 import { LRUCache } from "lru-cache";
 import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
+import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
 import type {
@@ -93,6 +95,8 @@ export interface LiveSocket {
 /** WhatsApp confirms a message within a second or so. */
 const ACK_WITHIN_MS = 5_000;
 const QUERY_TIMEOUT_MS = 10_000;
+/** For the whole way from the first packet to a login, or to a code to be scanned. */
+const OPEN_WITHIN_MS = 60_000;
 const MAX_SUBSCRIBED = 500;
 const MAX_REMEMBERED = 100;
 
@@ -157,11 +161,23 @@ export async function openSocket(
   });
   let open = false;
   let ended = false;
+  const giveUp = (reason: string) => {
+    if (!ended) void sock.end(new Error(reason));
+  };
+  const deadline = setTimeout(() => giveUp("not opened in time"), OPEN_WITHIN_MS);
+  // The library listens to this event without an effect, so that its WebSocket leaves the answer, and the connection,
+  // as they are. The status is HTTP's, none of WhatsApp's codes.
+  sock.ws.on("unexpected-response", (_request: unknown, { statusCode }: IncomingMessage) => {
+    giveUp(`the upgrade was answered with HTTP ${statusCode}`);
+  });
 
   sock.ev.on("creds.update", () => writes.save(auth.saveCreds));
   sock.ev.on("connection.update", (update) => {
     if (ended) return;
     if (update.connection === "connecting") listener.onConnecting();
+    if (update.qr || update.connection === "open" || update.connection === "close") {
+      clearTimeout(deadline);
+    }
     if (update.isNewLogin) listener.onPaired();
     if (update.qr) listener.onQr(update.qr);
     if (update.reachoutTimeLock) listener.onContent(toRestriction(update.reachoutTimeLock));
@@ -172,7 +188,9 @@ export async function openSocket(
     if (update.connection === "close") {
       open = false;
       ended = true;
-      listener.onClose(getStatusCode(update.lastDisconnect?.error));
+      const { error } = update.lastDisconnect ?? {};
+      logger.debug({ instanceId, reason: error?.message }, "whatsapp connection ended");
+      listener.onClose(getStatusCode(error));
     }
   });
   sock.ev.on("messaging-history.set", (history) => listener.onHistory(history));
@@ -263,11 +281,17 @@ export async function openSocket(
       const results = await sock.onWhatsApp(number).catch(() => undefined);
       if (!results) return { outcome: "unknown" };
       const found = results.find(({ exists }) => exists);
-      return found ? { outcome: "exists", chatId: found.jid } : { outcome: "missing" };
+      if (!found) return { outcome: "missing" };
+      const lid = "lid" in found && typeof found.lid === "string" ? found.lid : null;
+      const address = readChatAddress(found.jid, [lid]);
+      return address
+        ? { outcome: "exists", chatId: address.chatId, lid: address.lid }
+        : { outcome: "unknown" };
     },
     requestPairingCode: (number) => sock.requestPairingCode(number),
     logOut: () => sock.logout(),
     async end() {
+      clearTimeout(deadline);
       sock.ev.flush();
       ended = true;
       open = false;

@@ -54,10 +54,12 @@ export function renewSocket({ id, leaseNo }: SocketLease): Promise<boolean> {
   return socketLeases.renew(id, leaseNo, LEASE_S);
 }
 
-/** Hands the connection to whoever claims it next. */
-export async function releaseSocket({ id, leaseNo }: SocketLease): Promise<void> {
-  await socketLeases.release(id, leaseNo, { resumeAt: null, failed: false });
-  await repository.announceRelease(id);
+/** Hands the connection to whoever claims it next, which nobody may within `restMs`. */
+export async function releaseSocket({ id, leaseNo }: SocketLease, restMs: number): Promise<void> {
+  const resumeAt = restMs > 0 ? new Date(Date.now() + restMs) : null;
+  await socketLeases.release(id, leaseNo, { resumeAt, failed: false });
+  // A rest that is over is found by a sweep.
+  if (resumeAt === null) await repository.announceRelease(id);
 }
 
 /** Returns false when the lease was lost. */

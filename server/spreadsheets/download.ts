@@ -1,4 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import type { Actor } from "@/server/actor";
+import { logger } from "@/server/logger";
+import { createOwnerTurns } from "@/server/owner-turns";
 import { writeCsv } from "./csv-writer";
 import { writeXlsx } from "./xlsx-writer";
 
@@ -16,14 +20,44 @@ const TYPE: Record<SheetFormat, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** Streams a file: the next page of rows is read when the client can take it. */
-export function downloadSheet(sheet: Sheet, format: SheetFormat): Response {
-  const pieces = (format === "csv" ? writeCsv : writeXlsx)(sheet.columns, sheet.pages);
+const SENT_WITHIN_MS = 500;
+/** The last line of a CSV that ends too early; a workbook that does has no end, and does not open. */
+const INTERRUPTED = "EXPORTAÇÃO INTERROMPIDA: este arquivo está incompleto. Exporte de novo.\r\n";
+
+/** Pages are read and written one at a time for each owner, however many files they download at once. */
+const inTurn = createOwnerTurns(1);
+
+/**
+ * Streams a file to its owner: the next page of rows is read when the client can take it. What fails before the first page is
+ * thrown; what fails later says so in the file and breaks the connection, so that the download counts as failed.
+ */
+export async function downloadSheet(
+  { userId }: Pick<Actor, "userId">,
+  sheet: Sheet,
+  format: SheetFormat,
+): Promise<Response> {
+  const pages = sheet.pages[Symbol.asyncIterator]();
+  const all = resume(await inTurn(userId, () => pages.next()), pages);
+  const pieces = (format === "csv" ? writeCsv : writeXlsx)(sheet.columns, all);
+  let failure: unknown;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (failure !== undefined) {
+        // A connection that is destroyed drops what it has not sent yet.
+        await setTimeout(SENT_WITHIN_MS);
+        return controller.error(failure);
+      }
+      try {
+        const { done, value } = await inTurn(userId, () => pieces.next());
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        logger.error({ err: error, file: sheet.fileName }, "export interrupted");
+        failure = error;
+        if (format === "xlsx") return controller.error(error);
+        // An error would discard what the client has not taken yet: it follows when this was taken.
+        controller.enqueue(new TextEncoder().encode(INTERRUPTED));
+      }
     },
     async cancel() {
       await pieces.return(undefined);
@@ -37,4 +71,15 @@ export function downloadSheet(sheet: Sheet, format: SheetFormat): Response {
       "x-content-type-options": "nosniff",
     },
   });
+}
+
+async function* resume(
+  first: IteratorResult<Cell[][]>,
+  rest: AsyncIterator<Cell[][]>,
+): AsyncGenerator<Cell[][]> {
+  try {
+    for (let page = first; !page.done; page = await rest.next()) yield page.value;
+  } finally {
+    await rest.return?.();
+  }
 }

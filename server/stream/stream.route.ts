@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/auth/credentials.service";
 import { createHandler } from "@/server/http/exchange";
 import { identifyCaller } from "@/server/http/identify";
-import { countOpenStreams, subscribe } from "@/server/live/hub";
+import { countOpenStreams, startListening, subscribe } from "@/server/live/hub";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 20;
@@ -29,13 +29,16 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
   };
   // Nobody would read the stream, so nothing would end it.
   if (request.method === "HEAD") return new Response(null, { headers });
+  await startListening();
   const encoder = new TextEncoder();
   let eventId = 0;
   let close: () => void = () => undefined;
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        let isOpen = true;
         const write = (text: string) => {
+          if (!isOpen) return;
           if ((controller.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) return close();
           controller.enqueue(encoder.encode(text));
         };
@@ -47,14 +50,16 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
           },
           end: () => close(),
         });
-        const heartbeat = setInterval(() => {
+        const beat = () => {
           authenticate(request, "read").then(
             () => write(": \n\n"),
             () => close(),
           );
-        }, HEARTBEAT_MS);
+        };
+        const heartbeat = setInterval(beat, HEARTBEAT_MS);
         close = () => {
           close = () => undefined;
+          isOpen = false;
           clearInterval(heartbeat);
           unsubscribe();
           request.signal.removeEventListener("abort", abort);
@@ -63,6 +68,8 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
         const abort = () => close();
         request.signal.addEventListener("abort", abort);
         write("retry: 2000\n\n");
+        // The session may have ended between its check and the subscription.
+        beat();
         if (request.headers.has("last-event-id")) write("id: 0\nevent: resync\ndata: {}\n\n");
       },
       cancel: () => close(),

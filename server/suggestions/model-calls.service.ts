@@ -2,11 +2,15 @@ import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor } from "@/server/actor";
 import { env } from "@/server/env";
 import { logger } from "@/server/logger";
+import { createOwnerTurns } from "@/server/owner-turns";
 import { createSuggestionModel } from "./suggestions.ai";
 import type { SuggestionModel, Written } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
 
 const model = createSuggestionModel();
+
+/** What the provider allows the installation at once is not one owner's. */
+const inTurn = createOwnerTurns(2);
 
 export const suggestionSource = model ? ("ai" as const) : ("modelo" as const);
 
@@ -26,7 +30,7 @@ export async function callModel<Output>(
   const day = getSaoPauloDay(new Date());
   if (!(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return { outcome: "used_up" };
   try {
-    const { output, ...tokens } = await call(model);
+    const { output, ...tokens } = await inTurn(userId, () => call(model));
     await repository.addTokens(userId, day, tokens);
     return { outcome: "written", output };
   } catch (error) {

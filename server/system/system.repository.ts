@@ -1,5 +1,5 @@
 import { prisma } from "@/server/db/prisma";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/db/sql";
 
 export async function saveHeartbeat(workerId: string): Promise<void> {
   await execute(
@@ -29,4 +29,26 @@ export async function findDemonstrationAccount(): Promise<string | null> {
     select: { email: true },
   });
   return account?.email ?? null;
+}
+
+/** The applied migrations, by name; none in a database that was never migrated. */
+export async function findAppliedMigrations(): Promise<string[]> {
+  const table = await firstRow<{ exists: boolean }>(
+    sql`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
+  if (!table?.exists) return [];
+  const applied = await rows<{ migration_name: string }>(
+    sql`SELECT migration_name FROM _prisma_migrations
+        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  );
+  return applied.map(({ migration_name }) => migration_name);
+}
+
+/** Stores the sealed word unless there is one; returns the one that is there. */
+export async function keepSealedWord(sealedWord: string): Promise<string> {
+  await execute(
+    sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord}) ON CONFLICT (id) DO NOTHING`,
+  );
+  const row = await firstRow<{ sealed_word: string }>(sql`SELECT sealed_word FROM installation`);
+  return row?.sealed_word ?? "";
 }

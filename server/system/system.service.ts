@@ -1,12 +1,6 @@
 import { AppError } from "@/lib/errors";
-import { env } from "@/server/env";
 import { pingQueue } from "@/server/jobs/enqueue";
-import {
-  findDemonstrationAccount,
-  pingDatabase,
-  saveHeartbeat,
-  wasWorkerSeen,
-} from "./system.repository";
+import { pingDatabase, saveHeartbeat, wasWorkerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
 
@@ -33,17 +27,4 @@ export async function checkReadiness() {
   if (Object.values(checks).includes("down"))
     throw new AppError("unavailable", "", { fields: checks });
   return { status: "ok" as const, ...checks };
-}
-
-/**
- * Called before a production process starts serving. @throws Error when the database contains a demonstration account
- */
-export async function refuseDemonstration(): Promise<void> {
-  if (env.GARIMPO_MODE !== "production") return;
-  const account = await findDemonstrationAccount();
-  if (account) {
-    throw new Error(
-      `This database holds the demonstration account ${account}, whose password everybody knows. Production does not start with it.`,
-    );
-  }
 }

@@ -2,10 +2,17 @@ import type { Credentials } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/errors";
 import { authenticate, readCookieSessionId } from "@/server/auth/credentials.service";
 import { sealSessionId, setCookieHeader } from "@/server/auth/session-cookie.service";
-import { getClientAddress, getClientNetwork } from "@/server/http/client-address";
+import { getClientAddress, getClientNetwork, toSiteNetwork } from "@/server/http/client-address";
 import { countAttempt, resetAttempts } from "@/server/http/rate-limit";
 import { isFromBrowser } from "@/server/http/same-site";
-import { getAccountKey, LOGIN_ATTEMPTS } from "./attempt-limits.service";
+import { logger } from "@/server/logger";
+import {
+  ELSEWHERE_ATTEMPTS,
+  getAccountKey,
+  isKnownNetwork,
+  LOGIN_ATTEMPTS,
+  warnOwner,
+} from "./attempt-limits.service";
 import { logIn, logOut } from "./login.service";
 
 /**
@@ -26,16 +33,24 @@ export async function answerLogin({
   const attempts = getAccountKey(body.email, getClientNetwork(request.headers));
   // Counted before the password is checked, because checking is expensive.
   await countAttempt(LOGIN_ATTEMPTS, attempts);
-  const { token, user, sessionId } = await logIn(body, {
-    kind,
-    userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
-    ip,
-  });
+  const network = toSiteNetwork(ip);
+  const known = await isKnownNetwork(body.email, network);
+  if (!known) await countElsewhere(body.email);
+  const userAgent = request.headers.get("user-agent")?.slice(0, 300) ?? null;
+  const client = { kind, userAgent, ip } as const;
+  const { token, user, sessionId } = await logIn(body, client, { network, known });
   await resetAttempts(LOGIN_ATTEMPTS, attempts);
   if (kind === "browser") {
     headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
   }
   return { token, user };
+}
+
+/** The owner is mailed apart from the answer, whose time would say that the account exists. */
+function countElsewhere(email: string): Promise<void> {
+  return countAttempt(ELSEWHERE_ATTEMPTS, getAccountKey(email, "elsewhere"), undefined, () => {
+    warnOwner(email).catch((error: unknown) => logger.warn({ err: error }, "owner not warned"));
+  });
 }
 
 /**

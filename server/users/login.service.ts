@@ -1,13 +1,8 @@
 import * as z from "zod/mini";
 import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/errors";
-import {
-  type Client,
-  closeSession,
-  hasSessionFrom,
-  openSession,
-} from "@/server/auth/sessions.service";
-import { normalizeEmail } from "./attempt-limits.service";
+import { type Client, closeSession, openSession } from "@/server/auth/sessions.service";
+import { normalizeEmail, rememberNetwork } from "./attempt-limits.service";
 import { hashPassword, verifyPassword } from "./password.service";
 import {
   createUserRow,
@@ -21,17 +16,21 @@ import {
 const Administrator = z.pick(Registration, { name: true, email: true, password: true });
 
 /**
- * Opens a session for the account with this e-mail and password.
+ * Opens a session for the account with this e-mail and password. `known`: it has signed in from the network before.
  * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account;
  * rate_limited, unavailable
  */
-export async function logIn(credentials: Credentials, client: Client) {
+export async function logIn(
+  credentials: Credentials,
+  client: Client,
+  { network, known }: { network: string; known: boolean },
+) {
   const user = await findUserForLogin(credentials.email);
   // Where the account was used before, its owner does not queue with strangers who guess its password.
-  const known = await hasSessionFrom(user?.id ?? 0, client.ip);
   const caller = `${normalizeEmail(credentials.email)} ${known ? client.ip : "from elsewhere"}`;
   const matches = await verifyPassword(credentials.password, user?.password_hash, caller);
   if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
+  await rememberNetwork(user.id, network);
   return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
 }
 

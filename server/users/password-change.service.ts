@@ -3,6 +3,7 @@ import type { Actor } from "@/server/actor";
 import { revokeApiTokensOf } from "@/server/api-tokens/api-tokens.service";
 import { closeOtherSessions } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
+import { notifyOwner } from "@/server/mail/mail.service";
 import { hashPassword, verifyPassword } from "./password.service";
 import { deletePasswordReset } from "./password-reset.repository";
 import { findPasswordHash, replacePasswordHash } from "./users.repository";
@@ -30,5 +31,6 @@ export async function changePassword(
     await deletePasswordReset(userId);
     await revokeApiTokensOf(userId);
     await closeOtherSessions(actor);
+    await notifyOwner(userId, "password_changed");
   });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { getClientNetwork } from "@/server/http/client-address";
+import { getClientAddress, getClientNetwork, toSiteNetwork } from "@/server/http/client-address";
 import { countAttempt } from "@/server/http/rate-limit";
 import { getAccountKey, RECOVERY_ATTEMPTS } from "./attempt-limits.service";
 import { confirmPasswordReset, requestPasswordReset } from "./password-reset.service";
@@ -27,9 +27,11 @@ export async function answerResetRequest({
 
 export async function answerResetConfirmation({
   body,
+  request,
 }: {
   body: { token: string; new_password: string };
+  request: Request;
 }) {
-  await confirmPasswordReset(body);
+  await confirmPasswordReset(body, toSiteNetwork(getClientAddress(request.headers)));
   return { success: true };
 }

@@ -5,8 +5,9 @@ import { revokeApiTokensOf } from "@/server/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/auth/sessions.service";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
-import { countRecentMails, enqueueMail } from "@/server/mail/mail.service";
+import { countRecentMails, enqueueMail, notifyOwner } from "@/server/mail/mail.service";
 import { hashToken } from "@/server/secrets";
+import { rememberNetwork } from "./attempt-limits.service";
 import { hashPassword } from "./password.service";
 import {
   consumePasswordReset,
@@ -48,10 +49,10 @@ export async function mailPasswordLink(
  * account.
  * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
  */
-export async function confirmPasswordReset(reset: {
-  token: string;
-  new_password: string;
-}): Promise<void> {
+export async function confirmPasswordReset(
+  reset: { token: string; new_password: string },
+  network: string,
+): Promise<void> {
   const tokenHash = hashToken(reset.token);
   // Checked first: an invalid token must not cost a password hash.
   if (!(await findPasswordReset(tokenHash))) throw invalidTokenError();
@@ -62,6 +63,9 @@ export async function confirmPasswordReset(reset: {
     await setPasswordHash(taken.user_id, passwordHash);
     await closeSessionsOf(taken.user_id);
     await revokeApiTokensOf(taken.user_id);
+    // Who reads the account's mails is let in from here, whoever guesses its password meanwhile.
+    await rememberNetwork(taken.user_id, network);
+    await notifyOwner(taken.user_id, "password_changed");
   });
 }
 

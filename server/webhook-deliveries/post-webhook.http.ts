@@ -4,7 +4,6 @@ import { readBody } from "@/server/outside/bounded-body";
 import { ForbiddenAddress, requireVisitable } from "@/server/outside/public-address";
 import { createPublicDispatcher, type DispatcherOptions } from "@/server/outside/public-dispatcher";
 
-const WHOLE_MS = 15_000;
 /** Bytes of the answer that are read, and characters that are kept. */
 const MAX_READ = 4_000;
 const MAX_KEPT = 500;
@@ -30,14 +29,23 @@ export interface WebhookAnswer {
 export async function postWebhook(
   address: string,
   message: Message,
-  { signal, ...guard }: DispatcherOptions & { signal: AbortSignal },
+  {
+    signal,
+    timeoutMs,
+    ...guard
+  }: DispatcherOptions & {
+    signal: AbortSignal;
+    /** For the whole answer. */
+    timeoutMs: number;
+  },
 ): Promise<WebhookAnswer> {
   const dispatcher = createPublicDispatcher(guard);
   try {
-    return await post(requireVisitable(address), message, dispatcher, signal);
+    const limits = { signal, timeoutMs };
+    return await post(requireVisitable(address), message, dispatcher, limits);
   } catch (error) {
     if (signal.aborted) throw error;
-    return { status: null, answer: explainFailure(error) };
+    return { status: null, answer: explainFailure(error, timeoutMs) };
   } finally {
     // Destroyed, not closed: closing waits for an answer that never ends.
     await dispatcher.destroy();
@@ -48,13 +56,13 @@ async function post(
   url: URL,
   message: Message,
   dispatcher: Dispatcher,
-  signal: AbortSignal,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<WebhookAnswer> {
   const { statusCode, headers, body } = await request(url, {
     method: "POST",
     dispatcher,
-    headersTimeout: WHOLE_MS,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]),
+    headersTimeout: timeoutMs,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     headers: { "user-agent": "Garimpo-Webhooks/1.0", ...sign(message, new Date()) },
     body: message.payload,
   });
@@ -87,11 +95,11 @@ function toExcerpt(text: string): string {
     .replace(/\p{Surrogate}/gu, "\uFFFD");
 }
 
-function explainFailure(error: unknown): string {
+function explainFailure(error: unknown, timeoutMs: number): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof ForbiddenAddress) return "O endereço não é público.";
     if (current.name === "TimeoutError" || current.name === "HeadersTimeoutError") {
-      return "Não respondeu em 15 segundos.";
+      return `Não respondeu em ${timeoutMs / 1000} segundos.`;
     }
     if ("code" in current && typeof current.code === "string") {
       return `Não foi possível conectar (${current.code}).`;

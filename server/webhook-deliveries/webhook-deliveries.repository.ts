@@ -25,6 +25,7 @@ export interface DeliveryRow {
 /** What a try needs. */
 export interface DueDelivery {
   endpoint_id: number;
+  tries: number;
   message_id: string;
   payload: string;
   url: string;
@@ -33,55 +34,93 @@ export interface DueDelivery {
   is_test: boolean;
 }
 
+interface Enqueued {
+  lease_no: number;
+  prompt: boolean;
+}
+
+const PROMPT = raw(
+  "(SELECT e.prompt FROM webhook_endpoints e WHERE e.id = webhook_deliveries.endpoint_id) AS prompt",
+);
 const COLUMNS = raw(
   "id, message_id, event_type, state, tries, last_status, last_answer, last_tried_at, resume_at, payload, created_at",
 );
 
-export const deliveryLeases = leaseQueries({
+const DELIVERIES = {
   table: "webhook_deliveries",
   owner: "owner_id",
   active: sql`state = 'waiting'`,
   stoppable: false,
   maxAttempts: MOST_WEBHOOK_TRIES,
-  // A slow address of one owner keeps nobody else's waiting, and one that fails keeps none of the owner's.
-  perOwner: { atOnce: 2, lockKey: 4005, waitingCounts: false },
+  evenInactive: null,
+} as const;
+
+const LOCK_KEY = 4005;
+const OF_ENDPOINT = sql`SELECT 1 FROM webhook_endpoints e WHERE e.id = webhook_deliveries.endpoint_id`;
+
+/**
+ * Addresses that answer at once and all others are claimed apart: however many never answer, they occupy only the
+ * workers of their own queue.
+ */
+export const promptLeases = leaseQueries({
+  ...DELIVERIES,
+  perOwner: { atOnce: 2, lockKey: LOCK_KEY, waitingCounts: false },
+  lane: sql`EXISTS (${OF_ENDPOINT} AND e.prompt)`,
 });
+
+/** One that failed rests; a test, which a person waits for, is made all the same. */
+export const slowLeases = leaseQueries({
+  ...DELIVERIES,
+  perOwner: { atOnce: 1, lockKey: LOCK_KEY, waitingCounts: false },
+  lane: sql`EXISTS (${OF_ENDPOINT} AND NOT e.prompt
+    AND (e.resume_at IS NULL OR e.resume_at <= now() OR NOT e.active OR webhook_deliveries.event_type = ${TEST_EVENT}))`,
+});
+
+/** Of one address; as many as may be on their way, and some to follow without the sweep. */
+const ENQUEUED_AT_ONCE = 4;
 
 /**
  * Adds a delivery of each payload for each of the owner's addresses that wants the event. An address that has
- * `mostWaiting` gets no more. Returns their ids.
+ * `mostWaiting` gets no more. Returns those that are to be enqueued: the first of each address. The others follow them
+ * one by one, so that thousands of one owner stand in nobody's way.
  */
 export async function insertDeliveries(
   ownerId: UserId,
   eventType: WebhookEvent,
   payloads: readonly object[],
   mostWaiting: number,
-): Promise<number[]> {
-  const added = await rows<{ id: number }>(
+): Promise<{ id: number; prompt: boolean }[]> {
+  return rows(
     prepared(
       "insert webhook deliveries",
-      sql`INSERT INTO webhook_deliveries (owner_id, endpoint_id, event_type, payload)
+      sql`WITH added AS (
+          INSERT INTO webhook_deliveries (owner_id, endpoint_id, event_type, payload)
           SELECT e.owner_id, e.id, ${eventType}::text, p.payload::text
           FROM webhook_endpoints e CROSS JOIN json_array_elements(${toStorableJson(payloads)}::json) AS p (payload)
           WHERE e.owner_id = ${ownerId}::int AND e.active AND ${eventType}::text = ANY(e.events)
             AND (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d
                                        WHERE d.endpoint_id = e.id AND d.state = 'waiting' LIMIT ${mostWaiting}::int) AS w)
                 < ${mostWaiting}::int
-          RETURNING id`,
+          RETURNING id, endpoint_id),
+        placed AS (SELECT id, endpoint_id, row_number() OVER (PARTITION BY endpoint_id ORDER BY id) AS place FROM added)
+        SELECT p.id, e.prompt FROM placed p JOIN webhook_endpoints e ON e.id = p.endpoint_id
+        WHERE p.place + (SELECT count(*) FROM (
+                SELECT 1 FROM webhook_deliveries d
+                WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND d.lease_until IS NULL AND d.resume_at IS NULL
+                LIMIT ${ENQUEUED_AT_ONCE}::int) AS before) <= ${ENQUEUED_AT_ONCE}::int`,
     ),
   );
-  return added.map(({ id }) => id);
 }
 
-export async function insertTestDelivery(
+export function insertTestDelivery(
   ownerId: UserId,
   endpointId: number,
   payload: object,
-): Promise<DeliveryRow | null> {
+): Promise<(DeliveryRow & { prompt: boolean }) | null> {
   return firstRow(
     sql`INSERT INTO webhook_deliveries (owner_id, endpoint_id, event_type, payload)
         SELECT owner_id, id, ${TEST_EVENT}, ${JSON.stringify(payload)} FROM webhook_endpoints
-        WHERE owner_id = ${ownerId} AND id = ${endpointId} RETURNING ${COLUMNS}`,
+        WHERE owner_id = ${ownerId} AND id = ${endpointId} RETURNING ${COLUMNS}, ${PROMPT}`,
   );
 }
 
@@ -102,7 +141,7 @@ export function findDeliveries(
 
 export function findDue(id: number): Promise<DueDelivery | null> {
   return firstRow(
-    sql`SELECT d.endpoint_id, d.message_id, d.payload, e.url, e.sealed_secret, e.active,
+    sql`SELECT d.endpoint_id, d.tries, d.message_id, d.payload, e.url, e.sealed_secret, e.active,
                d.event_type = ${TEST_EVENT} AS is_test
         FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
         WHERE d.id = ${id} AND d.state = 'waiting'`,
@@ -130,14 +169,22 @@ export async function markFailed(id: number, reason: string | null): Promise<voi
   );
 }
 
+/** Ends all that wait. */
+export async function failWaiting(ownerId: UserId, reason: string): Promise<void> {
+  await execute(
+    sql`UPDATE webhook_deliveries SET state = 'failed', last_answer = ${reason}, resume_at = NULL
+        WHERE owner_id = ${ownerId} AND state = 'waiting'`,
+  );
+}
+
 /** Makes a delivery that is over wait again. Returns null when it is not the owner's, and 'waiting' when it still waits. */
 export async function restartDelivery(
   ownerId: UserId,
   id: number,
-): Promise<(DeliveryRow & { lease_no: number }) | null | "waiting"> {
-  const restarted = await firstRow<DeliveryRow & { lease_no: number }>(
+): Promise<(DeliveryRow & Enqueued) | null | "waiting"> {
+  const restarted = await firstRow<DeliveryRow & Enqueued>(
     sql`UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, lease_until = NULL, resume_at = NULL
-        WHERE owner_id = ${ownerId} AND id = ${id} AND state <> 'waiting' RETURNING ${COLUMNS}, lease_no`,
+        WHERE owner_id = ${ownerId} AND id = ${id} AND state <> 'waiting' RETURNING ${COLUMNS}, lease_no, ${PROMPT}`,
   );
   if (restarted) return restarted;
   const known = await firstRow(

@@ -4,11 +4,15 @@ import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/actor";
 import { afterCommit } from "@/server/db/transaction";
 import { enqueue } from "@/server/jobs/enqueue";
-import { requireWebhook } from "@/server/webhook-endpoints/webhook-endpoints.service";
-import { deliverWebhook } from "./webhook-deliveries.jobs";
+import {
+  requireWebhook,
+  switchOffWebhooksOf,
+} from "@/server/webhook-endpoints/webhook-endpoints.service";
+import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
 import { toDelivery } from "./webhook-deliveries.mapper";
 import * as repository from "./webhook-deliveries.repository";
 
+const ACCOUNT_CLOSED = "A conta foi desativada.";
 const NOT_FOUND = "Entrega não encontrada.";
 const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
@@ -26,8 +30,8 @@ export async function announce(
 ): Promise<void> {
   const timestamp = new Date().toISOString();
   const payloads = facts.map((data) => ({ type: event, timestamp, data }));
-  const ids = await repository.insertDeliveries(ownerId, event, payloads, MOST_WAITING);
-  for (const id of ids) enqueueAfterCommit(id, 0);
+  const first = await repository.insertDeliveries(ownerId, event, payloads, MOST_WAITING);
+  for (const { id, prompt } of first) enqueueAfterCommit(id, 0, prompt);
 }
 
 /** Sends a test event. @throws AppError not_found */
@@ -39,8 +43,9 @@ export async function testWebhook(
   const payload = { type: TEST_EVENT, timestamp: new Date().toISOString(), data };
   const row = await repository.insertTestDelivery(actor.userId, id, payload);
   if (!row) throw new AppError("not_found", "Webhook não encontrado.");
-  enqueueAfterCommit(row.id, 0);
-  return { delivery: toDelivery(row) };
+  const { prompt, ...delivery } = row;
+  enqueueAfterCommit(row.id, 0, prompt);
+  return { delivery: toDelivery(delivery) };
 }
 
 /** @throws AppError not_found */
@@ -68,9 +73,15 @@ export async function replayDelivery(
   const restarted = await repository.restartDelivery(actor.userId, id);
   if (restarted === null) throw new AppError("not_found", NOT_FOUND);
   if (restarted === "waiting") throw new AppError("conflict", "Esta entrega ainda está na fila.");
-  const { lease_no, ...row } = restarted;
-  enqueueAfterCommit(id, lease_no);
+  const { lease_no, prompt, ...row } = restarted;
+  enqueueAfterCommit(id, lease_no, prompt);
   return { delivery: toDelivery(row) };
+}
+
+/** For a deactivated account: switches its addresses off and drops what waits for them. */
+export async function stopAllWebhooks(ownerId: UserId): Promise<void> {
+  await switchOffWebhooksOf(ownerId);
+  await repository.failWaiting(ownerId, ACCOUNT_CLOSED);
 }
 
 /** Deletes the log of what is over for long. */
@@ -78,6 +89,6 @@ export async function deleteOldDeliveries(): Promise<void> {
   while ((await repository.deleteOldDeliveries(KEPT_DAYS, MAX_DELETED)) === MAX_DELETED);
 }
 
-function enqueueAfterCommit(id: number, leaseNo: number): void {
-  afterCommit(() => void enqueue(deliverWebhook, { id, leaseNo }));
+function enqueueAfterCommit(id: number, leaseNo: number, prompt: boolean): void {
+  afterCommit(() => void enqueue(prompt ? deliverWebhook : deliverSlowWebhook, { id, leaseNo }));
 }

@@ -5,21 +5,34 @@ import type { Advance, Leased, LeasedWork } from "@/server/jobs/leased-work";
 import { unseal } from "@/server/secrets";
 import { recordAnswer } from "@/server/webhook-endpoints/webhook-endpoints.service";
 import { postWebhook, type WebhookAnswer } from "./post-webhook.http";
-import { deliverWebhook } from "./webhook-deliveries.jobs";
+import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
 import * as repository from "./webhook-deliveries.repository";
 
 /** Spreads the tries of an address that came back. */
 const JITTER = 0.1;
 const SWITCHED_OFF = "O webhook está desligado.";
 
+/** Enough for a program that works; one that does not occupies a worker no longer when it is first met. */
+const FIRST_TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 15_000;
+/** An address that takes a message within this time is a prompt one. */
+const PROMPT_MS = 1_000;
+
 /** Tries deliveries until they are taken, with growing pauses for three days. */
 export const webhookDelivery: LeasedWork = {
   job: deliverWebhook,
-  leases: repository.deliveryLeases,
+  leases: repository.promptLeases,
   failure: "not delivered",
   advance: tryDelivery,
   end: (leased) => repository.markFailed(leased.id, null),
   publishProgress: async () => undefined,
+};
+
+/** The same for addresses that are new, slow or failing. */
+export const slowWebhookDelivery: LeasedWork = {
+  ...webhookDelivery,
+  job: deliverSlowWebhook,
+  leases: repository.slowLeases,
 };
 
 async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<Advance> {
@@ -32,12 +45,16 @@ async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<A
     return { state: "ended" };
   }
   const message = { id: due.message_id, payload: due.payload, secret };
-  const answer = await postWebhook(due.url, message, { signal, sandboxUrl: env.SANDBOX_URL });
+  const timeoutMs = due.tries === 0 ? FIRST_TIMEOUT_MS : TIMEOUT_MS;
+  const startedAt = performance.now();
+  const guard = { signal, timeoutMs, sandboxUrl: env.SANDBOX_URL };
+  const answer = await postWebhook(due.url, message, guard);
+  const prompt = performance.now() - startedAt <= PROMPT_MS;
   const outcome = judge(answer);
   await transaction(async () => {
     const delivered = outcome === "taken";
     if (!(await repository.recordTry(id, leaseNo, { delivered, ...answer }))) return;
-    await recordAnswer(due.endpoint_id, outcome);
+    await recordAnswer(due.endpoint_id, outcome, prompt);
   });
   if (outcome === "taken") return { state: "ended" };
   return {

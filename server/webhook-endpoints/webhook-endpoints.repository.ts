@@ -1,5 +1,6 @@
 import type { WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import type { UserId } from "@/server/actor";
+import { lockOwner } from "@/server/db/owner-lock";
 import { prisma } from "@/server/db/prisma";
 import { execute, firstRow, raw, sql } from "@/server/db/sql";
 
@@ -35,7 +36,7 @@ export async function insertWebhook(
   webhook: { url: string; events: readonly WebhookEvent[]; sealedSecret: string },
   most: number,
 ): Promise<WebhookRow | null> {
-  await execute(sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR NO KEY UPDATE`);
+  await lockOwner(ownerId);
   return firstRow(
     sql`INSERT INTO webhook_endpoints (owner_id, url, events, sealed_secret)
         SELECT ${ownerId}::int, ${webhook.url}::text, ${webhook.events}::text[], ${webhook.sealedSecret}::text
@@ -44,7 +45,7 @@ export async function insertWebhook(
   );
 }
 
-/** Switching it on forgets why it was off. Returns null when it is not the owner's. */
+/** Switching it on forgets why it was off, and a change that it failed: it is tried at once. Returns null when it is not the owner's. */
 export function updateWebhook(
   ownerId: UserId,
   id: number,
@@ -53,9 +54,17 @@ export function updateWebhook(
   return firstRow(
     sql`UPDATE webhook_endpoints SET url = ${url}, events = ${events}, active = ${active},
           disabled_reason = CASE WHEN ${active} THEN NULL ELSE disabled_reason END,
-          failing_since = CASE WHEN ${active} AND NOT active THEN NULL ELSE failing_since END
+          failing_since = CASE WHEN ${active} AND NOT active THEN NULL ELSE failing_since END,
+          failures = 0, resume_at = NULL, prompt = prompt AND url = ${url}
         WHERE owner_id = ${ownerId} AND id = ${id} RETURNING ${COLUMNS}`,
   );
+}
+
+export async function switchOffAll(ownerId: UserId): Promise<void> {
+  await prisma.webhookEndpoint.updateMany({
+    where: { owner_id: ownerId },
+    data: { active: false },
+  });
 }
 
 export async function deleteWebhook(ownerId: UserId, id: number): Promise<boolean> {
@@ -71,15 +80,20 @@ export async function existsWebhook(ownerId: UserId, id: number): Promise<boolea
   return row !== null;
 }
 
-export async function clearFailure(id: number): Promise<void> {
+/** Records that it took a message; rows that say so already are not written. */
+export async function noteSuccess(id: number, prompt: boolean): Promise<void> {
   await execute(
-    sql`UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ${id} AND failing_since IS NOT NULL`,
+    sql`UPDATE webhook_endpoints SET failing_since = NULL, failures = 0, resume_at = NULL, prompt = ${prompt}
+        WHERE id = ${id} AND (failing_since IS NOT NULL OR failures > 0 OR resume_at IS NOT NULL OR prompt <> ${prompt})`,
   );
 }
 
-export async function noteFailure(id: number): Promise<void> {
+/** The pause after the nth failure in a row is the nth of `pausesS`, in seconds, or the last. */
+export async function noteFailure(id: number, pausesS: readonly number[]): Promise<void> {
   await execute(
-    sql`UPDATE webhook_endpoints SET failing_since = now() WHERE id = ${id} AND failing_since IS NULL`,
+    sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, now()), failures = failures + 1, prompt = false,
+          resume_at = now() + make_interval(secs => (${pausesS}::int[])[least(failures + 1, ${pausesS.length})])
+        WHERE id = ${id}`,
   );
 }
 

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { NewWebhook, Webhook, WebhookChange } from "@/lib/contracts/webhooks";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
-import { paths } from "@/lib/paths";
-import type { Actor } from "@/server/actor";
+import type { Actor, UserId } from "@/server/actor";
 import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
-import { enqueueNotice } from "@/server/mail/mail.service";
+import { notifyOwner } from "@/server/mail/mail.service";
 import { ForbiddenAddress, requireVisitable } from "@/server/outside/public-address";
 import { seal } from "@/server/secrets";
 import { toWebhook } from "./webhook-endpoints.mapper";
@@ -15,9 +14,10 @@ import * as repository from "./webhook-endpoints.repository";
 const NOT_FOUND = "Webhook não encontrado.";
 /** The Standard Webhooks specification asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
+/** Of all deliveries to an address that fails; each is no longer than the pause of the delivery that failed. */
+const ENDPOINT_PAUSES_S = [5, 20, 80, 300, 600];
 /** As long as one delivery is tried. */
 const FAILING_HOURS = 71;
-const NOTICE_DAYS = 7;
 
 export async function listWebhooks(actor: Actor): Promise<{ webhook_endpoints: Webhook[] }> {
   return { webhook_endpoints: (await repository.findWebhooks(actor.userId)).map(toWebhook) };
@@ -33,10 +33,12 @@ export async function createWebhook(
 ): Promise<{ webhook_endpoint: Webhook; secret: string }> {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   const webhook = { url: requireAllowed(url), events: unique(events), sealedSecret: seal(secret) };
-  const row = await transaction(() =>
-    repository.insertWebhook(actor.userId, webhook, MOST_WEBHOOKS),
-  );
-  if (!row) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
+  const row = await transaction(async () => {
+    const created = await repository.insertWebhook(actor.userId, webhook, MOST_WEBHOOKS);
+    if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
+    await notifyOwner(actor.userId, "webhook_added");
+    return created;
+  });
   return { webhook_endpoint: toWebhook(row), secret };
 }
 
@@ -63,6 +65,11 @@ export async function deleteWebhook(actor: Actor, id: number): Promise<{ success
   return { success: true };
 }
 
+/** For a deactivated account. */
+export function switchOffWebhooksOf(ownerId: UserId): Promise<void> {
+  return repository.switchOffAll(ownerId);
+}
+
 /** @throws AppError not_found */
 export async function requireWebhook(actor: Actor, id: number): Promise<void> {
   if (!(await repository.existsWebhook(actor.userId, id))) {
@@ -71,23 +78,22 @@ export async function requireWebhook(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * Records how an address answered a try. One that has failed for three days, or is gone, is switched off, and its owner
- * is mailed. Call inside a transaction.
+ * Records how an address answered a try, and whether at once. One that fails is tried ever more rarely; after three
+ * days, or when it is gone, it is switched off, and its owner is mailed. Call inside a transaction.
  */
-export async function recordAnswer(id: number, answer: "taken" | "failed" | "gone"): Promise<void> {
-  if (answer === "taken") return repository.clearFailure(id);
-  await repository.noteFailure(id);
+export async function recordAnswer(
+  id: number,
+  answer: "taken" | "failed" | "gone",
+  prompt: boolean,
+): Promise<void> {
+  if (answer === "taken") return repository.noteSuccess(id, prompt);
+  await repository.noteFailure(id, ENDPOINT_PAUSES_S);
   const off =
     answer === "gone"
       ? await repository.switchOffGone(id)
       : await repository.switchOffFailing(id, FAILING_HOURS);
   if (!off) return;
-  await enqueueNotice({
-    userId: off.owner_id,
-    kind: "webhook_off",
-    link: new URL(paths.profile, env.APP_URL).toString(),
-    expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
-  });
+  await notifyOwner(off.owner_id, "webhook_off");
 }
 
 /**

@@ -1,12 +1,20 @@
 import { z } from "zod";
+import { getChatNumber, toPersonalChatId } from "@/lib/domain/messages/chat-key";
 import type { ProviderContact } from "./whatsapp.gateway";
 
-const Moment = z.coerce.date().nullish().catch(null);
+const MAX_NAME_LENGTH = 200;
+/** A date beyond the database's calendar is none. */
+const Moment = z.coerce
+  .date()
+  .min(new Date("2000-01-01"))
+  .max(new Date("2100-01-01"))
+  .nullish()
+  .catch(null);
 
 const Contact = z.object({
-  remoteJid: z.string(),
-  pushName: z.string().nullish(),
-  profilePicUrl: z.string().nullish().catch(null),
+  remoteJid: z.string().max(200),
+  pushName: z.string().nullish().catch(null),
+  profilePicUrl: z.string().max(2_000).nullish().catch(null),
   createdAt: Moment,
   updatedAt: Moment,
 });
@@ -17,15 +25,13 @@ export function toEvolutionContacts(items: unknown[]): ProviderContact[] {
     const parsed = Contact.safeParse(item);
     if (!parsed.success) return [];
     const { remoteJid, pushName, profilePicUrl, createdAt, updatedAt } = parsed.data;
-    const [account = "", server] = remoteJid.split("@");
-    // A second device has the number with a suffix.
-    const number = account.split(":")[0] ?? "";
-    if (server !== "s.whatsapp.net" || !/^\d+$/.test(number)) return [];
+    const number = getChatNumber(toPersonalChatId(remoteJid) ?? "");
+    if (number === null) return [];
     return [
       {
         jid: `${number}@s.whatsapp.net`,
         number,
-        name: pushName ?? null,
+        name: pushName?.slice(0, MAX_NAME_LENGTH) ?? null,
         pictureUrl: profilePicUrl ?? null,
         createdAt: createdAt ?? null,
         updatedAt: updatedAt ?? null,

@@ -29,7 +29,7 @@ export async function findSent(
     body: { where: { key: { id: message.messageId } }, page: 1, offset: 5 },
   });
   const found = readMessages(byId);
-  if (!found) return { outcome: "unknown" };
+  if (!found) return { outcome: "no_answer" };
   const [hit] = found;
   if (hit) return toSent(hit.key);
   if (message.honoursIds) return { outcome: "not_sent" };
@@ -47,7 +47,9 @@ export async function findSent(
       offset: 50,
     },
   });
-  const same = readMessages(recent)?.find((record) => isSame(record.message, message));
+  const candidates = readMessages(recent);
+  if (!candidates) return { outcome: "no_answer" };
+  const same = candidates.find((record) => isSame(record.message, message));
   return same ? toSent(same.key) : { outcome: "unknown" };
 }
 

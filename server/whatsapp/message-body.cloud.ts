@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toScopedChatId } from "@/lib/domain/messages/chat-key";
+import { type ChatAddress, toScopedChatId } from "@/lib/domain/messages/chat-key";
 import {
   type ContactCard,
   readLocation,
@@ -14,6 +14,7 @@ import {
   readFields,
   readId,
 } from "@/lib/domain/messages/proto-fields";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { Id, Seconds } from "./message-body.gateway";
 import type { WhatsappEvent } from "./whatsapp.gateway";
 
@@ -75,7 +76,8 @@ export function toCloudMessageEvents(
     throw new z.ZodError([{ code: "custom", path: ["from"], message: "nobody", input: item }]);
   }
   const sentAt = message.timestamp ? new Date(message.timestamp * 1000) : new Date();
-  const event = toEvent(message, fields, { chatId, number, fromMe, sentAt, contact });
+  const from = { chatId, number: number && addNinthDigit(number), lid: null };
+  const event = toEvent(message, fields, { from, fromMe, sentAt, contact });
   if (!event) return [];
   return number && scoped ? [{ type: "identity", chatId: scoped, number }, event] : [event];
 }
@@ -84,28 +86,28 @@ function toEvent(
   message: z.infer<typeof Message>,
   fields: Fields,
   about: {
-    chatId: string;
-    number: string | null;
+    from: ChatAddress;
     fromMe: boolean;
     sentAt: Date;
     contact: z.infer<typeof Contact> | null;
   },
 ): WhatsappEvent | null {
-  const { chatId, number, fromMe, sentAt, contact } = about;
+  const { from, fromMe, sentAt, contact } = about;
+  const by = { from, fromMe, authenticated: true };
   const node = readFields(fields[message.type]);
   if (message.type === "reaction") {
     const id = readId(node["message_id"]);
     const emoji = firstText([node["emoji"]], MAX_EMOJI);
-    return id === null ? null : { type: "reaction", id, chatId, fromMe, emoji, reactedAt: sentAt };
+    return id === null ? null : { type: "reaction", id, from, fromMe, emoji, reactedAt: sentAt };
   }
   const original = readId(node["original_message_id"]);
   if (message.type === "revoke")
-    return original === null ? null : { type: "deletion", id: original };
+    return original === null ? null : { type: "deletion", id: original, ...by };
   if (message.type === "edit") {
     const edited = readFields(node["message"]);
     const content = readContent(String(edited["type"]), edited);
     const text = content?.text ?? null;
-    return original === null ? null : { type: "edit", id: original, text, editedAt: sentAt };
+    return original === null ? null : { type: "edit", id: original, ...by, text, editedAt: sentAt };
   }
   const content = readContent(message.type, fields);
   if (!content) return null;
@@ -114,9 +116,8 @@ function toEvent(
     type: "message",
     ...content,
     quotedId: message.context?.id ?? null,
+    ...from,
     id: message.id,
-    chatId,
-    number,
     fromMe,
     name: fromMe ? null : readName(contact),
     mediaSource: source ? { id: source } : null,

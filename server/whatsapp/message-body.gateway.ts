@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { type ChatAddress, getChatNumber, readChatAddress } from "@/lib/domain/messages/chat-key";
 import { readQuotedId } from "@/lib/domain/messages/message-attachment";
 import { type MessageReading, readMessage } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { readInteger } from "@/lib/domain/messages/proto-fields";
-import type { WhatsappEvent } from "./whatsapp.gateway";
+import type { MessageAuthor, WhatsappEvent } from "./whatsapp.gateway";
 
 /** Far beyond any id or name of WhatsApp's. */
 const MAX_ID_LENGTH = 200;
@@ -20,27 +20,35 @@ export const Seconds = z
     (value) => value && (readInteger(value) ?? value),
     z.number().min(FIRST_SECOND).max(LAST_SECOND),
   )
-  .nullish();
+  .nullish()
+  // The words count more than their time, which is then that of the arrival.
+  .catch(null);
+
+const Key = z.object({
+  id: Id,
+  remoteJid: Id,
+  fromMe: z.boolean().catch(false),
+  remoteJidAlt: Id.nullish().catch(null),
+  // The phone of a LID chat in version 2.3.0, and the LID of a phone's chat.
+  senderPn: Id.nullish().catch(null),
+  senderLid: Id.nullish().catch(null),
+});
 
 const Message = z.object({
-  key: z.object({
-    id: Id,
-    remoteJid: Id,
-    fromMe: z.boolean().catch(false),
-    remoteJidAlt: Id.nullish(),
-    // The phone of a LID chat in version 2.3.0.
-    senderPn: Id.nullish(),
-  }),
-  pushName: z.string().nullish(),
+  key: Key,
+  pushName: z.string().nullish().catch(null),
   message: z.unknown().optional(),
   // Since version 2.2 beside the message, whose text is flattened.
   contextInfo: z.unknown().optional(),
   messageTimestamp: Seconds,
 });
 
-const Update = z.object({
+const PartialKey = Key.partial({ id: true, remoteJid: true });
+
+/** Evolution gives the key's fields beside the status, Baileys the key. */
+const Update = PartialKey.omit({ id: true }).extend({
   keyId: Id.nullish(),
-  key: z.object({ id: Id }).nullish(),
+  key: PartialKey.nullish(),
   status: z.string().nullish(),
   message: z.unknown().optional(),
   update: z.object({ message: z.unknown().optional() }).nullish().catch(null),
@@ -52,12 +60,8 @@ const Presence = z.object({
   presences: z.record(z.string(), z.object({ lastKnownPresence: z.string() })),
 });
 
-const Deletion = z.object({
-  id: Id.nullish(),
-  remoteJid: Id.nullish(),
-  // Of a deletion through Evolution's own API, where `id` is that of its row.
-  key: z.object({ id: Id, remoteJid: Id.nullish() }).nullish(),
-});
+/** `key`: of a deletion through Evolution's own API, where `id` is that of its row. */
+const Deletion = PartialKey.extend({ key: PartialKey.nullish() });
 
 const STATUSES: Record<string, MessageStatus> = {
   ERROR: "failed",
@@ -66,14 +70,16 @@ const STATUSES: Record<string, MessageStatus> = {
   DELIVERY_ACK: "delivered",
   READ: "read",
   PLAYED: "read",
+  // Of an instance that Evolution connects to the Cloud API.
+  SENT: "sent",
+  DELIVERED: "delivered",
+  FAILED: "failed",
 };
 
-/** A chat with one person; others are groups, newsletters, broadcasts and stories. */
-const PERSONAL_CHAT = /@(?:s\.whatsapp\.net|c\.us|lid|hosted|hosted\.lid)$/;
-const PHONE_CHAT = /^(\d{5,20})(?::\d{1,5})?@(?:s\.whatsapp\.net|c\.us|hosted)$/;
-
-function isPersonalChat(chatId: string): boolean {
-  return PERSONAL_CHAT.test(chatId);
+/** Null for what is not said in a chat with one person, and where no chat is named. */
+function readAddress(key: Partial<z.infer<typeof Key>>): ChatAddress | null {
+  const { remoteJid, remoteJidAlt, senderPn, senderLid } = key;
+  return remoteJid ? readChatAddress(remoteJid, [remoteJidAlt, senderPn, senderLid]) : null;
 }
 
 /**
@@ -85,22 +91,21 @@ export function toMessageEvent(
   origin: "live" | "history" = "live",
 ): WhatsappEvent | null {
   const { key, pushName, message, contextInfo, messageTimestamp } = Message.parse(item);
-  const { remoteJid, fromMe } = key;
-  if (!isPersonalChat(remoteJid)) return null;
+  const { fromMe } = key;
+  const from = readAddress(key);
+  if (!from) return null;
   const reading = readMessage(message);
   const sentAt = messageTimestamp ? new Date(messageTimestamp * 1000) : new Date();
   if (reading.type === "reaction") {
     const { messageId, emoji } = reading;
-    return { type: "reaction", id: messageId, chatId: remoteJid, fromMe, emoji, reactedAt: sentAt };
+    return { type: "reaction", id: messageId, from, fromMe, emoji, reactedAt: sentAt };
   }
-  if (reading.type !== "message") return toChange(reading);
-  const phones = [remoteJid, key.remoteJidAlt, key.senderPn];
+  if (reading.type !== "message") return toChange(reading, { from, fromMe, authenticated: true });
   return {
     ...reading,
+    ...from,
     quotedId: reading.quotedId ?? readQuotedId(contextInfo),
     id: key.id,
-    chatId: remoteJid,
-    number: phones.map((jid) => PHONE_CHAT.exec(jid ?? "")?.[1]).find(Boolean) ?? null,
     fromMe,
     // On our own messages the name is our own.
     name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
@@ -115,26 +120,31 @@ export function toMessageEvent(
  * @throws z.ZodError
  */
 export function toUpdateEvent(item: unknown): WhatsappEvent | null {
-  const { keyId, key, status, message, update } = Update.parse(item);
+  const { keyId, key, status, message, update, ...fields } = Update.parse(item);
   const id = keyId ?? key?.id;
-  if (id && status === "DELETED") return { type: "deletion", id };
+  const named = key ?? fields;
+  const by = readAuthor(named);
+  // What is said in groups, or of a story.
+  if (named.remoteJid && !by.from) return null;
+  if (id && status === "DELETED") return { type: "deletion", id, ...by };
   const reading = readMessage(message ?? update?.message);
   if (id && reading.type === "message") {
-    return toEdit({ type: "edit", messageId: id, text: reading.text, editedAtMs: null });
+    return toEdit({ type: "edit", messageId: id, text: reading.text, editedAtMs: null }, by);
   }
-  const change = toChange(reading);
+  const change = toChange(reading, by);
   if (change) return change;
-  const known = STATUSES[status ?? ""];
-  return id && known ? { type: "status", id, status: known } : null;
+  const known = Object.hasOwn(STATUSES, status ?? "") ? STATUSES[status ?? ""] : undefined;
+  return id && known ? { type: "status", id, status: known, from: by.from } : null;
 }
 
 /** @throws z.ZodError */
 export function toTypingEvent(item: unknown): WhatsappEvent | null {
   const { id, presences } = Presence.parse(item);
   const [presence] = Object.values(presences);
-  if (!presence || !isPersonalChat(id)) return null;
+  const from = readChatAddress(id);
+  if (!presence || !from) return null;
   const typing = ["composing", "recording"].includes(presence.lastKnownPresence);
-  return { type: "typing", chatId: id, number: getChatNumber(id), typing };
+  return { type: "typing", chatId: from.chatId, number: getChatNumber(from.chatId), typing };
 }
 
 /** Names the field that is not as documented, without its value. */
@@ -166,26 +176,52 @@ export function toHistoryEvents(record: unknown): WhatsappEvent[] {
   }
 }
 
-/** MESSAGES_EDITED carries the protocol message itself, since version 2.3 of deletions and settings too. */
+const Edit = z.object({ key: PartialKey.nullish().catch(null) });
+
+/**
+ * MESSAGES_EDITED carries the protocol message itself, since version 2.3 of deletions and settings too. Everything in
+ * it, the key included, was written by whoever sent it, and Evolution leaves out who that was: a contact and the phone
+ * itself both write `fromMe: true`, of a message of theirs. Deletions are not taken from it: MESSAGES_DELETE tells them
+ * with the chat.
+ */
 export function toEditEvent(item: unknown): WhatsappEvent | null {
-  return toChange(readMessage({ protocolMessage: item }));
+  const reading = readMessage({ protocolMessage: item });
+  if (reading.type !== "edit") return null;
+  const { key } = Edit.parse(item);
+  return toEdit(reading, {
+    from: key ? readAddress(key) : null,
+    fromMe: key?.fromMe === true,
+    authenticated: false,
+  });
 }
 
 /** MESSAGES_DELETE carries the message's key, or the message. @throws z.ZodError */
 export function toDeletionEvent(item: unknown): WhatsappEvent | null {
-  const { id: itemId, remoteJid: itemChat, key } = Deletion.parse(item);
-  const id = key ? key.id : itemId;
-  const chat = key ? key.remoteJid : itemChat;
-  return id && (!chat || isPersonalChat(chat)) ? { type: "deletion", id } : null;
+  const { key, ...fields } = Deletion.parse(item);
+  const named = key ?? fields;
+  const by = readAuthor(named);
+  return named.id && (by.from || !named.remoteJid)
+    ? { type: "deletion", id: named.id, ...by }
+    : null;
 }
 
-function toChange(reading: MessageReading): WhatsappEvent | null {
-  if (reading.type === "edit") return toEdit(reading);
-  return reading.type === "deletion" ? { type: "deletion", id: reading.messageId } : null;
+/** The chat and the side of a key that the provider itself made. */
+function readAuthor(key: Partial<z.infer<typeof Key>>): MessageAuthor {
+  const from = readAddress(key);
+  return { from, fromMe: key.fromMe === true && from !== null, authenticated: from !== null };
 }
 
-function toEdit(reading: Extract<MessageReading, { type: "edit" }>): WhatsappEvent {
+function toChange(reading: MessageReading, by: MessageAuthor): WhatsappEvent | null {
+  if (reading.type === "edit") return toEdit(reading, by);
+  return reading.type === "deletion" ? { type: "deletion", id: reading.messageId, ...by } : null;
+}
+
+function toEdit(
+  reading: Extract<MessageReading, { type: "edit" }>,
+  by: MessageAuthor,
+): WhatsappEvent {
   const { messageId, text, editedAtMs } = reading;
   const told = editedAtMs && editedAtMs / 1000 > FIRST_SECOND && editedAtMs / 1000 < LAST_SECOND;
-  return { type: "edit", id: messageId, text, editedAt: told ? new Date(editedAtMs) : new Date() };
+  const editedAt = told ? new Date(editedAtMs) : new Date();
+  return { type: "edit", id: messageId, ...by, text, editedAt };
 }

@@ -27,7 +27,7 @@ export async function checkNumber(ownerId: UserId, number: string): Promise<Numb
   if (known) {
     return known.chat_id === null
       ? { outcome: "missing" }
-      : { outcome: "exists", chatId: known.chat_id };
+      : { outcome: "exists", chatId: known.chat_id, lid: null };
   }
   return askAboutNumber(ownerId, number);
 }
@@ -41,7 +41,7 @@ async function askAboutNumber(ownerId: UserId, number: string): Promise<NumberLo
   const chatId = lookup.outcome === "exists" ? lookup.chatId : null;
   await transaction(async () => {
     await upsertCheck(ownerId, phoneKey, chatId);
-    if (chatId !== null) await identifyContact(ownerId, { chatId, number });
+    if (lookup.outcome === "exists") await identifyContact(ownerId, { ...lookup, number });
   });
   return lookup;
 }

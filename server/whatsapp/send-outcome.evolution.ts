@@ -28,13 +28,41 @@ function toSendFailure(answer: Answered): SendOutcome {
   if (answer.status === 429) {
     return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs, detail };
   }
-  if (answer.status === 400 && text.includes('"exists":false')) {
-    return { outcome: "refused", detail: NOT_ON_WHATSAPP };
+  if (answer.status === 400) {
+    if (text.includes('"exists":false')) return { outcome: "refused", detail: NOT_ON_WHATSAPP };
+    return isValidation(answer.body)
+      ? { outcome: "refused", detail }
+      : { outcome: "unclear", detail };
   }
-  if (/connection closed|not connected|logged out/i.test(text) || answer.status === 404) {
+  if ([401, 403, 404].includes(answer.status)) return { outcome: "disconnected", detail };
+  if (/connection closed|not connected|logged out/i.test(text)) {
     return { outcome: "disconnected", detail };
   }
-  if (answer.status === 401 || answer.status === 403) return { outcome: "disconnected", detail };
-  if (answer.status >= 400 && answer.status < 500) return { outcome: "refused", detail };
+  // Too large, or of a wrong type: refused before it is read.
+  if ([413, 415, 422].includes(answer.status)) return { outcome: "refused", detail };
   return { outcome: "unclear", detail };
+}
+
+const Refusal = z.object({ response: z.object({ message: z.unknown() }) });
+/** A schema's complaints come as a list in the list. */
+const Complaints = z.array(z.array(z.string()).min(1)).min(1);
+/** What Evolution checks by itself before it sends, as 2.3.7 words it. */
+const CHECKS = new Set([
+  "Text is required",
+  "Owned media must be a url or base64",
+  "For base64 the file name must be informed.",
+  '"instanceName" not provided.',
+]);
+
+/**
+ * Whether a 400 was given before the message was sent. Evolution also gives 400 for whatever fails after WhatsApp has
+ * taken the message: its database, a bot, a time-out (`sendMessageWithTyping` wraps every error).
+ */
+function isValidation(body: unknown): boolean {
+  const refusal = Refusal.safeParse(body);
+  if (!refusal.success) return false;
+  const { message } = refusal.data.response;
+  if (Complaints.safeParse(message).success) return true;
+  const [first] = Array.isArray(message) ? message : [message];
+  return typeof first === "string" && CHECKS.has(first);
 }

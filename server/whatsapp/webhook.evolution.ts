@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getChatNumber, toPersonalChatId } from "@/lib/domain/messages/chat-key";
 import { getCloseProblem } from "@/lib/domain/whatsapp/reconnect";
 import { toEvolutionContacts } from "./contacts.evolution";
 import {
@@ -18,7 +19,7 @@ const MAX_NAME_LENGTH = 200;
 
 const Connection = z.object({
   state: z.string(),
-  wuid: Id.nullish(),
+  wuid: Id.nullish().catch(null),
   statusReason: z.number().nullish().catch(null),
 });
 const Qr = z.object({
@@ -83,7 +84,7 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
 
 function toConnection(item: unknown): WhatsappEvent {
   const { state, wuid, statusReason } = Connection.parse(item);
-  const number = wuid?.split("@")[0]?.split(":")[0] ?? null;
+  const number = wuid ? getChatNumber(toPersonalChatId(wuid) ?? "") : null;
   if (state === "open") return { type: "connection", status: "CONNECTED", number, problem: null };
   if (state === "connecting") {
     return { type: "connection", status: "CONNECTING", number: null, problem: null };

@@ -48,7 +48,11 @@ const Sent = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("unclear"), detail: z.string() }),
 ]);
 const Resolved = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("exists"), chatId: z.string() }),
+  z.object({
+    outcome: z.literal("exists"),
+    chatId: z.string(),
+    lid: z.string().nullable().default(null),
+  }),
   z.object({ outcome: z.literal("missing") }),
   z.object({ outcome: z.literal("unknown") }),
 ]);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getNameEnding } from "@/lib/domain/media/media-labels";
+import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import { callOutside, streamOutside } from "@/server/outside/call";
 import { readBase64Field, writeBase64Field } from "./base64-field.evolution";
@@ -52,7 +53,15 @@ const Pairing = z.object({ pairingCode: z.string().regex(/^[A-Z0-9]{8}$/i) });
 const Created = z.object({ hash: z.string().nullish() });
 const Connected = z.object({ instance: z.object({ state: z.string() }) });
 const FirstRow = z.object({ remoteJid: z.string() });
-const LookedUp = z.array(z.object({ exists: z.boolean(), jid: z.string().max(200) })).min(1);
+const LookedUp = z
+  .array(
+    z.object({
+      exists: z.boolean(),
+      jid: z.string().max(200),
+      lid: z.string().max(200).nullish().catch(null),
+    }),
+  )
+  .min(1);
 const History = z.object({ messages: z.object({ records: z.array(z.unknown()) }) });
 
 /** Evolution API v2 (tested with 2.3.7): REST with an `apikey` header, events by webhook. */
@@ -183,7 +192,9 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       const found = LookedUp.safeParse(answer.answered && answer.status < 300 ? answer.body : null);
       const [first] = found.data ?? [];
       if (!first) return { outcome: "unknown" };
-      return first.exists ? { outcome: "exists", chatId: first.jid } : { outcome: "missing" };
+      const address = first.exists ? readChatAddress(first.jid, [first.lid]) : null;
+      if (!address) return { outcome: first.exists ? "unknown" : "missing" };
+      return { outcome: "exists", chatId: address.chatId, lid: address.lid };
     },
 
     async setTyping(ref, { chatId, typing }) {

@@ -1,5 +1,6 @@
 import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
 import type { SentMediaKind } from "@/lib/domain/media/sent-media";
+import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
@@ -66,7 +67,12 @@ export type SendOutcome =
 
 export type NumberLookup =
   /** `chatId` is the address to write to, however the number was spelled. */
-  | { outcome: "exists"; chatId: string }
+  | {
+      outcome: "exists";
+      chatId: string;
+      /** The same person's opaque id, where the provider tells it. */
+      lid: string | null;
+    }
   | { outcome: "missing" }
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
@@ -74,8 +80,10 @@ export type NumberLookup =
 export type SentLookup =
   | { outcome: "sent"; providerMessageId: string; chatId: string }
   | { outcome: "not_sent" }
-  /** The provider cannot tell or did not respond. */
-  | { outcome: "unknown" };
+  /** The provider cannot tell. */
+  | { outcome: "unknown" }
+  /** The provider did not respond, or could not look: nothing is known until it is asked again. */
+  | { outcome: "no_answer" };
 
 /** A send whose response is missing. */
 export interface SearchedSend {
@@ -139,6 +147,18 @@ export type MediaDownload =
   /** A retry may succeed. */
   | { outcome: "unavailable"; retryAfterMs: number | null; detail: string };
 
+/** Who changes a message: it has effect only on a message of this side in this chat. */
+export interface MessageAuthor {
+  /** Null where the provider does not say. */
+  from: ChatAddress | null;
+  fromMe: boolean;
+  /**
+   * False where it is only what the sender claims, or nothing: then a contact's message alone changes, and no opt-out is
+   * taken back.
+   */
+  authenticated: boolean;
+}
+
 export type WhatsappEvent =
   | {
       type: "connection";
@@ -148,23 +168,20 @@ export type WhatsappEvent =
       problem: ConnectionProblem | null;
     }
   | { type: "qr"; qr: QrCode }
-  | (MessageContent & {
-      type: "message";
-      id: string;
-      chatId: string;
-      /** Digits with country code; null when only an opaque id is known. */
-      number: string | null;
-      fromMe: boolean;
-      name: string | null;
-      /** What downloadMedia needs besides the message's id, as JSON; null where the id is enough. */
-      mediaSource: object | null;
-      sentAt: Date;
-      /**
-       * `history`: from before the pairing or from a backfill. It counts as read and sets nothing off: no answer, no
-       * opt-out, no event.
-       */
-      origin: "live" | "history";
-    })
+  | (MessageContent &
+      ChatAddress & {
+        type: "message";
+        id: string;
+        fromMe: boolean;
+        name: string | null;
+        /** What downloadMedia needs besides the message's id, as JSON; null where the id is enough. */
+        mediaSource: object | null;
+        sentAt: Date;
+        /**
+         * `history`: from before the pairing or from a backfill. It counts as read and sets nothing off but an opt-out.
+         */
+        origin: "live" | "history";
+      })
   /** The opaque chat id (`…@lid`) and this number are one person. */
   | { type: "identity"; chatId: string; number: string }
   /** The contact began or stopped typing. */
@@ -175,24 +192,26 @@ export type WhatsappEvent =
       type: "status";
       id: string;
       status: MessageStatus;
+      /** The chat that it is told of; null where the provider does not say. */
+      from?: ChatAddress | null;
       /** Our id of the message, where the provider chose another and gives ours back. */
       ownId?: string | null;
       /** Why it failed, in words for the person; null where it is not told. */
       failure?: string | null;
     }
-  /** A new text for the message with this id. */
-  | { type: "edit"; id: string; text: string | null; editedAt: Date }
-  /** To the message with this id, which may come later; null takes the reaction back. */
+  /** A new text for the message with this id, which may come later. */
+  | (MessageAuthor & { type: "edit"; id: string; text: string | null; editedAt: Date })
+  /** The message with this id, which may come later, was deleted for everyone. */
+  | (MessageAuthor & { type: "deletion"; id: string })
+  /** To the message with this id, which may come later, of either side; null takes the reaction back. */
   | {
       type: "reaction";
       id: string;
-      chatId: string;
+      from: ChatAddress;
       fromMe: boolean;
       emoji: string | null;
       reactedAt: Date;
     }
-  /** The message with this id, which may come later, was deleted for everyone. */
-  | { type: "deletion"; id: string }
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 

@@ -142,7 +142,9 @@ export async function setConnection(
   instanceId: number,
   { status, number, problem }: Connection,
 ): Promise<boolean> {
-  const told = sql`CASE WHEN ${status} <> 'DISCONNECTED' THEN NULL WHEN unpaired_here THEN problem
+  const told = sql`CASE WHEN ${status} = 'CONNECTED' THEN NULL
+                        WHEN ${status} = 'CONNECTING' THEN coalesce(${problem}, CASE problem WHEN 'unreachable' THEN problem END)
+                        WHEN unpaired_here THEN problem
                         ELSE coalesce(${problem}, problem) END`;
   const changed = await execute(
     sql`UPDATE whatsapp_instances SET
@@ -249,6 +251,37 @@ export async function countInbox(ownerId: UserId) {
   return row ?? { chats: 0, messages: 0, contacts: 0, contacts_read: false };
 }
 
+/** Nothing is done for an account that was deactivated. */
+const OF_ACTIVE = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = whatsapp_instances.owner_id AND u.is_active)`;
+
+/** Call inside the transaction that deactivates the account. */
+export async function scheduleLogOut(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${ownerId}`,
+  );
+}
+
+/** Like claimContactReads, for phones that are to be logged out. */
+export function claimLogOuts(
+  provider: string,
+  limit: number,
+  retrySeconds: number,
+): Promise<{ owner_id: number }[]> {
+  return rows(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() + make_interval(secs => ${retrySeconds})
+        WHERE id IN (
+          SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND log_out_due_at <= now()
+          ORDER BY log_out_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ) RETURNING owner_id`,
+  );
+}
+
+export async function markLoggedOut(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = NULL WHERE owner_id = ${ownerId}`,
+  );
+}
+
 /**
  * Claims owners whose address book is due to be read; the phone's own number must be known, to exclude it. Each is
  * due again after `retrySeconds`.
@@ -263,6 +296,7 @@ export function claimContactReads(
         WHERE id IN (
           SELECT id FROM whatsapp_instances
           WHERE provider = ${provider} AND contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
+            AND ${OF_ACTIVE}
           ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) RETURNING owner_id`,
   );
@@ -277,7 +311,8 @@ export async function claimHistoryReads(
   const claimed = await rows<{ id: number }>(
     sql`UPDATE whatsapp_instances SET history_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id IN (
-          SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND history_due_at <= now() AND status = 'CONNECTED'
+          SELECT id FROM whatsapp_instances
+          WHERE provider = ${provider} AND history_due_at <= now() AND status = 'CONNECTED' AND ${OF_ACTIVE}
           ORDER BY history_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) RETURNING id`,
   );

@@ -10,7 +10,7 @@ import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
 import { describeProvider, getWhatsappProvider } from "./provider.service";
-import type { InstanceRef, QrCode, WhatsappGateway } from "./whatsapp.gateway";
+import type { ConnectionStatus, InstanceRef, QrCode, WhatsappGateway } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
@@ -20,6 +20,21 @@ const UNTOLD = { number: null, problem: null };
 export async function getInstance(ownerId: UserId) {
   const row = await findRow(ownerId);
   if (!row) return { data: await readInstance(ownerId) };
+  const status = await checkConnection(row);
+  const data = await readInstance(ownerId);
+  // Its process died and cannot say so; another takes over.
+  const isOrphaned = getWhatsappProvider().ordersEvents && data.connected && status !== "CONNECTED";
+  return { data: isOrphaned ? { ...data, status, connected: false, number: null } : data };
+}
+
+/** Asks the provider about the owner's connection and stores the answer; changes nothing while it does not respond. */
+export async function refreshConnection(ownerId: UserId): Promise<void> {
+  const row = await findRow(ownerId);
+  if (row) await checkConnection(row);
+}
+
+/** Returns the status that the provider reports, or the last known one while it does not respond. */
+async function checkConnection(row: repository.InstanceRow): Promise<ConnectionStatus> {
   const gateway = getWhatsappProvider();
   const { status, problem } = await gateway.getState(toRef(row)).catch(() => row);
   // A blocked account still answers for its number; only a new connection shows that it is free again.
@@ -27,10 +42,7 @@ export async function getInstance(ownerId: UserId) {
   if (!gateway.ordersEvents && !isBlocked) {
     await applyConnection(row, { number: null, status, problem });
   }
-  const data = await readInstance(ownerId);
-  // Its process died and cannot say so; another takes over.
-  const isOrphaned = gateway.ordersEvents && data.connected && status !== "CONNECTED";
-  return { data: isOrphaned ? { ...data, status, connected: false, number: null } : data };
+  return status;
 }
 
 /**
@@ -93,6 +105,33 @@ export async function disconnectInstance(ownerId: UserId) {
     }
   }
   return { data: await readInstance(ownerId) };
+}
+
+const LOG_OUTS_AT_ONCE = 5;
+/** Longer than a provider takes to answer. */
+const LOG_OUT_RETRY_S = 60;
+
+/** Has the phone of an account logged out after the current transaction, which deactivates the account. */
+export function scheduleLogOut(ownerId: UserId): Promise<void> {
+  return repository.scheduleLogOut(ownerId);
+}
+
+/** Logs out the phones of deactivated accounts; one whose provider does not answer is tried again. */
+export async function logOutClosedAccounts(): Promise<void> {
+  const { whatsappProvider } = env;
+  if (!whatsappProvider) return;
+  const due = await repository.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
+  await Promise.all(
+    due.map(async ({ owner_id }) => {
+      const ownerId = ownerOfRow(owner_id);
+      try {
+        await disconnectInstance(ownerId);
+        await repository.markLoggedOut(ownerId);
+      } catch (error) {
+        logger.warn({ userId: ownerId, err: error }, "phone not logged out");
+      }
+    }),
+  );
 }
 
 /** The name of an instance that the provider does not name itself. */

@@ -126,7 +126,7 @@ async function download(format: string) {
 /** Deletes all leads. Returns a new owner who has some of the file's companies. */
 async function replaceLeads(): Promise<TestUser> {
   await execute(sql`TRUNCATE leads, imports, lead_counts, lead_count_changes CASCADE`);
-  const user = await buildUser();
+  const user = await buildUser({ plan: "pro" });
   await keepSome(user);
   return user;
 }

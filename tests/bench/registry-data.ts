@@ -27,7 +27,7 @@ export function prepareSample(count = REGISTRY_ROWS): string {
 
 /** Imports a folder in this process. @throws when it is not served afterwards */
 export async function importFolder(folder: string): Promise<number> {
-  const id = await createRegistryImport({ folder });
+  const id = await createRegistryImport({ folder, maxChangePercent: null, allowOlder: true });
   await workOnRow(registryWork, id, new AbortController().signal);
   const done = await getRegistryImport(id);
   if (done.served !== "current") throw new Error(`${done.status}: ${done.note}`);

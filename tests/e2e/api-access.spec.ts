@@ -68,7 +68,7 @@ test.describe("webhooks", () => {
       await dialog.getByRole("button", { name: "Criar webhook" }).click();
       await expect(dialog.getByText("Informe o endereço.")).toBeVisible();
       // The sandbox is what stands behind names under .example.
-      await dialog.getByLabel("Endereço").fill("http://recebe.example/gancho");
+      await dialog.getByLabel("Endereço").fill("http://destino.example/gancho");
       for (const name of ["Busca concluída", "Mensagem recebida"]) {
         await dialog.getByRole("checkbox", { name }).uncheck();
       }
@@ -78,7 +78,7 @@ test.describe("webhooks", () => {
       await expect(shown.getByLabel("Segredo do webhook")).toHaveValue(/^whsec_/);
       await shown.getByRole("button", { name: "Já guardei o segredo" }).click();
       const item = card.getByRole("listitem");
-      await expect(item).toContainText("http://recebe.example/gancho");
+      await expect(item).toContainText("http://destino.example/gancho");
       await expect(item).toContainText("Ligado");
       await expect(item).toContainText("Lead criado, Lead respondeu, Pedido para sair");
 

@@ -99,7 +99,12 @@ test.describe("canned answers", () => {
       await dialog.getByRole("button", { name: "Salvar" }).click();
       await expect(dialog.getByText("Informe o atalho.")).toBeVisible();
       await dialog.getByLabel("Atalho").fill("Preço");
-      await dialog.getByLabel("Texto").fill("O plano custa R$ 97 por mês.\nPosso te explicar?");
+      await dialog.getByLabel("Texto").fill("Oi, {{firma}}");
+      await dialog.getByRole("button", { name: "Salvar" }).click();
+      await expect(dialog.getByText("Variável desconhecida: {{firma}}")).toBeVisible();
+      await dialog
+        .getByLabel("Texto")
+        .fill("O plano da {{empresa}} custa R$ 97 por mês.\nPosso te explicar?");
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Salvar" }).click();
       await expect(card.getByText("/preco")).toBeVisible();
@@ -115,6 +120,7 @@ test.describe("canned answers", () => {
       const whatsapp = await pair(page, account);
       const phone = newPhone();
       await whatsapp.behave(phone, "reads");
+      await whatsapp.createLead(phone, "Padaria do Zé");
       await whatsapp.receive(phone, "Quanto custa?");
       await expect.poll(() => whatsapp.countMessages(phone)).toBe(1);
       await page.goto("/chat-whatsapp");
@@ -131,10 +137,12 @@ test.describe("canned answers", () => {
       await input(page).fill("/");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await expect(input(page)).toHaveValue("O plano custa R$ 97 por mês.\nPosso te explicar?");
-      await expect(history(page).getByText("O plano custa")).toBeHidden();
+      await expect(input(page)).toHaveValue(
+        "O plano da Padaria do Zé custa R$ 97 por mês.\nPosso te explicar?",
+      );
+      await expect(history(page).getByText("O plano da")).toBeHidden();
       await page.keyboard.press("Enter");
-      await expect(bubble(page, "O plano custa R$ 97 por mês.")).toBeVisible();
+      await expect(bubble(page, "O plano da Padaria do Zé custa R$ 97 por mês.")).toBeVisible();
 
       await page.goto("/profile");
       await card.getByRole("button", { name: "Excluir a resposta /obrigado" }).click();

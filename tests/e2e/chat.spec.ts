@@ -246,6 +246,7 @@ test("every kind of row and message is shown as what it is, and more rows on dem
     timestamp: ago(0),
     status: "delivered",
     edited: false,
+    earlier: [],
     deleted: false,
     quoted: null,
     failure: null,
@@ -273,7 +274,10 @@ test("every kind of row and message is shown as what it is, and more rows on dem
           messages: [
             message(1, { timestamp: "2026-01-05T15:00:00.000Z" }),
             message(2, { timestamp: ago(1), kind: "unsupported", content: null }),
-            message(3, { edited: true }),
+            message(3, {
+              edited: true,
+              earlier: [{ text: "Como era antes", timestamp: "2026-01-05T12:00:00.000Z" }],
+            }),
             message(4, { sender: "me", status: "sent" }),
             message(5, { sender: "me", status: "delivered" }),
             message(6, { sender: "me", status: "read" }),
@@ -306,7 +310,8 @@ test("every kind of row and message is shown as what it is, and more rows on dem
     await expect(history(page).getByRole("region", { name: day, exact: true })).toBeVisible();
   }
   await expect(bubble(page, "Conteúdo não suportado")).toBeVisible();
-  await expect(bubble(page, "Mensagem 3")).toContainText("Editada");
+  await bubble(page, "Mensagem 3").getByText("editada").click();
+  await expect(bubble(page, "Mensagem 3")).toContainText("Como era antes");
   const marks = ["Enviada", "Entregue", "Lida", "Enviando", "Sem confirmação"];
   for (const [at, mark] of marks.entries()) {
     await expect(bubble(page, `Mensagem ${at + 4}`).getByTitle(mark)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
-import { bubble, conversation, newPhone, pair } from "./whatsapp";
+import { bubble, conversation, input, newPhone, pair } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
@@ -138,11 +138,26 @@ test(
     await whatsapp.receive(leaving, "SAIR");
     await page.goto(`/chat-whatsapp?contato=%2B${leaving}`);
     await expect(bubble(page, "Pronto: você não vai mais receber mensagens nossas.")).toBeVisible();
+    // Nothing can be written until the number is unblocked, with a reason.
+    const blocked = page.getByRole("region", { name: "Contato bloqueado" });
+    await expect(blocked).toContainText("Bloqueado a pedido do contato");
+    await expect(blocked).toContainText("SAIR");
+    await expect(input(page)).toBeHidden();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await blocked.getByRole("button", { name: "Desbloquear" }).click();
+    const unblocking = page.getByRole("dialog", { name: /Desbloquear/ });
+    await unblocking.getByLabel("Motivo").fill("Ligou e pediu a proposta");
+    await unblocking.getByRole("button", { name: "Desbloquear" }).click();
+    await expect(blocked).toBeHidden();
+    await expect(input(page)).toBeVisible();
+    await whatsapp.receive(leaving, "sair");
+    await expect(blocked).toBeVisible();
 
     await page.goto("/nao-perturbe");
     await expect(rowOf(page, "Padaria do Zé")).toContainText("Adicionado por você");
     await expect(rowOf(page, "Padaria do Zé")).toContainText("Parem de me ligar");
     await expect(rowOf(page, "Oficina da Rua")).toContainText("Pediu para sair");
-    await expect(rowOf(page, "Oficina da Rua")).toContainText("SAIR");
+    await expect(rowOf(page, "Oficina da Rua")).toContainText("sair");
   },
 );

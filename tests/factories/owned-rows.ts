@@ -42,11 +42,11 @@ export async function buildApiToken(
 
 export async function buildWebhook(
   user: TestUser,
-  { url = "https://recebe.example/", secret = TEST_SECRET } = {},
+  { url = "https://recebe.example/", secret = TEST_SECRET, prompt = true } = {},
 ): Promise<number> {
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO webhook_endpoints (owner_id, url, events, sealed_secret)
-        VALUES (${user.id}, ${url}, ${WEBHOOK_EVENT_NAMES}, ${seal(secret)}) RETURNING id`,
+    sql`INSERT INTO webhook_endpoints (owner_id, url, events, sealed_secret, prompt)
+        VALUES (${user.id}, ${url}, ${WEBHOOK_EVENT_NAMES}, ${seal(secret)}, ${prompt}) RETURNING id`,
   );
   return row?.id ?? 0;
 }

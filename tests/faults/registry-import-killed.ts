@@ -46,7 +46,7 @@ let wrong = 0;
 let unserved = 0;
 const reached = new Set<string>();
 while (kills < KILLS || finished === 0) {
-  const id = await createRegistryImport({ folder });
+  const id = await createRegistryImport({ folder, maxChangePercent: null });
   const before = await countServed();
   for (const isReached of POINTS) {
     const now = await waitFor(id, (each) => isReached(each) || each.status !== "processing");

@@ -8,6 +8,7 @@ import { execute, firstRow, sql } from "@/server/db/sql";
 import { hashPassword } from "@/server/users/password.service";
 import { buildUser } from "../factories/users";
 import { callApi, request } from "../support/api";
+import { logInFrom } from "../support/log-in-from";
 import { runApi } from "../support/running";
 
 const api = runApi({ withoutLimits: true });
@@ -228,7 +229,7 @@ describe("guessing passwords", () => {
     expect(outcomes.get(429)).toBe(990);
     // This address is limited even with the correct password; another one is not.
     expect((await logIn(user.email, PASSWORD)).status).toBe(429);
-    const elsewhere = await fetchFrom("127.0.0.2", user.email, PASSWORD);
+    const elsewhere = await logInFrom(api, "127.0.0.2", user.email, PASSWORD);
     expect(elsewhere).toBe(200);
   });
 
@@ -281,33 +282,21 @@ describe("guessing passwords", () => {
 test("an account under attack from 300 addresses delays nobody else", async () => {
   const [attacked, bystander] = [await buildUserWithPassword(), await buildUserWithPassword()];
   const known = "127.0.3.1";
-  expect(await fetchFrom(known, attacked.email, PASSWORD)).toBe(200);
+  expect(await logInFrom(api, known, attacked.email, PASSWORD)).toBe(200);
   const attack = Array.from({ length: 300 }, (_, at) =>
-    fetchFrom(`127.0.${1 + Math.floor(at / 200)}.${1 + (at % 200)}`, attacked.email, "palpite!"),
+    logInFrom(
+      api,
+      `127.0.${1 + Math.floor(at / 200)}.${1 + (at % 200)}`,
+      attacked.email,
+      "palpite!",
+    ),
   );
   const others = Array.from({ length: 5 }, (_, at) =>
-    fetchFrom(`127.0.4.${1 + at}`, bystander.email, PASSWORD),
+    logInFrom(api, `127.0.4.${1 + at}`, bystander.email, PASSWORD),
   );
   // The owner, from an address of an earlier login, does not queue with the attackers.
-  expect(await fetchFrom(known, attacked.email, PASSWORD)).toBe(200);
+  expect(await logInFrom(api, known, attacked.email, PASSWORD)).toBe(200);
   expect(await Promise.all(others)).toEqual(Array(5).fill(200));
   const outcomes = new Set(await Promise.all(attack));
   expect([...outcomes].toSorted()).toEqual([401, 429]);
 });
-
-/** A login from another loopback address. */
-async function fetchFrom(localAddress: string, email: string, password: string): Promise<number> {
-  const { request: send } = await import("node:http");
-  return new Promise((resolve, reject) => {
-    const outgoing = send(
-      `${api.url}/api/auth`,
-      { method: "POST", localAddress, headers: { "content-type": "application/json" } },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      },
-    );
-    outgoing.on("error", reject);
-    outgoing.end(JSON.stringify({ email, password }));
-  });
-}

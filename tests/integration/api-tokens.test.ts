@@ -145,7 +145,7 @@ describe("a token", () => {
       sql`INSERT INTO password_resets (user_id, token_hash, expires_at)
           VALUES (${owner.id}, ${hashToken("do e-mail")}, now() + interval '1 hour')`,
     );
-    await confirmPasswordReset({ token: "do e-mail", new_password: "uma senha nova" });
+    await confirmPasswordReset({ token: "do e-mail", new_password: "uma senha nova" }, "test");
     expect((await readLeads(headers)).status).toBe(401);
     const other = await buildUser();
     const token = await buildApiToken(other);

@@ -108,7 +108,15 @@ describe("messages.upsert", () => {
       },
     };
     expect(upsert(buildMessage({ message })).events).toEqual([
-      { type: "edit", id: "3EB00", text: "Quero sair", editedAt: new Date((AT + 5) * 1000) },
+      {
+        type: "edit",
+        id: "3EB00",
+        from: { chatId: PHONE, number: PHONE.split("@")[0], lid: null },
+        fromMe: false,
+        authenticated: true,
+        text: "Quero sair",
+        editedAt: new Date((AT + 5) * 1000),
+      },
     ]);
   });
 
@@ -144,7 +152,8 @@ describe("messages.update", () => {
     [4, "read"],
     [5, "read"],
   ])("status %s is %s", (status, name) => {
-    expect(update(true, { status })).toEqual([{ type: "status", id: "3EB01", status: name }]);
+    const from = { chatId: PHONE, number: PHONE.split("@")[0], lid: null };
+    expect(update(true, { status })).toEqual([{ type: "status", id: "3EB01", status: name, from }]);
   });
 
   test("error 463 is a restriction; the message may be sent again", () => {

@@ -16,6 +16,7 @@ import { closeQueues } from "@/server/jobs/enqueue";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { buildUser, type TestUser } from "../factories/users";
 import {
+  ageUnmatched,
   buildBuyer,
   eventOf,
   forgetEvents,
@@ -23,7 +24,7 @@ import {
   receive,
   stateOf,
 } from "../support/payment-events";
-import { alertsOf, planOf, stripeWebhook } from "../support/payments";
+import { alertsOf, checkout, planOf, stripeWebhook } from "../support/payments";
 import { runSandbox } from "../support/running";
 
 const sandbox = runSandbox({ stripeWebhook });
@@ -70,29 +71,36 @@ describe("whose an event is", () => {
 });
 
 describe("an event of nobody", () => {
-  test("is stored once, refused, and told once", async () => {
+  test("is stored once and waits quietly; after ten minutes it is told, once", async () => {
     const event = { ...NOBODYS, eventId: "evt_nobody", type: "invoice.paid", customerId: "cus_no" };
-    for (let delivery = 0; delivery < 2; delivery += 1) {
-      await expect(receiveEvent(event)).rejects.toMatchObject({
-        code: "unavailable",
-        message: "Nenhuma conta corresponde a este pagamento.",
-      });
-    }
+    for (let delivery = 0; delivery < 2; delivery += 1) await receiveEvent(event);
     expect(await rows(sql`SELECT state FROM billing_events`)).toEqual([{ state: "unmatched" }]);
-    expect(await rows(sql`SELECT kind, subject, user_id, detail FROM billing_alerts`)).toEqual([
-      {
-        kind: "unmatched_event",
-        subject: "evt_nobody",
-        user_id: null,
-        detail: "O aviso invoice.paid não corresponde a nenhuma conta.",
-      },
-    ]);
+    const alerts = () => rows(sql`SELECT kind, subject, user_id, detail FROM billing_alerts`);
+    for (const minutes of [0, 9]) {
+      await ageUnmatched(minutes);
+      await matchWaitingEvents();
+      expect(await alerts(), `${minutes} minutes`).toEqual([]);
+    }
+    for (const minutes of [10, 30]) {
+      await ageUnmatched(minutes);
+      await matchWaitingEvents();
+      expect(await alerts(), `${minutes} minutes`).toEqual([
+        {
+          kind: "unmatched_event",
+          subject: "evt_nobody",
+          user_id: null,
+          detail: "O aviso invoice.paid não corresponde a nenhuma conta.",
+        },
+      ]);
+    }
   });
 
   test("is matched when it comes again and its account is there", async () => {
     const email = `${randomUUID()}@teste.example`;
     const event = { ...NOBODYS, eventId: `evt_${randomUUID()}`, email };
     const id = await receive(event);
+    await ageUnmatched(11);
+    await matchWaitingEvents();
     const user = await buildUser();
     await execute(sql`UPDATE users SET email = ${email} WHERE id = ${user.id}`);
     await receiveEvent(event);
@@ -101,6 +109,53 @@ describe("an event of nobody", () => {
     // Known and matched: nothing is left to do.
     await receiveEvent(event);
     expect(await stateOf(id)).toBe("pending");
+  });
+
+  test("is of no interest where its subscription was ended with its account, but for a dispute", async () => {
+    const { user, subscription, paymentIntent } = await buyer();
+    const about = { customerId: null, subscriptionId: subscription.id };
+    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    const early = await receive({ ...about, type: "customer.subscription.deleted" });
+    await matchWaitingEvents();
+    // The order is not carried out yet: it may still have charged.
+    expect(await stateOf(early)).toBe("unmatched");
+    await execute(sql`UPDATE billing_orders SET done_at = now() WHERE user_id = ${user.id}`);
+    const dispute = await receive({ type: "charge.dispute.created", paymentIntent });
+    await ageUnmatched(11);
+    await matchWaitingEvents();
+    expect(await stateOf(early)).toBe("ignored");
+    expect(await stateOf(dispute)).toBe("unmatched");
+    expect(await rows(sql`SELECT kind FROM billing_alerts`)).toEqual([{ kind: "unmatched_event" }]);
+    const stranger = await receive({ ...about, subscriptionId: "sub_of_nobody" });
+    await matchWaitingEvents();
+    expect(await stateOf(stranger)).toBe("unmatched");
+  });
+
+  test("of another product is of no interest either, and told once for the product", async () => {
+    const sold = [
+      await checkout(sandbox, { plan: "other" }),
+      await checkout(sandbox, { plan: "other" }),
+    ];
+    const ids = [];
+    for (const { id } of sold) ids.push(await receive({ subscriptionId: id }));
+    const pro = await checkout(sandbox, {});
+    ids.push(await receive({ subscriptionId: pro.id }));
+    await matchWaitingEvents();
+    expect(await Promise.all(ids.map(stateOf))).toEqual(Array(3).fill("unmatched"));
+    await ageUnmatched(11);
+    await matchWaitingEvents();
+    expect(await Promise.all(ids.map(stateOf))).toEqual(["ignored", "ignored", "unmatched"]);
+    expect(await rows(sql`SELECT kind FROM billing_alerts ORDER BY kind`)).toEqual([
+      { kind: "other_product" },
+      { kind: "unmatched_event" },
+    ]);
+    // A provider that does not answer hides nothing.
+    const hidden = await receive({ subscriptionId: pro.id });
+    await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 500 });
+    await ageUnmatched(11);
+    await matchWaitingEvents();
+    const { event_id = "" } = (await eventOf(hidden)) ?? {};
+    expect(await alertsOf(event_id)).toEqual([{ kind: "unmatched_event", resolved: false }]);
   });
 
   test("is looked for again, in pauses that grow with its age", async () => {
@@ -116,6 +171,15 @@ describe("an event of nobody", () => {
     expect(await pauseOf(young)).toBeLessThan(6_000);
     expect(await pauseOf(old)).toBeGreaterThan(170_000);
     expect(await pauseOf(old)).toBeLessThan(181_000);
+    // Not past the time at which it is to be told; then every ten minutes.
+    await ageUnmatched(9);
+    await matchWaitingEvents();
+    expect(await pauseOf(old)).toBeGreaterThan(50_000);
+    expect(await pauseOf(old)).toBeLessThan(61_000);
+    await ageUnmatched(60);
+    await matchWaitingEvents();
+    expect(await pauseOf(old)).toBeGreaterThan(590_000);
+    expect(await pauseOf(old)).toBeLessThan(601_000);
     const user = await buildUser();
     await execute(
       sql`INSERT INTO billing_customers (customer_id, user_id) VALUES ('cus_1', ${user.id}), ('cus_2', ${user.id})`,

@@ -12,6 +12,7 @@ import { openStream } from "../support/event-stream";
 import {
   act,
   alertsOf,
+  checkout,
   DAY_S,
   historyOf,
   nowS,
@@ -109,7 +110,7 @@ describe("the life of a subscription", () => {
     ]);
   });
 
-  test("refunds: a partial one changes nothing, a full one ends PRO, the next payment brings it back", async () => {
+  test("refunds: a partial one changes nothing, a full one ends PRO and the subscription, the next purchase brings it back", async () => {
     const { user, subscription } = await subscribe(sandbox);
     await act(sandbox, subscription.id, "refund_half");
     await untilQuiet(user, 3);
@@ -117,7 +118,8 @@ describe("the life of a subscription", () => {
     await act(sandbox, subscription.id, "refund_half");
     await untilPlan(user, "free");
     expect((await entriesOf(user))[0]?.status).toBe("refunded");
-    await act(sandbox, subscription.id, "renew");
+    await until(async () => (await recordsOf(user))[0]?.status === "canceled", "the end", 20_000);
+    await checkout(sandbox, { reference: String(user.id) });
     await untilPlan(user, "pro");
   });
 

@@ -165,6 +165,33 @@ describe("its owner's changes of a subscription", () => {
     ]);
   });
 
+  test("in three tabs at once is one, and leaves no invoice of nothing", async () => {
+    const { user, bought } = await subscribe();
+    const upgrade = () => callApi(api, billing.create, { body: { plan: "annual" } }, user.headers);
+    const answers = await Promise.all([upgrade(), upgrade(), upgrade()]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 200).length).toBe(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect((await upgrade()).status).toBe(409);
+    const truth = await sandbox.control<{
+      subscription: SandboxSubscription & { plan: string };
+      invoices: { cents: number }[];
+    }>("GET", `/stripe/subscriptions/${bought.id}`);
+    expect(truth.subscription.plan).toBe("annual");
+    expect(truth.invoices.map(({ cents }) => cents)).toEqual([92_400 - 9_700, 9_700]);
+  });
+
+  test("whose card was refused can be tried again with another", async () => {
+    const { user, bought } = await subscribe();
+    const upgrade = () => callApi(api, billing.create, { body: { plan: "annual" } }, user.headers);
+    const pay = (method: string) =>
+      callApi(api, billing.create, { body: { payment_method: method } }, user.headers);
+    await pay("pm_card_refused0002");
+    expect((await upgrade()).status).toBe(400);
+    await pay("pm_card_visa4242");
+    expect(await upgrade()).toMatchObject({ status: 200, body: { billing: { plan: "annual" } } });
+    expect(bought.id).toMatch(/^sub_/);
+  });
+
   test("say so when Stripe does not answer, and change nothing", async () => {
     const { user, billingId } = await subscribe();
     await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 503 });

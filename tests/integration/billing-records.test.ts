@@ -26,6 +26,7 @@ function readSubscription(id: string, changes: Partial<SubscriptionReading> = {}
   const reading: SubscriptionReading = {
     id,
     customerId: "cus_read",
+    isPro: true,
     plan: "monthly",
     priceCents: 9_700,
     status: "active",
@@ -55,6 +56,7 @@ function readInvoice(changes: Partial<InvoiceReading> = {}): InvoiceReading {
     paidAt: null,
     receiptUrl: null,
     paymentIntent: null,
+    isFirst: false,
     payment: null,
     ...changes,
   };
@@ -126,18 +128,40 @@ describe("a subscription's record", () => {
     expect((await storedRecords(user)).at(-1)).toMatchObject({ ...ended, canceled_at: canceledAt });
   });
 
-  test("takes its access and its first purchase alone", async () => {
+  test("takes its access and whose purchase it is alone", async () => {
     const [id, other] = [await writeRecord(user), await writeRecord(user)];
-    const access = { pro: true, until: daysAhead(2), failedAt: null };
-    await repository.setAccess(id, access, daysAhead(-1));
-    await repository.markCheckout(id, daysAhead(-1));
-    const first = daysAhead(-2);
-    await repository.markCheckout(id, first);
-    await repository.markCheckout(id, daysAhead(-1));
+    const access = { pro: true, until: daysAhead(2), failedAt: daysAhead(-1), canCharge: true };
+    await repository.setAccess(id, access);
+    await repository.markBoughtByOwner(id);
+    const none = { gives_pro: false, pro_until: null, failed_at: null };
     expect(await storedRecords(user)).toMatchObject([
-      { id, gives_pro: true, pro_until: access.until, checkout_at: first },
-      { id: other, gives_pro: false, pro_until: null, failed_at: null, checkout_at: null },
+      {
+        ...{ id, gives_pro: true, pro_until: access.until, failed_at: access.failedAt },
+        ...{ can_charge: true, bought_by_owner: true },
+      },
+      { id: other, ...none, can_charge: false, bought_by_owner: false },
     ]);
+  });
+
+  test("remembers when its owner took back its end, and of what product it is", async () => {
+    const subscription = newId("sub");
+    const keep = async (changes: Partial<SubscriptionReading>) => {
+      await repository.keepSubscription(user.id, readSubscription(subscription, changes), "active");
+      return (await storedRecords(user))[0];
+    };
+    const ending = { endsAt: daysAhead(29) };
+    expect(await keep({})).toMatchObject({ resumed_at: null, is_pro: true });
+    expect(await keep({})).toMatchObject({ resumed_at: null });
+    expect(await keep(ending)).toMatchObject({ resumed_at: null });
+    const resumed = await keep({});
+    expect(resumed?.resumed_at?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    expect((await keep({}))?.resumed_at).toEqual(resumed?.resumed_at);
+    const id = resumed?.id ?? 0;
+    await repository.setAccess(id, { pro: true, until: null, failedAt: null, canCharge: true });
+    // What is another product's gives nothing from the first moment on.
+    expect(await keep({ isPro: false })).toMatchObject({
+      ...{ is_pro: false, gives_pro: false, can_charge: false },
+    });
   });
 });
 
@@ -204,6 +228,12 @@ describe("an invoice", () => {
     expect([await dispute("open"), await dispute("won"), await dispute("lost")]).toEqual([
       ...[false, false, true],
     ]);
+    // A dispute ends months later: also of an earlier period, but not where nothing was paid.
+    const lost = { payment: { refundedCents: 0, dispute: "lost" as const } };
+    expect(await isTakenBack({ periodEnd: daysAhead(-1), ...lost }, PAID)).toBe(true);
+    expect(await isTakenBack({ periodEnd: daysAhead(-1), status: "void", ...lost }, PAID)).toBe(
+      false,
+    );
     // Of an earlier period, or before a new invoice of the same one: it has been paid again.
     expect(await isTakenBack({ periodEnd: daysAhead(-1), ...refund(9_700) }, PAID)).toBe(false);
     const earlier = { ...PAID, createdAt: daysAhead(-3), ...refund(9_700) };
@@ -259,51 +289,37 @@ describe("an invoice", () => {
 });
 
 describe("of the records of an account", () => {
-  const bought = { givesPro: true, checkoutAt: new Date() };
-  const duplicates = async () =>
-    (await repository.findDuplicates(user.id)).map((row) => row.stripe_subscription_id).sort();
-
-  test("those bought beside one that runs and renews are duplicates", async () => {
-    await writeRecord(user, { ...bought, subscription: "sub_1", startDate: daysAhead(-9) });
-    expect(await duplicates()).toEqual([]);
-    await writeRecord(user, { ...bought, subscription: "sub_2", startDate: daysAhead(-8) });
-    await writeRecord(user, {
-      ...bought,
-      subscription: "sub_3",
-      startDate: daysAhead(-8),
-      status: "trial",
-    });
-    for (const [subscription, changes] of Object.entries({
-      sub_ended: { status: "canceled" },
-      sub_unpaid: { status: "unpaid" },
-      sub_ending: { endsWithPeriod: true },
-      sub_renewed: { checkoutAt: null },
-      sub_written: { source: "admin" as const },
-    })) {
-      await writeRecord(user, { ...bought, subscription, startDate: daysAhead(-1), ...changes });
+  test("those that charge are Stripe's, and not ordered to end", async () => {
+    const charging = async () =>
+      (await repository.findCharging(user.id)).map((row) => [row.stripe_subscription_id, row.runs]);
+    const write = (subscription: string, written: Parameters<typeof writeRecord>[1] = {}) =>
+      writeRecord(user, { subscription, canCharge: true, ...written });
+    await write("sub_runs", { givesPro: true });
+    await write("sub_trial", { givesPro: true, status: "trial", proUntil: daysAhead(1) });
+    await write("sub_lapsed", { givesPro: true, proUntil: daysAhead(-1) });
+    await write("sub_due", { givesPro: true, status: "past_due" });
+    await write("sub_nothing");
+    await write("sub_ending", { givesPro: true, canCharge: false });
+    await write("sub_hand", { source: "admin" });
+    await writeRecord(stranger, { subscription: "sub_theirs", canCharge: true });
+    for (const [subscription, failedAt] of [
+      ["sub_ordered", null],
+      ["sub_failed", new Date()],
+    ] as const) {
+      await write(subscription);
+      await execute(
+        sql`INSERT INTO billing_orders (kind, user_id, subscription_id, reason, failed_at)
+            VALUES ('cancel', ${user.id}, ${subscription}, 'taken_back', ${failedAt})`,
+      );
     }
-    await writeRecord(stranger, { ...bought, subscription: "sub_4", startDate: daysAhead(-1) });
-    expect(await duplicates()).toEqual(["sub_2", "sub_3"]);
-  });
-
-  test.each([
-    ["of somebody else", {}, true],
-    ["that an administrator wrote", { source: "admin" as const }, false],
-    ["that has ended", { status: "canceled" }, false],
-    ["that ends with its period", { endsWithPeriod: true }, false],
-    ["that gives nothing", { givesPro: false }, false],
-  ])("one beside an earlier one %s is none", async (_name, changes, ofStranger) => {
-    const earlier = { ...bought, startDate: daysAhead(-9), ...changes };
-    await writeRecord(ofStranger ? stranger : user, earlier);
-    await writeRecord(user, { ...bought, startDate: daysAhead(-8) });
-    expect(await duplicates()).toEqual([]);
-  });
-
-  test("those bought in the same second are told apart by their names", async () => {
-    const startDate = daysAhead(-1);
-    await writeRecord(user, { ...bought, subscription: "sub_b", startDate });
-    await writeRecord(user, { ...bought, subscription: "sub_a", startDate });
-    expect(await duplicates()).toEqual(["sub_b"]);
+    expect(await charging()).toEqual([
+      ["sub_runs", true],
+      ["sub_trial", true],
+      ["sub_lapsed", false],
+      ["sub_due", false],
+      ["sub_nothing", false],
+      ["sub_failed", false],
+    ]);
   });
 
   test("those that run are Stripe's and have not ended", async () => {
@@ -311,6 +327,7 @@ describe("of the records of an account", () => {
     await writeRecord(user, { subscription: "sub_due", status: "past_due" });
     await writeRecord(user, { subscription: "sub_over", status: "canceled" });
     await writeRecord(user, { subscription: "sub_hand", source: "admin" });
+    await writeRecord(user, { subscription: "sub_other_product", isPro: false });
     await writeRecord(stranger, { subscription: "sub_theirs" });
     const running = (await repository.findRunning(user.id)).map(
       (row) => row.stripe_subscription_id,

@@ -29,14 +29,9 @@ afterAll(closeQueues);
 
 async function buy(user: TestUser, bought: { plan?: string; at?: number } = {}) {
   const subscription = await checkout(sandbox, { reference: String(user.id), ...bought });
-  const result = await syncSubscription(user.id, subscription.id, { checkoutAt: new Date() });
+  const result = await syncSubscription(user.id, subscription.id);
   return { subscription, result };
 }
-
-const ordersOf = (user: TestUser) =>
-  rows<{ kind: string; subscription_id: string; reason: string }>(
-    sql`SELECT kind, subscription_id, reason FROM billing_orders WHERE user_id = ${user.id} ORDER BY id`,
-  );
 
 const detailOf = async ({ id }: SandboxSubscription) => {
   await execute(sql`UPDATE billings SET compared_at = now() - interval '2 days'`);
@@ -217,27 +212,4 @@ test("the first failure is kept while something is unpaid, and no longer", async
   await act(sandbox, subscription.id, "fail", { at: nowS() - DAY_S });
   await act(sandbox, subscription.id, "cancel");
   expect(await failedAt()).toBeNull();
-});
-
-test("what a closed account buys is given back, and what ended is left", async () => {
-  const [closed, ended] = [await buildUser(), await buildUser()];
-  await execute(sql`UPDATE users SET is_active = false WHERE id IN (${closed.id}, ${ended.id})`);
-  const { subscription } = await buy(closed);
-  expect(await ordersOf(closed)).toEqual([
-    { kind: "refund", subscription_id: subscription.id, reason: "account_closed" },
-  ]);
-  const over = await checkout(sandbox, { reference: String(ended.id) });
-  await act(sandbox, over.id, "cancel");
-  await syncSubscription(ended.id, over.id);
-  expect(await ordersOf(ended)).toEqual([]);
-});
-
-test("the later of two that were bought is given back, when it is bought", async () => {
-  const user = await buildUser();
-  await buy(user, { at: nowS() - 10 });
-  expect(await ordersOf(user)).toEqual([]);
-  const second = await buy(user, { plan: "annual" });
-  expect(await ordersOf(user)).toEqual([
-    { kind: "refund", subscription_id: second.subscription.id, reason: "duplicate" },
-  ]);
 });

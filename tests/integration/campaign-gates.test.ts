@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
 import { chat } from "@/lib/contracts/chat";
+import { whatsapp } from "@/lib/contracts/whatsapp";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { until } from "@/sandbox/testing";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
 import { returnToPending } from "@/server/campaigns/delivery.repository";
 import { execute, rows, sql } from "@/server/db/sql";
 import { buildCampaign } from "../factories/campaigns";
-import { buildUser } from "../factories/users";
+import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import {
   buildSeller as buildSellerAt,
@@ -22,7 +24,7 @@ import {
 } from "../support/campaign-work";
 import { openStream } from "../support/event-stream";
 import { runApi, runSandbox } from "../support/running";
-import { readLedger } from "../support/whatsapp";
+import { pairWhatsapp, readLedger } from "../support/whatsapp";
 
 /** The test is the worker: a run advances only where it says so. */
 const sandbox = runSandbox();
@@ -164,12 +166,19 @@ test("a run pauses when too many people leave", async () => {
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(4);
 });
 
+const isConnected = async ({ user }: { user: TestUser }) =>
+  (await callApi(api, whatsapp.instance, {}, user.headers)).body.data.connected;
+
 test("a run without a connection waits and says so; after a day it ends, and another may start", async () => {
   const seller = await buildSeller(2);
   const run = await start(seller);
-  await execute(
-    sql`UPDATE whatsapp_instances SET status = 'DISCONNECTED' WHERE owner_id = ${seller.user.id}`,
-  );
+  const kind = "logged-out";
+  await sandbox.control("POST", "/faults", {
+    target: "evolution",
+    kind,
+    instance: seller.instance,
+  });
+  await until(async () => !(await isConnected(seller)), "the phone to be away");
   expect(await workOn(run)).toMatchObject({
     status: "running",
     notice: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
@@ -188,9 +197,7 @@ test("a run without a connection waits and says so; after a day it ends, and ano
     error_message: expect.stringContaining("por 24 horas nada pôde ser enviado"),
   });
   expect(await statesOf(run)).toEqual(Array(2).fill({ state: "skipped", cause: "stopped" }));
-  await execute(
-    sql`UPDATE whatsapp_instances SET status = 'CONNECTED' WHERE owner_id = ${seller.user.id}`,
-  );
+  await pairWhatsapp(api, sandbox, seller.user);
   const again = await start(seller);
   expect(await workOn(again)).toMatchObject({ status: "completed" });
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(2);

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/activities";
+import { leads } from "@/lib/contracts/leads";
 import { findPhone } from "@/sandbox/whatsapp/phones";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
 import { buildLead } from "../factories/leads";
+import { buildUser } from "../factories/users";
 import { callApi } from "../support/api";
 import {
   buildSeller as buildSellerAt,
@@ -28,6 +30,13 @@ const breakSends = ({ instance }: Seller, fault: object) =>
     target: "evolution",
     path: `sendText/${instance}`,
     times: 1,
+    ...fault,
+  });
+
+const breakLookups = ({ instance }: Seller, fault: object) =>
+  sandbox.control("POST", "/faults", {
+    target: "evolution",
+    path: `findMessages/${instance}`,
     ...fault,
   });
 
@@ -102,6 +111,114 @@ test("a message that is refused fails for good, and the next one goes out", asyn
         detail: "HTTP 400",
       },
     },
+  ]);
+});
+
+describe("Evolution's 400 after WhatsApp took the message", () => {
+  const failAfter = { kind: "failed-after" };
+
+  test("is no refusal: the message is looked up, and is there", async () => {
+    const seller = await buildSeller(3);
+    await breakSends(seller, { ...failAfter, times: 3 });
+    let run = await startCampaign(api, seller);
+    for (let asked = 0; asked < 3; asked += 1) {
+      run = await workOn(run);
+      await ageSend(run);
+      await passTime(run);
+    }
+    expect(await workOn(run)).toMatchObject({ status: "completed" });
+    expect(await statesOf(run)).toEqual(Array(3).fill({ state: "sent", cause: null }));
+    expect(await sentBy(seller)).toHaveLength(3);
+  });
+
+  test("leaves what was never written down unknown, which is sent again to nobody who has it", async () => {
+    await sandbox.control("PUT", "/settings", { honourMessageId: false });
+    const seller = await buildSeller(2);
+    await breakSends(seller, { ...failAfter, times: 2 });
+    await breakLookups(seller, { kind: "forgets" });
+    let run = await startCampaign(api, seller);
+    for (let asked = 0; asked < 2; asked += 1) {
+      run = await workOn(run);
+      await ageSend(run);
+      await passTime(run);
+    }
+    expect(await workOn(run)).toMatchObject({ status: "completed" });
+    expect(await statesOf(run)).toMatchObject([{ state: "unknown" }, { state: "unknown" }]);
+    // The phone tells of the first one after all.
+    const [first] = await rows<{ id: number; phone_key: string }>(
+      sql`SELECT id, phone_key FROM campaign_recipients WHERE run_id = ${run.id} ORDER BY id`,
+    );
+    await storeOutgoing(seller, first?.phone_key ?? "");
+    const params = { id: first?.id ?? 0 };
+    const again = await callApi(api, activities.resend, { params }, seller.user.headers);
+    expect(again.status).toBe(404);
+    expect(await sentBy(seller)).toHaveLength(2);
+  });
+
+  test("'Tentar de novo' leaves out whoever was written to since", async () => {
+    const seller = await buildSeller(2);
+    await breakSends(seller, { kind: "status", status: 400, times: 2 });
+    const run = await startCampaign(api, seller);
+    await workOn(run);
+    expect(await statesOf(run)).toEqual(Array(2).fill({ state: "failed", cause: "refused" }));
+    const [first] = await rows<{ phone_key: string }>(
+      sql`SELECT phone_key FROM campaign_recipients WHERE run_id = ${run.id} ORDER BY id`,
+    );
+    await storeOutgoing(seller, first?.phone_key ?? "");
+    const params = { id: run.campaign_id };
+    const again = await callApi(api, activities.retryFailed, { params }, seller.user.headers);
+    expect(again.body).toMatchObject({ recipients: 1 });
+  });
+
+  async function storeOutgoing({ user }: Seller, phoneKey: string) {
+    await execute(
+      sql`WITH chat AS (
+            INSERT INTO conversations (owner_id, phone_key, chat_id) VALUES (${user.id}, ${phoneKey}, ${`${phoneKey}@s.whatsapp.net`})
+            ON CONFLICT (owner_id, phone_key) DO UPDATE SET chat_id = conversations.chat_id RETURNING id)
+          INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, sent_at)
+          SELECT ${user.id}, chat.id, i.id, 'TYPED', 'out', 'Oi', now() FROM chat, whatsapp_instances i WHERE i.owner_id = ${user.id}`,
+    );
+  }
+});
+
+describe("one answer that the phone is away", () => {
+  test.each([401, 403, 404])("%s stops the run only until it asks", async (status) => {
+    const seller = await buildSeller(2);
+    await breakSends(seller, { kind: "status", status });
+    const run = await startCampaign(api, seller);
+    expect((await workOn(run)).notice).toContain("desconectado");
+    await execute(sql`UPDATE campaign_recipients SET not_before = NULL WHERE run_id = ${run.id}`);
+    await passTime(run);
+    const asked = await workOn(run);
+    expect(secondsUntil(asked)).toBeLessThanOrEqual(45);
+    await passTime(run);
+    expect(await workOn(run)).toMatchObject({ status: "completed", notice: null });
+    expect(await sentBy(seller)).toHaveLength(2);
+  });
+});
+
+test("a lead whose number was corrected is written to at the new one", async () => {
+  const seller = await buildSeller(3);
+  const run = await startCampaign(api, seller);
+  const [first, second, third] = seller.leads;
+  const corrected = (await buildLead((await buildUser()).id)).whatsapp ?? "";
+  await setPhone(sandbox, corrected, "receives");
+  const change = (id: number | undefined, whatsapp: string | null) =>
+    callApi(
+      api,
+      leads.update,
+      { params: { id: id ?? 0 }, body: { whatsapp } },
+      seller.user.headers,
+    );
+  expect((await change(first?.id, corrected)).status).toBe(200);
+  expect((await change(third?.id, null)).status).toBe(200);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  const written = (await sentBy(seller)).map(({ toKey }) => toKey);
+  expect(written).toEqual([corrected, second?.whatsapp]);
+  expect(await statesOf(run)).toEqual([
+    { state: "sent", cause: null },
+    { state: "sent", cause: null },
+    { state: "skipped", cause: "no_whatsapp" },
   ]);
 });
 
@@ -229,12 +346,8 @@ describe("a message without an answer", () => {
     await breakSends(seller, loseAnswer);
     const run = await startCampaign(api, seller);
     await workOn(run);
-    await sandbox.control("POST", "/faults", {
-      target: "evolution",
-      path: `findMessages/${seller.instance}`,
-      kind: "status",
-      status: 500,
-    });
+    await sandbox.control("PUT", "/settings", { honourMessageId: false });
+    await breakLookups(seller, { kind: "forgets" });
     expect(await workUntilAsked(run)).toMatchObject({ status: "completed" });
     expect(await recipientsOf(run)).toMatchObject([
       {
@@ -246,6 +359,50 @@ describe("a message without an answer", () => {
       },
       { state: "sent" },
     ]);
+  });
+
+  test("settles nothing while the provider does not answer; nobody else is written to, and the run goes on by itself", async () => {
+    const seller = await buildSeller(2);
+    await breakSends(seller, loseAnswer);
+    const run = await startCampaign(api, seller);
+    await workOn(run);
+    await breakLookups(seller, { kind: "status", status: 502 });
+    for (const minutes of [1, 5, 10, 600]) {
+      await execute(
+        sql`UPDATE campaign_recipients SET claimed_at = now() - make_interval(mins => ${minutes})
+            WHERE run_id = ${run.id} AND state = 'sending'`,
+      );
+      await passTime(run);
+      const waiting = await workOn(run);
+      expect(waiting.notice).toMatch(/^O WhatsApp não responde desde \d\d:\d\d;/);
+      expect(secondsUntil(waiting)).toBeLessThanOrEqual(45);
+      expect(await statesOf(run)).toMatchObject([{ state: "sending" }, { state: "pending" }]);
+    }
+    await sandbox.control("DELETE", "/faults");
+    await passTime(run);
+    expect(await workOn(run)).toMatchObject({ status: "completed", notice: null });
+    expect(await statesOf(run)).toMatchObject([{ state: "sent" }, { state: "sent" }]);
+    expect(await sentBy(seller)).toHaveLength(2);
+  });
+
+  test.each([
+    ["at its owner's wish", "stopped", "1 minute"],
+    ["after a day", "error", "25 hours"],
+  ])("ends a run whose provider does not answer %s", async (_, status, age) => {
+    const seller = await buildSeller(2);
+    await breakSends(seller, loseAnswer);
+    const run = await startCampaign(api, seller);
+    await workOn(run);
+    await breakLookups(seller, { kind: "status", status: 502 });
+    if (status === "stopped") {
+      await callApi(api, activities.stop, { params: { id: run.campaign_id } }, seller.user.headers);
+    }
+    await execute(
+      sql`UPDATE campaign_recipients SET claimed_at = now() - ${age}::interval WHERE run_id = ${run.id} AND state = 'sending'`,
+    );
+    await passTime(run);
+    expect(await workOn(run)).toMatchObject({ status });
+    expect(await statesOf(run)).toMatchObject([{ state: "unknown" }, { state: "skipped" }]);
   });
 
   test("is waited for by a stop", async () => {

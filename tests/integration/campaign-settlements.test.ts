@@ -188,12 +188,7 @@ test("a message that nobody can tell of is unknown, and the run goes on at once"
   await execute(
     sql`UPDATE campaign_runs SET notice = 'sem resposta', trouble_since = now(), next_send_at = '2031-01-01' WHERE id = ${run.id}`,
   );
-  await sandbox.control("POST", "/faults", {
-    target: "evolution",
-    path: `findMessages/${seller.instance}`,
-    kind: "status",
-    status: 500,
-  });
+  await sandbox.control("PUT", "/settings", { honourMessageId: false });
   await settleUnsettled(run, { ...sending, address: null });
   expect(await readRecipient(sending.id)).toMatchObject({ state: "unknown", cause: "unconfirmed" });
   expect(await readLead(seller)).toEqual({ status: "sent", contacted: true });

@@ -43,6 +43,8 @@ test.each([
   ["a".repeat(31), "x", "shortcut"],
   ["ok", " ", "text"],
   ["ok", "x".repeat(8001), "text"],
+  ["ok", "Oi {{nome}}, da {{firma}}", "text"],
+  ["ok", "Oi {{nome", "text"],
 ])("shortcut '%s' with that text is refused on its field", async (shortcut, text, field) => {
   const answer = await create(await buildUser(), shortcut, text);
   expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });

@@ -141,12 +141,15 @@ test("a send whose process died is unknown where nobody can tell, and sent again
   const instance = await pairWhatsapp(api, sandbox, user);
   await send(user, "5511988887704", "primeira");
   await execute(
-    sql`UPDATE messages SET sending_since = now() - interval '1 minute', provider_message_id = ${randomUUID()},
+    sql`UPDATE messages SET sending_since = now(), provider_message_id = ${randomUUID()},
                content = 'que nunca saiu', status_rank = 1
         WHERE owner_id = ${user.id}`,
   );
-  // A row that a report of the provider holds just then is left for the next round.
+  // A row that a report of the provider holds just then, or whose lookup had no answer, is left for the next round.
   const stuck = await until(async () => {
+    await execute(
+      sql`UPDATE messages SET sending_since = now() - interval '1 minute' WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
+    );
     await settleOpenSends();
     const { messages } = await messagesOf(user, "5511988887704");
     return messages.find(
@@ -265,10 +268,10 @@ test("reading a chat zeroes its count", async () => {
   const user = await buildUser();
   await buildHistory(user, "5511988887720@s.whatsapp.net", 3);
   const unread = () => callApi(api, chat.unread, {}, user.headers);
-  expect((await unread()).body.data).toEqual({ unread_count: 2, chats: 1 });
+  expect((await unread()).body.data).toEqual({ unread_count: 2, chats: 1, mixed: 0 });
   const read = { body: { contactNumber: "5511988887720@s.whatsapp.net" } };
   expect((await callApi(api, chat.markAsRead, read, user.headers)).body).toEqual({ success: true });
-  expect((await unread()).body.data).toEqual({ unread_count: 0, chats: 0 });
+  expect((await unread()).body.data).toEqual({ unread_count: 0, chats: 0, mixed: 0 });
   expect((await callApi(api, chat.markAsRead, read, user.headers)).status).toBe(200);
 });
 
@@ -308,7 +311,11 @@ test("a first message goes to the address WhatsApp gives for the number, and is 
     status: 500,
   });
   expect(await checkNumber(user.id, "5511987650000")).toEqual({ outcome: "missing" });
-  expect(await checkNumber(user.id, old.number)).toEqual({ outcome: "exists", chatId: old.jid });
+  expect(await checkNumber(user.id, old.number)).toEqual({
+    outcome: "exists",
+    chatId: old.jid,
+    lid: null,
+  });
   await sandbox.control("DELETE", "/faults");
   await sandbox.control("PUT", "/phones/5511987650000", { behaviour: "receives" });
   expect((await send(user, "5511987650000", "Olá")).status).toBe(200);

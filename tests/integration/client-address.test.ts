@@ -31,6 +31,19 @@ test.each([
 });
 
 test.each([
+  ["10.1.2.3", "10.1.2.0"],
+  ["::ffff:10.1.2.3", "10.1.2.0"],
+  ["10.1.3.3", "10.1.3.0"],
+  ["2001:db8:1:2:ffff::1", "2001:db8:1::"],
+  ["2001:db8:2::1", "2001:db8:2::"],
+  ["fe80::1%eth0", "fe80::"],
+  ["unknown", "unknown"],
+])("a person is recognised at %s by %s", async (address, network) => {
+  const { toSiteNetwork } = await import("@/server/http/client-address");
+  expect(toSiteNetwork(address)).toBe(network);
+});
+
+test.each([
   // Without a trusted proxy the header is ignored.
   [0, null, "10.0.0.1"],
   [0, "6.6.6.6", "10.0.0.1"],
@@ -40,6 +53,11 @@ test.each([
   [1, "6.6.6.6, 7.7.7.7, 1.1.1.1", "1.1.1.1"],
   // Two: the outer one wrote the last but one.
   [2, "6.6.6.6, 1.1.1.1, 10.0.0.2", "1.1.1.1"],
+  // Fewer entries than proxies: it did not come through them, and the client wrote what there is.
+  [2, null, "10.0.0.1"],
+  [2, "6.6.6.6", "10.0.0.1"],
+  [3, "6.6.6.6, 7.7.7.7", "10.0.0.1"],
+  [1, " , ", "10.0.0.1"],
 ])("behind %i proxies %j comes from %s", async (proxies, forwardedFor, address) => {
   expect(await addressBehind(proxies, forwardedFor)).toBe(address);
 });

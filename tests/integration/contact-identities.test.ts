@@ -68,7 +68,7 @@ test("an id without a conversation of its number becomes that conversation, whic
   const user = await buildUser();
   const hook = await buildHook(user);
   await write(hook, { from: LID, text: "quem sou eu?" });
-  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER }));
+  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER, lid: null }));
   expect(await conversationsOf(user.id)).toMatchObject([{ phone_key: KEY, messages: 1 }]);
   for (const written of [NUMBER, LID, "(51) 99887-7665"]) {
     const answer = await request<{ data: { messages: unknown[] } }>(
@@ -130,4 +130,80 @@ test("one owner's knowledge of an id says nothing to another", async () => {
   await write(await buildHook(mine), { from: LID, alt: PHONE_CHAT });
   await write(await buildHook(theirs), { from: LID });
   expect(await conversationsOf(theirs.id)).toMatchObject([{ phone_key: LID }]);
+});
+
+const reportOf = (event: string, key: object) => ({
+  event,
+  data: { keyId: "OURS", id: "OURS", fromMe: true, status: "READ", ...key },
+});
+
+test.each<[string, (hook: TestWebhook) => Promise<unknown>]>([
+  ["a message of the number's chat", (hook) => write(hook, { from: PHONE_CHAT, alt: LID })],
+  [
+    "a receipt",
+    (hook) =>
+      postWebhook(
+        api,
+        hook,
+        reportOf("messages.update", { remoteJid: PHONE_CHAT, remoteJidAlt: LID }),
+      ),
+  ],
+  [
+    "a deletion",
+    (hook) =>
+      postWebhook(
+        api,
+        hook,
+        reportOf("messages.delete", { remoteJid: LID, remoteJidAlt: PHONE_CHAT }),
+      ),
+  ],
+  [
+    "a reaction, from a second device",
+    (hook) =>
+      postWebhook(api, hook, {
+        event: "messages.upsert",
+        data: {
+          key: {
+            ...{ id: "R", remoteJid: PHONE_CHAT.replace("@", ":12@"), fromMe: false },
+            remoteJidAlt: LID.replace("@", ":12@"),
+          },
+          message: { reactionMessage: { key: { id: "OURS" }, text: "👍" } },
+          messageTimestamp: Math.floor(Date.now() / 1000),
+        },
+      }),
+  ],
+])("%s tells the second address: an opt-out under either holds for both", async (_, tell) => {
+  const user = await buildUser();
+  const hook = await buildHook(user);
+  const lead = await buildLead(user.id, { whatsapp: NUMBER });
+  const statusOfLead = async () =>
+    (await firstRow<{ status: string }>(sql`SELECT status FROM leads WHERE id = ${lead.id}`))
+      ?.status;
+  // Before the link is known, under the opaque id alone.
+  await write(hook, { from: LID, text: "SAIR", at: -60 });
+  expect(await statusOfLead()).not.toBe("opted_out");
+  await tell(hook);
+  expect(await statusOfLead()).toBe("opted_out");
+  expect(
+    await rows(
+      sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id} AND phone_key = ${KEY}`,
+    ),
+  ).toHaveLength(1);
+  // And the other way round.
+  await write(hook, { from: LID, text: "VOLTAR" });
+  expect(await statusOfLead()).not.toBe("opted_out");
+  expect(await rows(sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id}`)).toEqual([]);
+});
+
+test("who changed the number is still the one who asked for no more messages", async () => {
+  const user = await buildUser();
+  const hook = await buildHook(user);
+  const changed = "5551988776655";
+  await write(hook, { from: LID, alt: PHONE_CHAT, text: "SAIR", at: -60 });
+  await write(hook, { from: LID, alt: `${changed}@s.whatsapp.net`, text: "Mudei de número" });
+  expect(
+    await rows(
+      sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id} AND phone_key = '555188776655'`,
+    ),
+  ).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Agent } from "undici";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/auth";
 import { sessions } from "@/lib/contracts/sessions";
@@ -235,5 +236,59 @@ describe("errors", () => {
       status: 400,
       body: { fields: { lead_ids: "Selecione menos leads, ou todos." } },
     });
+  });
+});
+
+describe("a refusal before the whole body has come", () => {
+  const CLIENTS = 20;
+  const ROUNDS = 3;
+
+  /** Each client has one connection, which it keeps for the next request where it may. */
+  async function refuseAndGoOn(path: string, bytes: number, headers: Record<string, string>) {
+    const agent = new Agent({ connections: 1, pipelining: 1 });
+    const statuses: (number | string)[] = [];
+    const call = (target: string, init: RequestInit) =>
+      fetch(`${api.url}${target}`, {
+        ...init,
+        dispatcher: agent,
+        signal: AbortSignal.timeout(15_000),
+      } as RequestInit).then(
+        async (answer) => {
+          await answer.arrayBuffer();
+          return answer.status;
+        },
+        (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message),
+      );
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const body = "x".repeat(bytes);
+      const sent = { "content-type": "application/json", ...headers };
+      statuses.push(await call(path, { method: "POST", headers: sent, body }));
+      statuses.push(await call("/api/health", {}));
+    }
+    await agent.close();
+    return statuses;
+  }
+
+  test.each([
+    ["one byte over the limit", "/api/leads", 64 * 1024 + 1, 413],
+    ["a megabyte", "/api/leads", 1_000_000, 413],
+    ["ten megabytes", "/api/leads", 10_000_000, 413],
+    ["a page's", "/dashboard", 1_000_000, 405],
+    ["nobody's", "/api/webhooks/evolution/nobody", 1_000_000, 404],
+  ])(
+    "%s: no answer is lost, and the next request is answered",
+    async (_name, path, bytes, status) => {
+      const seen = await Promise.all(
+        Array.from({ length: CLIENTS }, () => refuseAndGoOn(path, bytes, user.headers)),
+      );
+      const expected = Array.from({ length: ROUNDS }, () => [status, 200]).flat();
+      expect(seen).toEqual(Array.from({ length: CLIENTS }, () => expected));
+    },
+  );
+
+  test("says that the connection ends with it, and a whole body's answer does not", async () => {
+    const head = (body: string) => request(api, "POST", "/api/leads", body, user.headers);
+    expect((await head("x".repeat(1_000_000))).headers.get("connection")).toBe("close");
+    expect((await head("{}")).headers.get("connection")).not.toBe("close");
   });
 });

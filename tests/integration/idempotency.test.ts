@@ -1,5 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { api as contracts } from "@/lib/contracts";
+import { type Endpoint, takesIdempotencyKey } from "@/lib/contracts/endpoint";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/actor";
 import { execute, firstRow, rows, sql } from "@/server/db/sql";
@@ -176,6 +179,35 @@ describe("a key", () => {
     expect(await findKey()).not.toBeNull();
     await age("24 hours 1 minute");
     await deleteOldKeys();
+    expect(await findKey()).toBeNull();
+  });
+
+  test("keeps nothing of a request by which its fields can be tried", async () => {
+    await createLead();
+    const parsed = { path: undefined, query: undefined };
+    const row = await firstRow<{ request_hash: Buffer }>(
+      sql`SELECT request_hash FROM idempotency_keys WHERE owner_id = ${owner.id} AND key = ${key}`,
+    );
+    const guesses = [{ ...parsed, body: BAKERY }, BAKERY].map((guess) =>
+      createHash("sha256").update(JSON.stringify(guess)).digest("hex"),
+    );
+    expect(guesses).not.toContain(row?.request_hash.toString("hex"));
+  });
+
+  test("is not kept where the body holds a password or a key", async () => {
+    const secret = Object.values(contracts).flatMap((feature) =>
+      Object.values(feature).filter(
+        (endpoint: Endpoint) =>
+          endpoint.body &&
+          /"[a-z_]*(password|secret|token)[a-z_]*":/.test(
+            JSON.stringify(z.toJSONSchema(endpoint.body, { io: "input", unrepresentable: "any" })),
+          ),
+      ),
+    ) as Endpoint[];
+    expect(secret.length).toBeGreaterThan(3);
+    expect(secret.filter(takesIdempotencyKey)).toEqual([]);
+    const change = { current_password: "a senha da dona", new_password: "outra senha boa" };
+    await post("/api/user/password", change);
     expect(await findKey()).toBeNull();
   });
 

@@ -56,6 +56,12 @@ test("a killed part names its signal", () => {
   expect(describeEnd(null, "SIGSEGV", "")).toBe("SIGSEGV");
 });
 
+test("a part that refuses to start says why", () => {
+  const tail =
+    "file.ts:3\n  throw new Error(\n\nError: The database lacks it.\n    at start (file.ts:3)";
+  expect(describeEnd(1, null, tail)).toBe("exit code 1 (The database lacks it.)");
+});
+
 test("a stopped part is not started again", async () => {
   const { reported } = keepScript("setInterval(() => {}, 1000)");
   await running.splice(0)[0]?.stop();

@@ -23,7 +23,10 @@ const latest = async (who: TestUser) =>
 const restore = (who: TestUser, id: number) =>
   callApi(api, leads.restore, { params: { id } }, as(who));
 const stored = (ids: number[]) =>
-  rows(sql`SELECT to_jsonb(l) AS lead FROM leads l WHERE id = ANY(${ids}::int[]) ORDER BY id`);
+  // The company's situation is the registry's: a trigger sets it, whatever a lead brings.
+  rows(
+    sql`SELECT to_jsonb(l) - 'company_status' AS lead FROM leads l WHERE id = ANY(${ids}::int[]) ORDER BY id`,
+  );
 const history = (ids: number[]) =>
   rows(sql`SELECT * FROM lead_events WHERE lead_id = ANY(${ids}::int[]) ORDER BY id`);
 const memberships = (ids: number[]) =>
@@ -41,7 +44,7 @@ async function buildLeads(): Promise<number[]> {
   await execute(
     sql`UPDATE leads SET status = 'answered', status_by = 'reply', contacted_at = now() - interval '2 days',
           evidence = '{"name": {"url": "https://empresa.example", "method": "title", "confidence": 0.9}}',
-          company_status = 'baixada', website = 'https://empresa.example', site_host = 'empresa.example',
+          website = 'https://empresa.example', site_host = 'empresa.example',
           phone = '551133334444', email = 'oi@empresa.example', address = 'Rua A, 1', state = 'SP', cnpj = lpad(id::text, 14, '0'),
           cnae = '4721', proprietario = 'Ana', obs = 'Nota', ai_obs = 'Padaria', created_at = now() - interval '9 days', updated_at = now() - interval '1 day'
         WHERE id = ANY(${ids}::int[])`,

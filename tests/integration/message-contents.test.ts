@@ -158,24 +158,32 @@ test("a reaction is shown, changed and taken back, in any order, and is no answe
   ).toEqual([{ unread_count: 0, last_message: "Bom dia!" }]);
 });
 
-const DELETIONS: [string, object][] = [
-  ["a message", upsert({ protocolMessage: { key: { id: "FIRST" }, type: "REVOKE" } })],
+const DELETIONS: [string, (fromMe: boolean) => object][] = [
   [
-    "an edit, since version 2.3",
-    { event: "messages.edited", data: { key: { id: "FIRST", fromMe: true }, type: "REVOKE" } },
+    "a message",
+    (fromMe) => upsert({ protocolMessage: { key: { id: "FIRST" }, type: "REVOKE" } }, { fromMe }),
   ],
   [
     "an event of its own with the key",
-    { event: "messages.delete", data: { id: "FIRST", remoteJid: CHAT, status: "DELETED" } },
+    (fromMe) => ({
+      event: "messages.delete",
+      data: { id: "FIRST", remoteJid: CHAT, fromMe, status: "DELETED" },
+    }),
   ],
   [
     "an event of Evolution's own API, with the id of its row",
-    {
+    (fromMe) => ({
       event: "messages.delete",
-      data: { id: "cm-row", key: { id: "FIRST", remoteJid: CHAT }, status: "DELETED" },
-    },
+      data: { id: "cm-row", key: { id: "FIRST", remoteJid: CHAT, fromMe }, status: "DELETED" },
+    }),
   ],
-  ["a status", { event: "messages.update", data: { keyId: "FIRST", status: "DELETED" } }],
+  [
+    "a status",
+    (fromMe) => ({
+      event: "messages.update",
+      data: { keyId: "FIRST", remoteJid: CHAT, fromMe, status: "DELETED" },
+    }),
+  ],
 ];
 
 test.each(DELETIONS)(
@@ -186,8 +194,8 @@ test.each(DELETIONS)(
     await receive(upsert({ conversation: "sair" }, { id: "FIRST" }));
     await receive(upsert({ conversation: "Quê?" }, { fromMe: true, at: -1 }));
     expect(await search(user, "sair")).toBe(1);
-    await receive(deletion);
-    await receive(deletion);
+    await receive(deletion(false));
+    await receive(deletion(false));
     expect(await search(user, "sair")).toBe(0);
     expect(await messagesOf(user)).toMatchObject([
       { content: "Quê?", deleted: false },
@@ -209,7 +217,7 @@ test.each(DELETIONS)(
   "a deletion that comes as %s before its message hides it too",
   async (_, deletion) => {
     const { user, receive } = await start();
-    await receive(deletion);
+    await receive(deletion(true));
     await receive({ event: "messages.update", data: { keyId: "FIRST", status: "READ" } });
     const quote = { extendedTextMessage: { text: "E então?", contextInfo: { stanzaId: "FIRST" } } };
     await receive(upsert({ conversation: "Oi" }, { id: "FIRST", fromMe: true }));
@@ -220,10 +228,8 @@ test.each(DELETIONS)(
       { content: "E então?", quoted: { content: null, deleted: true } },
     ]);
     // An edit of it is stored and shown nowhere.
-    await receive({
-      event: "messages.edited",
-      data: { key: { id: "FIRST" }, type: 14, editedMessage: { conversation: "Olá" } },
-    });
+    const edit = { key: { id: "FIRST" }, type: 14, editedMessage: { conversation: "Olá" } };
+    await receive(upsert({ protocolMessage: edit }, { fromMe: true }));
     expect(await lastOf(user)).toEqual([["E então?", "text"]]);
     expect((await messagesOf(user))[0]).toMatchObject({ content: null, deleted: true });
   },
@@ -234,7 +240,7 @@ test("the deletion of a group's message is not kept", async () => {
   const key = { id: randomUUID(), remoteJid: "120363000000000000@g.us" };
   await receive({ event: "messages.delete", data: key });
   expect(
-    await rows(sql`SELECT 1 FROM early_receipts WHERE provider_message_id = ${key.id}`),
+    await rows(sql`SELECT 1 FROM early_changes WHERE provider_message_id = ${key.id}`),
   ).toEqual([]);
   expect(await messagesOf(user)).toEqual([]);
 });

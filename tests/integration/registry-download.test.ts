@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const { folder } = makeSample({ rows: 800, shards: 2, month: MONTH });
+  const { folder } = makeSample({ rows: 800, month: MONTH });
   share = {
     folder,
     hangs: false,

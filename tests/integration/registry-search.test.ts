@@ -62,7 +62,9 @@ function scan(filter: RegistryFilter): string[] {
       return (
         statuses.includes(row.status) &&
         words.every((word) =>
-          names.some((name) => (word.length < 3 ? name === word : name.startsWith(word))),
+          names.some((name) =>
+            word.length < 3 && words.length > 1 ? name === word : name.startsWith(word),
+          ),
         ) &&
         (!filter.uf || row.uf === filter.uf) &&
         (!filter.cidade || row.municipality === Number(filter.cidade)) &&
@@ -217,11 +219,29 @@ describe("the answer", () => {
   });
 
   test("finds a city by its name as well as by its code", async () => {
-    const byCode = await search({ cidade: "3550308", per_page: 100 });
+    const byCode = await search({ cidade: "3550308", uf: "SP", per_page: 100 });
     const byName = await search({ cidade: "são paulo", uf: "SP", per_page: 100 });
     expect(byName.body.results).toEqual(byCode.body.results);
     expect(byCode.body.results.length).toBeGreaterThan(0);
     expect((await search({ cidade: "Nenhuma" })).body.results).toEqual([]);
+  });
+
+  test("finds what has a city of another state by both", async () => {
+    const misplaced = await rows<{ cnpj: string; uf: string; municipality: number }>(
+      sql`SELECT cnpj, uf, municipality FROM registry.establishments
+          WHERE status = 2 AND uf = CASE WHEN municipality / 100000 = 12 THEN 'SC' ELSE 'AC' END AND municipality IS NOT NULL
+            AND municipality / 100000 <> CASE uf WHEN 'AC' THEN 12 ELSE 42 END`,
+    );
+    expect(misplaced.length).toBeGreaterThan(5);
+    for (const { cnpj, uf, municipality } of misplaced) {
+      for (const place of [{ uf }, {}]) {
+        const filter = { ...place, cidade: String(municipality) };
+        const { body } = await search({ ...filter, per_page: 100 });
+        const expected = scan(filter);
+        expect(expected).toContain(cnpj);
+        expect(body.results.map((company) => company.cnpj)).toEqual(expected.slice(0, 100));
+      }
+    }
   });
 
   test("tells where the companies are", async () => {
@@ -259,6 +279,44 @@ describe("the answer", () => {
     );
     expect(byCode.body.activities.map(({ codigo }) => codigo)).toEqual(["4721102"]);
   });
+});
+
+describe("a search", () => {
+  const FILTERS: Record<string, string>[] = [
+    ...[{ nome_fantasia: "si" }, { cidade: "3550308" }, { cep: "01" }, { cnae_primario: "47" }],
+    ...[
+      { endereco: "flores" },
+      { telefone: "9999" },
+      { situacao: "baixada" },
+      { situacao: "todas" },
+    ],
+    ...[{ situacao: "ativa" }, { estabelecimento: "filial" }, { porte: "epp" }, { mei: "true" }],
+    ...[{ mei: "false" }, { aberta_de: "2020-01-01" }, { aberta_ate: "1970-12-31" }],
+    ...[{ com_telefone: "true" }, { com_celular: "true" }, { com_email: "true" }],
+  ];
+  test.each(FILTERS)("is each filter, alone and beside a state: %j", async (filter) => {
+    for (const place of [{}, { uf: "SP" }]) {
+      const query = { ...filter, ...place };
+      const { status, body } = await search({ ...query, per_page: 50 });
+      expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+      if ("endereco" in filter || "telefone" in filter) continue;
+      const typed = Object.fromEntries(
+        Object.entries(query).map(([field, text]) => [field, JSON_FLAGS.get(text) ?? text]),
+      );
+      expect(body.results.map(({ cnpj }) => cnpj)).toEqual(scan(typed).slice(0, 50));
+    }
+  });
+  const JSON_FLAGS = new Map([
+    ["true", true],
+    ["false", false],
+  ]);
+
+  test.each([{ aberta_de: "2026-02-01", aberta_ate: "2026-01-01" }, { aberta_de: "2099-01-01" }])(
+    "of an impossible time finds nothing: %j",
+    async (query) => {
+      expect(await search(query)).toMatchObject({ status: 200, body: { results: [] } });
+    },
+  );
 });
 
 describe("the plan", () => {
@@ -309,7 +367,7 @@ describe("hostile input", () => {
     ["page", "x"],
     ["per_page", "15"],
     ["mei", "talvez"],
-    ["nome_fantasia", "ab"],
+    ["nome_fantasia", "a"],
     ["nome_fantasia", "& ! '"],
     ["nome_fantasia", "x".repeat(10_000)],
     ["after", "abc"],
@@ -345,8 +403,11 @@ describe("hostile input", () => {
     expect(leads).not.toBeUndefined();
   });
 
-  test("without one of the four fields the specification's sentence is the answer", async () => {
-    for (const query of [{}, { uf: "SP" }, { nome_fantasia: "", cep: "" }, { mei: "true" }]) {
+  test("without a filter, or with a state alone, the specification's sentence is the answer", async () => {
+    for (const query of [
+      ...[{}, { uf: "SP" }, { nome_fantasia: "", cep: "" }, { exterior: "true" }],
+      { uf: "SP", com_email: "false", nome_fantasia: " " },
+    ]) {
       const { status, body } = await search(query);
       expect({ status, error: body.error }).toEqual({
         status: 400,

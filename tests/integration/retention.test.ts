@@ -18,13 +18,14 @@ test("sessions that expired long ago are deleted, live and recently ended ones s
   ).toEqual([{ user_agent: "just over" }, { user_agent: "live" }]);
 });
 
-test("mails sent or given up long ago are deleted, waiting ones stay", async () => {
+test("mails sent, given up or expired long ago are deleted, waiting ones stay", async () => {
   const { id } = await buildUser();
   await execute(
     sql`INSERT INTO mails (user_id, kind, sealed_link, created_at, expires_at, sent_at, failed_at)
         SELECT ${id}::int, 'welcome', CASE WHEN sent OR failed THEN NULL ELSE 'sealed' END,
-               now() - age * interval '1 day', now(), CASE WHEN sent THEN now() END, CASE WHEN failed THEN now() END
-        FROM (VALUES (31, true, false), (32, false, true), (33, false, false), (29, true, false)) AS m(age, sent, failed)`,
+               now() - age * interval '1 day', now() + lasts * interval '1 day', CASE WHEN sent THEN now() END, CASE WHEN failed THEN now() END
+        FROM (VALUES (31, true, false, 0), (32, false, true, 0), (33, false, false, 1), (34, false, false, -1), (29, true, false, 0))
+          AS m(age, sent, failed, lasts)`,
   );
   await deleteOldMails();
   expect(

@@ -126,7 +126,7 @@ test("credits for three of ten: the first three are leads, what is known is link
   await transaction(() => reserveCredits(user.id, search.run.id, 1));
   const group = await findings(search, many(10));
   // Whatever their order.
-  expect(await settle(search, group.toReversed())).toBe("out of credits");
+  expect(await settle(search, group.toReversed())).toBe("limit reached");
   expect(await outcomes(search)).toEqual([
     ...["created", "created", "created"],
     ...Array.from({ length: 6 }, () => "left_out"),

@@ -19,7 +19,6 @@ import {
   closeSession,
   closeSessionsOf,
   endSession,
-  hasSessionFrom,
   listSessions,
   openSession,
 } from "@/server/auth/sessions.service";
@@ -223,11 +222,4 @@ test("live sessions are listed, the last used first and of those the latest, the
     [newest, true],
     [oldest, false],
   ]);
-});
-
-test("an address is known where the account logged in from it", async () => {
-  await open(owner, "api", "10.9.9.9");
-  expect(await hasSessionFrom(owner, "10.9.9.9")).toBe(true);
-  expect(await hasSessionFrom(owner, "10.9.9.8")).toBe(false);
-  expect(await hasSessionFrom(other, "10.9.9.9")).toBe(false);
 });

@@ -24,16 +24,6 @@ test("events reach only their owner's streams, after the commit", async () => {
     () => [mine, second, theirs].every(({ text }) => text.includes("retry:")),
     "the streams to open",
   );
-  // The first subscription makes the server listen to the database, which may take a moment.
-  await until(
-    () => {
-      publish(user.id, "lists.changed", {});
-      return [mine, second].every(({ text }) => text.includes("lists.changed"));
-    },
-    "the server to listen",
-    20_000,
-  );
-
   await transaction(async () => publish(user.id, "whatsapp.status", { status: "CONNECTED" }));
   await transaction(async () => {
     publish(user.id, "whatsapp.status", { status: "DISCONNECTED" });
@@ -87,6 +77,26 @@ test("a stream ends with its session and gets nothing afterwards; another sessio
   await closeSessionsOf(user.id);
   await until(() => staying.ended, "the other stream to end with its session");
   expect(countOpenStreams(user.id)).toBe(0);
+});
+
+test("a stream that is the first of its process hears at once, and ends at once with its session", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const user = await buildUser();
+    await closeHub();
+    const stream = await openStream(api, user);
+    await until(() => stream.text.includes("retry:"), "the stream to open");
+    await closeSessionsOf(user.id);
+    // Long before the next heartbeat.
+    await until(() => stream.ended, "the stream to end with its session", 5_000);
+  }
+});
+
+test("a session that ends while its stream opens takes the stream with it", async () => {
+  const user = await buildUser();
+  const [stream] = await Promise.all([openStream(api, user), closeSessionsOf(user.id)]);
+  if (stream.status === 200) {
+    await until(() => stream.ended, "the stream to end with its session", 5_000);
+  }
 });
 
 test("HEAD keeps no stream open", async () => {

@@ -87,9 +87,13 @@ export const AREAS: Record<string, Area> = {
     target: 0.9,
   },
   "opt-out": {
-    code: ["lib/domain/messages/opt-out.ts", "lib/domain/messages/reply-words.ts"],
+    code: [
+      "lib/domain/messages/opt-out.ts",
+      "lib/domain/messages/plain-letters.ts",
+      "lib/domain/messages/reply-words.ts",
+    ],
     sql: [],
-    tests: ["lib/domain/messages/opt-out.test.ts"],
+    tests: ["lib/domain/messages/opt-out.test.ts", "lib/domain/messages/opt-out-set.test.ts"],
     target: 0.9,
   },
   "opt-out-effects": {
@@ -129,6 +133,7 @@ export const AREAS: Record<string, Area> = {
   },
   billing: {
     code: [
+      "lib/domain/billing/doubles.ts",
       "lib/domain/billing/money.ts",
       "lib/domain/billing/pro-access.ts",
       "lib/domain/plans/plan-catalogue.ts",
@@ -140,6 +145,7 @@ export const AREAS: Record<string, Area> = {
   // By files of their own, which need no worker.
   "billing-sync": {
     code: [
+      "server/billing/endings.service.ts",
       "server/billing/plan.service.ts",
       "server/billing/subscription-history.service.ts",
       "server/billing/subscription-sync.service.ts",
@@ -147,6 +153,7 @@ export const AREAS: Record<string, Area> = {
     sql: [],
     tests: [
       "tests/integration/billing-accounts.test.ts",
+      "tests/integration/billing-endings.test.ts",
       "tests/integration/billing-event-work.test.ts",
       "tests/integration/billing-events.test.ts",
       "tests/integration/billing-sync.test.ts",
@@ -158,6 +165,7 @@ export const AREAS: Record<string, Area> = {
     sql: ["server/billing/accounts.repository.ts", "server/billing/subscriptions.repository.ts"],
     tests: [
       "tests/integration/billing-accounts.test.ts",
+      "tests/integration/billing-endings.test.ts",
       "tests/integration/billing-records.test.ts",
     ],
     target: 0.9,

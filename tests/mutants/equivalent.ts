@@ -8,25 +8,25 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
   })),
   {
     file: "server/billing-events/event-work.service.ts",
-    line: 41,
+    line: 40,
     change: "ObjectLiteral: {}",
     because: "The event has ended: what is answered for it finds no row.",
   },
   {
     file: "server/billing-events/event-work.service.ts",
-    line: 55,
+    line: 58,
     change: "ConditionalExpression: false",
     because: "No dispute and no alert is about no payment.",
   },
   {
     file: "server/billing-events/event-work.service.ts",
-    line: 72,
+    line: 75,
     change: "ConditionalExpression: false",
     because: "Nothing deletes an event that is being worked on.",
   },
   {
     file: "server/billing-events/event-work.service.ts",
-    line: 76,
+    line: 79,
     change: "ConditionalExpression: false",
     because: "An event that is worked on has an account, by a constraint of its table.",
   },
@@ -194,20 +194,6 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
     because: "The columns hold milliseconds and now() microseconds: they are never equal.",
   },
   {
-    file: "server/billing/subscription-sync.service.ts",
-    line: 109,
-    change: "ConditionalExpression: true",
-    because: "The earlier of a time and no time is the time.",
-  },
-  ...[
-    { line: 110, change: "ConditionalExpression: true" },
-    { line: 153, change: "ConditionalExpression: false" },
-  ].map((each) => ({
-    file: "server/billing/subscription-sync.service.ts",
-    ...each,
-    because: "A duplicate is looked for again at other readings, and an order exists once.",
-  })),
-  {
     file: "server/billing/accounts.repository.ts",
     line: 46,
     change: "> becomes >=",
@@ -215,11 +201,11 @@ export const EQUIVALENT: { file: string; line: number; change: string; because: 
   },
   {
     file: "server/billing/accounts.repository.ts",
-    line: 80,
+    line: 97,
     change: "<= becomes <",
     because: "The last id that a column holds is given to nobody.",
   },
-  ...[36, 184].map((line) => ({
+  ...[36, 197].map((line) => ({
     file: "server/billing/subscriptions.repository.ts",
     line,
     change: "a lock is dropped",

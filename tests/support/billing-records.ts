@@ -11,7 +11,9 @@ export interface Written {
   proUntil?: Date | null;
   startDate?: Date;
   endsWithPeriod?: boolean;
-  checkoutAt?: Date | null;
+  isPro?: boolean;
+  canCharge?: boolean;
+  boughtByOwner?: boolean;
   canceledAt?: Date | null;
   comparedAt?: Date | null;
   createdAt?: Date;
@@ -21,15 +23,16 @@ export interface Written {
 export async function writeRecord(user: TestUser, written: Written = {}): Promise<number> {
   const { subscription = `sub_${randomUUID()}`, customer = "cus_x", source = "stripe" } = written;
   const { givesPro = false, proUntil = null, startDate = new Date(), status = "active" } = written;
-  const { endsWithPeriod = false, checkoutAt = null, canceledAt = null } = written;
+  const { endsWithPeriod = false, canceledAt = null, isPro = true } = written;
+  const { canCharge = false, boughtByOwner = false } = written;
   const { comparedAt = null, createdAt = new Date() } = written;
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date,
-                              current_period_end, source, gives_pro, pro_until, cancel_at_period_end, checkout_at,
-                              canceled_at, compared_at, created_at)
+                              current_period_end, source, gives_pro, pro_until, cancel_at_period_end,
+                              canceled_at, compared_at, created_at, is_pro, can_charge, bought_by_owner)
         VALUES (${user.id}, ${customer}, ${subscription}, 'monthly', 9700, ${status}, ${startDate},
-                now() + interval '30 days', ${source}, ${givesPro}, ${proUntil}, ${endsWithPeriod}, ${checkoutAt},
-                ${canceledAt}, ${comparedAt}, ${createdAt})
+                now() + interval '30 days', ${source}, ${givesPro}, ${proUntil}, ${endsWithPeriod},
+                ${canceledAt}, ${comparedAt}, ${createdAt}, ${isPro}, ${canCharge}, ${boughtByOwner})
         RETURNING id`,
   );
   return row?.id ?? 0;
@@ -44,7 +47,10 @@ export interface StoredRecord {
   gives_pro: boolean;
   pro_until: Date | null;
   failed_at: Date | null;
-  checkout_at: Date | null;
+  is_pro: boolean;
+  can_charge: boolean;
+  bought_by_owner: boolean;
+  resumed_at: Date | null;
   canceled_at: Date | null;
   stripe_customer_id: string;
 }

@@ -5,7 +5,10 @@ import { transaction } from "@/server/db/transaction";
 import { env } from "@/server/env";
 import { workOnRow } from "@/server/jobs/leased-work";
 import { announce } from "@/server/webhook-deliveries/webhook-deliveries.service";
-import { webhookDelivery } from "@/server/webhook-deliveries/webhook-delivery.service";
+import {
+  slowWebhookDelivery,
+  webhookDelivery,
+} from "@/server/webhook-deliveries/webhook-delivery.service";
 import { buildWebhook } from "../factories/owned-rows";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, request } from "./api";
@@ -57,7 +60,17 @@ export function runOutgoing() {
   /** Makes a worker's one try now. */
   const tryNow = async (id: number) => {
     await execute(sql`UPDATE webhook_deliveries SET resume_at = NULL WHERE id = ${id}`);
-    return workOnRow(webhookDelivery, id, new AbortController().signal);
+    await execute(
+      sql`UPDATE webhook_endpoints SET resume_at = NULL WHERE owner_id = ${state.owner.id}`,
+    );
+    return tryAsWorkers(id);
+  };
+  /** Lets the workers of both lanes try, of which one may. */
+  const tryAsWorkers = async (id: number) => {
+    const { signal } = new AbortController();
+    const before = state.requests.length;
+    const later = await workOnRow(webhookDelivery, id, signal);
+    return state.requests.length > before ? later : workOnRow(slowWebhookDelivery, id, signal);
   };
   const announceOne = async (webhookId: number) => {
     await transaction(() => announce(state.owner.id, "lead.created", [{ lead_id: 1 }]));
@@ -80,6 +93,15 @@ export function runOutgoing() {
     receiver.requests.length = 0;
     state.owner = await buildUser();
   });
-  const acts = { build, createLead, deliveriesOf, webhooksOf, tryNow, announceOne, mailsOf };
+  const acts = {
+    build,
+    createLead,
+    deliveriesOf,
+    webhooksOf,
+    tryNow,
+    tryAsWorkers,
+    announceOne,
+    mailsOf,
+  };
   return Object.assign(state, { api, ...acts });
 }

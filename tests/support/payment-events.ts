@@ -36,14 +36,19 @@ export const NOBODYS: PaymentEvent = {
 /** Receives an event. Returns its row's id. */
 export async function receive(about: Partial<PaymentEvent>): Promise<number> {
   const event = { ...NOBODYS, eventId: `evt_${randomUUID()}`, ...about };
-  await receiveEvent(event).catch((error) => {
-    if (error.code !== "unavailable") throw error;
-  });
+  await receiveEvent(event);
   const row = await firstRow<{ id: number }>(
     sql`SELECT id FROM billing_events WHERE event_id = ${event.eventId}`,
   );
   return row?.id ?? 0;
 }
+
+/** Makes every event that waits for its account so old, and due. */
+export const ageUnmatched = (minutes: number) =>
+  execute(
+    sql`UPDATE billing_events SET received_at = now() - make_interval(mins => ${minutes}), resume_at = NULL
+        WHERE state = 'unmatched'`,
+  );
 
 export const eventOf = (id: number) =>
   firstRow<EventRow & { state: string; attempts: number; resume_at: Date | null }>(

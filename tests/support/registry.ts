@@ -12,6 +12,9 @@ import {
   type ImportOptions,
 } from "@/server/registry-import/registry-import.service";
 
+/** For months that have nothing to do with each other. */
+export const WHATEVER_WAS_SERVED = { maxChangePercent: null, allowOlder: true };
+
 /** An empty folder that is removed after the test file. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "registry-"));
@@ -20,14 +23,14 @@ export function makeFolder(): string {
 }
 
 /** A folder of official-layout files. */
-export function makeSample({ rows = 2_000, seed = "test", month = "2026-11", shards = 2 } = {}) {
+export function makeSample({ rows = 2_000, seed = "test", month = "2026-11" } = {}) {
   const folder = makeFolder();
-  return { folder, counts: writeRegistrySample({ folder, rows, seed, month, shards }) };
+  return { folder, counts: writeRegistrySample({ folder, rows, seed, month }) };
 }
 
-/** Imports a folder in this process. Returns how it ended. */
+/** Imports a folder in this process, whatever was served before. Returns how it ended. */
 export async function importFolder(folder: string, options: Partial<ImportOptions> = {}) {
-  const id = await createRegistryImport({ folder, ...options });
+  const id = await createRegistryImport({ folder, ...WHATEVER_WAS_SERVED, ...options });
   await workOnImport(id);
   return getRegistryImport(id);
 }

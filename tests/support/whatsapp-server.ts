@@ -33,8 +33,8 @@ export interface WhatsappServer {
   drop(): void;
   /** Accepts texts without confirming them, until the function it returns is called. */
   withholdAcks(): () => void;
-  /** Refuses new connections until called with false. */
-  refuse(refused: boolean): void;
+  /** Refuses new connections, or answers them with an HTTP status and leaves them open, until called with false. */
+  refuse(refused: boolean | "http"): void;
   close(): Promise<void>;
 }
 
@@ -69,8 +69,16 @@ export async function startWhatsappServer(): Promise<WhatsappServer> {
   const target = Number(new URL(server.manifest.baseUrl).port);
   const connections = { open: 0, most: 0, total: 0 };
   const sockets = new Set<Socket>();
-  let refused = false;
+  let refused: boolean | "http" = false;
   const proxy = createServer((client) => {
+    if (refused === "http") {
+      client.once("data", () =>
+        client.write("HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n"),
+      );
+      client.on("error", () => client.destroy());
+      sockets.add(client);
+      return;
+    }
     if (refused) {
       client.destroy();
       return;

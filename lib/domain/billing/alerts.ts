@@ -7,5 +7,9 @@ export const ALERT_KINDS = [
   "dispute_opened",
   "dispute_lost",
   "duplicate_refunded",
+  "second_subscription",
+  "closed_account_paid",
+  "other_product",
+  "unread_event",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

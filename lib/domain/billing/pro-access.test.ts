@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  canCharge,
   decideManualAccess,
   decideProAccess,
   hasProAccess,
@@ -11,6 +12,7 @@ const NOW = new Date("2026-11-22T12:00:00Z");
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
 const facts = (changes: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
+  isPro: true,
   status: "active",
   endsAt: null,
   isPaused: false,
@@ -46,6 +48,7 @@ describe("a subscription", () => {
       { status: "past_due", firstFailedAt: NOW, isTakenBack: true },
       NONE,
     ],
+    ["of another product", { isPro: false }, NONE],
     ["of a deleted customer", { isCustomerDeleted: true }, NONE],
     ["not yet paid", { status: "incomplete" }, NONE],
     ["never paid", { status: "incomplete_expired" }, NONE],
@@ -55,14 +58,35 @@ describe("a subscription", () => {
     expect(decideProAccess(facts(changes))).toEqual(expected);
   });
 
-  test("of no status gives PRO when its payment was taken back or its customer deleted", () => {
+  test("of no status gives PRO when its payment was taken back, its customer deleted or its price another product's", () => {
     for (const status of SUBSCRIPTION_STATUSES) {
-      for (const changes of [{ isTakenBack: true }, { isCustomerDeleted: true }]) {
+      for (const changes of [
+        { isTakenBack: true },
+        { isCustomerDeleted: true },
+        { isPro: false },
+      ]) {
         const all = { status, firstFailedAt: NOW, endedByFailedPayment: true, ...changes };
         expect(decideProAccess(facts(all))).toEqual(NONE);
       }
     }
   });
+});
+
+test("what renews or is unpaid can charge, of our prices and of a customer that exists", () => {
+  const charging = (status: (typeof SUBSCRIPTION_STATUSES)[number], changes = {}) =>
+    canCharge({ ...facts({ status }), periodEnd: days(20), ...changes });
+  const all = SUBSCRIPTION_STATUSES.filter((status) => charging(status));
+  expect(all).toEqual(["active", "trialing", "past_due", "unpaid"]);
+  for (const changes of [{ isPro: false }, { isCustomerDeleted: true }]) {
+    expect(SUBSCRIPTION_STATUSES.filter((status) => charging(status, changes))).toEqual([]);
+  }
+  // Set to end with its period it does not renew; what is unpaid is still collected.
+  const ending = { endsAt: days(20) };
+  expect(SUBSCRIPTION_STATUSES.filter((status) => charging(status, ending))).toEqual([
+    "past_due",
+    "unpaid",
+  ]);
+  expect(charging("active", { endsAt: days(21) })).toBe(true);
 });
 
 describe("an administrator's record", () => {

@@ -1,4 +1,4 @@
-/** What a subscription is worth: whether, and until when, it gives PRO. */
+/** What a subscription is worth: whether, and until when, it gives PRO; and whether it can charge. */
 
 /** A payment that failed keeps PRO for so long, by the provider's date of the first failure. */
 const GRACE_DAYS = 7;
@@ -19,6 +19,8 @@ export const SUBSCRIPTION_STATUSES = [
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export interface SubscriptionFacts {
+  /** It is for one of our prices. */
+  isPro: boolean;
   status: SubscriptionStatus;
   /** When it ends by the customer's wish; null while it renews. */
   endsAt: Date | null;
@@ -31,7 +33,7 @@ export interface SubscriptionFacts {
   paidUntil: Date | null;
   /** The first failed payment of the invoice that is open; null when none is. */
   firstFailedAt: Date | null;
-  /** The payment of the current period was refunded in full, or lost in a dispute. */
+  /** The payment of the current period was refunded in full, or one was lost in a dispute. */
   isTakenBack: boolean;
 }
 
@@ -44,7 +46,7 @@ export interface ProAccess {
 const NONE: ProAccess = { pro: false, until: null };
 
 export function decideProAccess(facts: SubscriptionFacts): ProAccess {
-  if (facts.isCustomerDeleted || facts.isTakenBack) return NONE;
+  if (!facts.isPro || facts.isCustomerDeleted || facts.isTakenBack) return NONE;
   switch (facts.status) {
     case "active":
     case "trialing":
@@ -57,6 +59,30 @@ export function decideProAccess(facts: SubscriptionFacts): ProAccess {
       return facts.endedByFailedPayment ? endingAt(graceEnd(facts.firstFailedAt)) : NONE;
     default:
       return NONE;
+  }
+}
+
+/**
+ * Whether it can take money without its customer's doing: at its renewal, or for what is unpaid. What ends with its
+ * period does not renew, unless its customer chose a later date.
+ */
+export function canCharge(facts: {
+  isPro: boolean;
+  status: SubscriptionStatus;
+  endsAt: Date | null;
+  periodEnd: Date;
+  isCustomerDeleted: boolean;
+}): boolean {
+  if (!facts.isPro || facts.isCustomerDeleted) return false;
+  switch (facts.status) {
+    case "active":
+    case "trialing":
+      return facts.endsAt === null || facts.endsAt > facts.periodEnd;
+    case "past_due":
+    case "unpaid":
+      return true;
+    default:
+      return false;
   }
 }
 

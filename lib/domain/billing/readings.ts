@@ -5,6 +5,8 @@ import type { SubscriptionStatus } from "./pro-access";
 export interface SubscriptionReading {
   id: string;
   customerId: string;
+  /** It is for one of our prices. */
+  isPro: boolean;
   /** One of our periods, or the provider's own name of the price. */
   plan: string;
   priceCents: number;
@@ -36,6 +38,8 @@ export interface InvoiceReading {
   paidAt: Date | null;
   receiptUrl: string | null;
   paymentIntent: string | null;
+  /** What the subscription was bought with. */
+  isFirst: boolean;
   /** What became of its payment; null where it was not asked for. */
   payment: PaymentReading | null;
 }

@@ -32,3 +32,9 @@ export function unknownVariables(template: string): string[] {
   const broken = rest.slice(1).map((text) => text.trim().split(/[\s{}]/)[0] ?? "");
   return [...new Set([...names, ...broken])];
 }
+
+/** The sentence about the first unknown variable; null when all are known. */
+export function findVariableProblem(template: string): string | null {
+  const [unknown] = unknownVariables(template);
+  return unknown === undefined ? null : `Variável desconhecida: {{${unknown}}}`;
+}

@@ -20,6 +20,24 @@ const list = (write: (name: string, index: number) => string) => NAMES.map(write
 const phone = (index: number) => `(19) 3232-4${100 + index * 7}`;
 const script = (node: object) =>
   `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
+/** Described as fully as a company's own place. */
+const places = (type: string | undefined) =>
+  ["Centro Velho", "Jardim Azul", "Vila Nova"].map((name, index) => ({
+    "@type": type,
+    name,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: `Rua ${name}, ${index}`,
+      addressLocality: "Campinas",
+    },
+    geo: { "@type": "GeoCoordinates", latitude: -22.9, longitude: -47 },
+    hasMap: "https://maps.example/",
+    openingHours: "Mo-Fr 08:00-18:00",
+  }));
+const offering = (offer: object) => ({
+  ...business("Padaria Azul", 1),
+  makesOffer: { "@type": "Offer", itemOffered: { "@type": "Service", name: "Entrega", ...offer } },
+});
 const business = (name: string, index: number) => ({
   "@type": "Bakery",
   name,
@@ -103,6 +121,48 @@ describe("a page that lists other companies", () => {
     [
       "its pages",
       `<title>Padaria Azul</title>${["historia", "missao", "equipe"].map((path) => `<a href="/empresa/${path}">${path}</a>`).join("")}`,
+    ],
+    ...[
+      ["areaServed", "Place"],
+      ["areaServed", "LocalBusiness"],
+      ["serviceArea", "AdministrativeArea"],
+      ["serviceArea", "Place"],
+      ["containedInPlace", "ShoppingCenter"],
+      ["containsPlace", "Room"],
+      ["foundingLocation", "Place"],
+      ["event", "Event"],
+      ["mentions", "LocalBusiness"],
+    ].map(([property = "", type]): [string, string] => [
+      `places of the type ${type} as its ${property}`,
+      script({ ...business("Padaria Azul", 1), [property]: places(type) }),
+    ]),
+    ["where its offers are valid", script(offering({ areaServed: places("Place") }))],
+    [
+      "places beside itself",
+      script({ "@graph": [business("Padaria Azul", 1), ...places("Place")] }),
+    ],
+    [
+      "where its events are",
+      script({
+        "@graph": [
+          business("Padaria Azul", 1),
+          ...places("LocalBusiness").map((location) => ({ "@type": "FoodEvent", location })),
+        ],
+      }),
+    ],
+    [
+      "its departments",
+      script({
+        ...business("Padaria Azul", 1),
+        department: NAMES.slice(1, 4).map((name, index) => business(name, index)),
+      }),
+    ],
+    [
+      "its shops",
+      script({
+        ...business("Grupo Azul", 1),
+        subOrganization: NAMES.slice(1, 4).map((name, index) => business(name, index)),
+      }),
     ],
     [
       "two companies of one owner",

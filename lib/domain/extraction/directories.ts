@@ -32,7 +32,8 @@ export function isDirectory(page: PageReading, contacts: Contacts): boolean {
 /** Several companies with contacts of their own in the page's structured data. */
 function weighDescriptions(page: PageReading): number {
   const companies = findOrganizations(page.jsonLd).filter(
-    ({ telephones, addresses, emails }) => telephones.length + addresses.length + emails.length > 0,
+    ({ telephones, addresses, emails, isPart }) =>
+      !isPart && telephones.length + addresses.length + emails.length > 0,
   );
   const described = countNames(companies.flatMap(({ name }) => name ?? []));
   const telephones = new Set(page.microdata.get("telephone") ?? []).size;

@@ -7,6 +7,8 @@ export interface Organization {
   emails: string[];
   telephones: { number: string; isWhatsapp: boolean }[];
   addresses: PostalAddress[];
+  /** A department or a shop of the company that describes it. */
+  isPart: boolean;
 }
 
 export interface PostalAddress {
@@ -28,8 +30,17 @@ const OTHERS = new Set(
     " ",
   ),
 );
+/** What is under these is where a company works, was founded or meets people, however fully it is described. */
+const PLACES = new Set(
+  "areaServed serviceArea eligibleRegion ineligibleRegion containedInPlace containsPlace contentLocation spatialCoverage spatial locationCreated foundingLocation birthPlace deathPlace homeLocation workLocation jobLocation fromLocation toLocation itinerary touristAttraction event events subEvent superEvent mentions".split(
+    " ",
+  ),
+);
+const PARTS = new Set(["department", "subOrganization"]);
 const NO_BUSINESS =
-  /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|GeoCoordinates|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
+  /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|Geo(?:Coordinates|Shape|Circle)|DefinedRegion|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
+/** Somebody organizes it somewhere: not the company that announces it, as a rule. */
+const EVENT = /Event$/;
 const BUSINESS = /Organization|Business|Corporation|Store|Shop|Restaurant|Company/;
 
 /** The start of an HTML comment or of a CDATA section, itself in a script comment or not. */
@@ -61,30 +72,32 @@ function repairJson(source: string): string {
 
 /** Organizations the page describes as its own, the most complete first. */
 export function findOrganizations(documents: readonly unknown[]): Organization[] {
-  const found: { node: Node; weight: number }[] = [];
+  const found: { node: Node; weight: number; isPart: boolean }[] = [];
   const byId = new Map<string, Node>();
   let seen = 0;
-  const walk = (value: unknown, depth: number) => {
+  const walk = (value: unknown, depth: number, isPart: boolean) => {
     if (depth > MAX_DEPTH || seen >= MAX_NODES) return;
     if (Array.isArray(value)) {
-      for (const each of value) walk(each, depth + 1);
+      for (const each of value) walk(each, depth + 1, isPart);
       return;
     }
     if (!isNode(value)) return;
     seen += 1;
     const id = value["@id"];
     if (typeof id === "string" && Object.keys(value).length > 1) byId.set(id, value);
+    if (typesOf(value).some((type) => EVENT.test(type))) return;
     const weight = getWeight(value);
-    if (weight > 0) found.push({ node: value, weight: weight - depth / 100 });
+    if (weight > 0) found.push({ node: value, weight: weight - depth / 100, isPart });
     for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === "object" && !OTHERS.has(key)) walk(inner, depth + 1);
+      if (typeof inner !== "object" || OTHERS.has(key) || PLACES.has(key)) continue;
+      walk(inner, depth + 1, isPart || PARTS.has(key));
     }
   };
-  walk(documents, 0);
+  walk(documents, 0, false);
   return found
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, 10)
-    .map(({ node }) => toOrganization(node, byId));
+    .map(({ node, isPart }) => toOrganization(node, byId, isPart));
 }
 
 /** What the pages call their site, at the top of a document or of its graph. */
@@ -99,7 +112,7 @@ export function findSiteNames(documents: readonly unknown[]): string[] {
 }
 
 function getWeight(node: Node): number {
-  const types = toList(node["@type"]).filter((type) => typeof type === "string");
+  const types = typesOf(node);
   if (types.length === 0) return 0;
   const isNamed = types.some((type) => BUSINESS.test(type));
   if (!isNamed && types.every((type) => NO_BUSINESS.test(type))) return 0;
@@ -118,10 +131,20 @@ function getWeight(node: Node): number {
   ].filter((key) => node[key] !== undefined && node[key] !== "").length;
   // Unknown types are accepted too: schema.org has two hundred kinds of business.
   const isReachable = Boolean(node["name"] && node["telephone"]);
-  return isNamed || isReachable || filled >= 3 ? 1 + filled : 0;
+  // A place is described as fully as a company; only one with a telephone is a company's.
+  const isDescribed = filled >= 3 && !types.includes("Place");
+  return isNamed || isReachable || isDescribed ? 1 + filled : 0;
 }
 
-function toOrganization(node: Node, byId: ReadonlyMap<string, Node>): Organization {
+function typesOf(node: Node): string[] {
+  return toList(node["@type"]).filter((type) => typeof type === "string");
+}
+
+function toOrganization(
+  node: Node,
+  byId: ReadonlyMap<string, Node>,
+  isPart: boolean,
+): Organization {
   const resolve = (value: unknown): unknown =>
     isNode(value) && typeof value["@id"] === "string" ? (byId.get(value["@id"]) ?? value) : value;
   const points = takeFirst(node.contactPoint).map(resolve).filter(isNode);
@@ -144,6 +167,7 @@ function toOrganization(node: Node, byId: ReadonlyMap<string, Node>): Organizati
     addresses: [...toList(node.address), ...placesOf(node).map(({ address }) => address)]
       .slice(0, MAX_ADDRESSES)
       .flatMap((each) => addressOf(resolve(each)) ?? []),
+    isPart,
   };
 }
 

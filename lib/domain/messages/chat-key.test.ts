@@ -9,7 +9,7 @@ it.each([
   ["5511988887777", ["551188887777"], "5511988887777@s.whatsapp.net"],
   ["34912345678@s.whatsapp.net", ["34912345678"], "34912345678@s.whatsapp.net"],
   // Bare digits may be Brazilian without 55, or stored with their country code.
-  ["34912345678", ["553412345678", "34912345678"], "5534912345678@s.whatsapp.net"],
+  ["34912345678", ["5534912345678", "34912345678"], "5534912345678@s.whatsapp.net"],
   ["123456789012345@lid", ["123456789012345@lid"], "123456789012345@lid"],
   ["BR.1502576394655843@bsuid", ["BR.1502576394655843@bsuid"], "BR.1502576394655843@bsuid"],
 ])("%s is the chat %j", (written, keys, chatId) => {

@@ -1,4 +1,5 @@
 import {
+  addNinthDigit,
   phoneDigits,
   toInternationalDigits,
   toPhoneKey,
@@ -17,6 +18,49 @@ const PHONE_CHAT = /^(\d{5,20})@(?:s\.whatsapp\.net|c\.us)$/;
 const OTHER_CHAT =
   /^(?:[\w.:-]{1,60}@(?:lid|hosted|hosted\.lid)|[A-Z]{2}\.[A-Za-z0-9]{1,128}@bsuid)$/;
 const SCOPED_SUFFIX = "@bsuid";
+
+/** Where an event of a personal chat comes from, under all addresses that it names. */
+export interface ChatAddress {
+  /** As WhatsApp addresses the chat, without a device. */
+  chatId: string;
+  /** Digits with country code, of a mobile with its ninth digit; null when only an opaque id is known. */
+  number: string | null;
+  /** The opaque id, where it is named beside a number's chat or is the chat itself. */
+  lid: string | null;
+}
+
+/** A device and an agent may stand behind the account: `5511988887777_1:12@s.whatsapp.net`. */
+const PERSONAL_JID =
+  /^([A-Za-z0-9.-]{1,60})(?:_\d{1,5})?(?::\d{1,5})?@(s\.whatsapp\.net|c\.us|hosted|lid|hosted\.lid)$/;
+
+/** Chats under other servers are those of phones and opaque ids. */
+const SERVERS: Readonly<Record<string, string>> = {
+  "c.us": "s.whatsapp.net",
+  hosted: "s.whatsapp.net",
+  "hosted.lid": "lid",
+};
+
+/** The id of a chat with one person, without device and agent; null for groups, newsletters, broadcasts and stories. */
+export function toPersonalChatId(jid: string): string | null {
+  const [, account, server = ""] = PERSONAL_JID.exec(jid) ?? [];
+  return account === undefined ? null : `${account}@${SERVERS[server] ?? server}`;
+}
+
+/** Reads the address of a chat and the others that an event gives for it; null unless it is a chat with one person. */
+export function readChatAddress(
+  chat: string,
+  others: readonly (string | null | undefined)[] = [],
+): ChatAddress | null {
+  const chatId = toPersonalChatId(chat);
+  if (chatId === null) return null;
+  const ids = [chatId, ...others.map((jid) => (jid ? toPersonalChatId(jid) : null))];
+  const digits = ids.map((id) => id && getChatNumber(id)).find(Boolean) ?? null;
+  return {
+    chatId,
+    number: digits && addNinthDigit(digits),
+    lid: ids.find((id) => id?.endsWith("@lid")) ?? null,
+  };
+}
 
 /** Returns a sentence in the API's wording when it is neither a number nor a chat. */
 export function parseChatTarget(written: string): ChatTarget | { problem: string } {

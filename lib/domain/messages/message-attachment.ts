@@ -30,6 +30,7 @@ export interface ContactCard {
 const MAX_NAME = 255;
 const MAX_SECONDS = 7 * 86_400;
 const MAX_PIXELS = 20_000;
+const MAX_BYTES = 2 ** 31 - 1;
 const MAX_CARDS = 10;
 const MAX_NUMBERS = 5;
 const MAX_CARD_LENGTH = 20_000;
@@ -55,7 +56,7 @@ export function readMedia(content: Fields): MediaFacts {
   const mime = firstText([content["mimetype"]], 100)?.toLowerCase() ?? null;
   return {
     mime: mime !== null && /^[\w.+-]+\/[\w.+-]+(?:;|$)/.test(mime) ? mime : null,
-    bytes: readInteger(content["fileLength"]),
+    bytes: readBytes(content["fileLength"]),
     fileName: firstText([content["fileName"], content["title"]], MAX_NAME),
     seconds: readUpTo(content["seconds"], MAX_SECONDS),
     width: readUpTo(content["width"], MAX_PIXELS),
@@ -103,6 +104,12 @@ function readNumber(line: string): string[] {
   const known = /;waid=(\d{5,20})[;:]/i.exec(line)?.[1];
   const digits = known ?? line.slice(line.indexOf(":") + 1).replace(/\D/g, "");
   return digits.length >= 3 && digits.length <= 20 ? [digits] : [];
+}
+
+/** A claim beyond every limit stays beyond it, in the room that the database has. */
+function readBytes(value: unknown): number | null {
+  const bytes = readInteger(value);
+  return bytes === null ? null : Math.min(bytes, MAX_BYTES);
 }
 
 function readUpTo(value: unknown, max: number): number | null {

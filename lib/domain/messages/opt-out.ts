@@ -13,12 +13,38 @@ import { splitReply, type Word } from "./reply-words";
  * Case, accents, punctuation, repeated letters and small typos are ignored.
  */
 export function classifyReply(text: string): "opt_out" | "return" | "complaint" | null {
-  const parts = splitReply(text.slice(0, MAX_COMPLAINT_LENGTH));
+  const parts = splitReply(text);
   const words = parts.flat();
   if (words.map(({ plain }) => plain).join(" ") === "voltar") return "return";
-  if (text.length <= MAX_OPT_OUT_LENGTH && OPT_OUT.test(joinMeaning(words))) return "opt_out";
-  const complains = parts.some((part) => COMPLAINT.test(joinMeaning(part)));
+  if (asksToStop(parts)) return "opt_out";
+  const complains = parts
+    .map(joinMeaning)
+    .some((meaning) => STOP_WORD.test(meaning) || COMPLAINT.test(meaning));
   return complains || NO_INTEREST.test(joinMeaning(words)) ? "complaint" : null;
+}
+
+/** Whether an answer says nothing else, courtesy, reproach and repetition aside. */
+function asksToStop(parts: readonly (readonly Word[])[]): boolean {
+  const whole = withoutRepetition(withoutReproach(parts.flat()));
+  if (whole.length > MAX_OPT_OUT_LENGTH) return false;
+  const said = parts.map((part) => withoutRepetition(withoutReproach(part))).filter(Boolean);
+  return said.length > 0 && (OPT_OUT.test(whole) || said.every((part) => OPT_OUT.test(part)));
+}
+
+function withoutReproach(words: readonly Word[]): string {
+  const said = words.map(({ plain }) => plain).join(" ");
+  return joinMeaning(splitReply(said.replace(REPROACH, " ")).flat());
+}
+
+/** "sair sair sair" is "sair", and "nao quero nao quero" is "nao quero". */
+function withoutRepetition(meaning: string): string {
+  const words = meaning.split(" ");
+  for (let period = 1; period <= Math.min(words.length / 2, LONGEST_REPEATED); period += 1) {
+    if (words.every((word, at) => word === words[at % period])) {
+      return words.slice(0, period).join(" ");
+    }
+  }
+  return meaning;
 }
 
 /** The one answer to an opt-out. */
@@ -27,14 +53,41 @@ export const OPT_OUT_CONFIRMATION =
 
 /** Longer answers are about something. */
 const MAX_OPT_OUT_LENGTH = 160;
-/** What a longer answer complains about stands in its beginning. */
-const MAX_COMPLAINT_LENGTH = 1_000;
+/** Words of a sentence that may be repeated. */
+const LONGEST_REPEATED = 6;
+
+/**
+ * The stop words, in the form in which words are compared. A person is asked wherever one of them stands by itself,
+ * whatever is said around it.
+ */
+const STOP_WORD =
+  /(?:^| )(?:sair|parar|cancelar|stop|unsubscribe|descadastrar|descadastro|nao quero)(?: |$)/;
 
 /** Courtesy and address, which change nothing. */
 const FILLERS = new Set(
   "oi ola por favor pfv pf pfvr obrigado obrigada obg grato grata ok voce voces vc vcs bom boa dia tarde noite ja ai eu amigo amiga moco moca querido querida gentileza tchau ta to".split(
     " ",
   ),
+);
+
+/**
+ * What somebody adds who asked before, or is angry, as it is typed: it changes nothing of what is asked for. None of it
+ * is part of an ordinary sentence about leaving or stopping ("vai sair hoje?").
+ */
+const REPROACH = new RegExp(
+  `(?<![a-z0-9])(?:${[
+    "(?:eu )?(?:ja )?(?:pedi|falei|disse|avisei)(?: (?:mil|varias|muitas|tantas|duas|tres|quatro) vezes)?(?: que)?(?: para| pra)?",
+    "(?:mil|quantas|tantas|varias) vezes(?: (?:eu )?(?:preciso|vou) (?:falar|pedir|dizer|repetir))?",
+    "pelo amor (?:de )?deus|meu deus|jesus|nossa|credo|poxa|putz|aff|affe|caramba|please|ok",
+    "(?:(?:que|seus?|bando de) )?(?:saco|chat[oa]s?|golpistas?|spammers?|ladrao|ladroes|insistentes?|pentelhos?|merda|inferno|droga)",
+    "porra|caralho|cacete|pqp|vsf|fdp|puta(?: que pariu)?|desgraca(?:dos?)?",
+    "vai se (?:ferrar|danar|foder)|me deixa em paz|faz favor",
+    "de novo|outra vez|mais uma vez|toda hora|todo dia|toda semana(?: isso)?",
+    "(?:ja )?e a (?:segunda|terceira|quarta|quinta) vez",
+    "cansei(?: disso)?|(?:estou|to) (?:cansad[oa]|de saco cheio)(?: disso)?",
+    "agora(?: mesmo)?|urgente|imediatamente|logo|viu",
+  ].join("|")})(?![a-z0-9])`,
+  "g",
 );
 
 function joinMeaning(words: readonly Word[]): string {
@@ -54,18 +107,18 @@ const STOP = "(?:parar(?: da)?|para da)";
 /** Over the words as `splitReply` corrects them: masculine, plural and other prepositions are one. */
 const OPT_OUT = new RegExp(
   `^(?:${[
-    "(?:pode |podem )?parar",
-    "sair|cancelar|stop|unsubscribe|descadastrar|descadastro",
+    "(?:para |pode |podem |favor |quero )?parar",
+    "(?:para )?sair|cancelar|stop|unsubscribe|descadastrar|descadastro",
     "nao quero(?: mais)?",
     `nao quero (?:mais )?(?:receber )?${MESSAGES}(?: da)?`,
     "nao quero (?:mais )?receber(?: mais)?",
-    `(?:favor |quero que |pode |podem )?${STOP}(?: me)? ${SENDING}(?: me)?(?: ${MESSAGES})?(?: para mim)?`,
-    `(?:quero )?(?:para com|parar(?: com)?) (?:da )?(?:isso|mensagem|isso mensagem)`,
+    `(?:favor |quero que |pode |podem )?${STOP}(?: me)? ${SENDING}(?: me)?(?: o)?(?: ${MESSAGES})?(?: para mim)?`,
+    `(?:quero |pode |podem )?(?:para com|parar(?: com)?) (?:da )?(?:isso|mensagem|isso mensagem)`,
     `quero parar da receber(?: ${MESSAGES})?`,
     `nao (?:me )?${SENDING}(?: mais)?(?: ${MESSAGES})?(?: para mim)?`,
     `nao (?:precisa|pode) (?:me )?${SENDING} mais(?: ${MESSAGES})?`,
     `(?:quero |pode )?(?:me )?(?:sair|tirar|descadastrar)(?: me)?(?: meu (?:numero|contato|nome|cadastro))?(?: da)?(?: da)?(?: ${LIST})?(?: da)?`,
-    `quero (?:sair|me descadastrar|cancelar (?:inscricao|cadastro|envio|recebimento)(?: da mensagem)?)`,
+    `quero (?:sair|me descadastrar|cancelar (?:a |minha |o |meu |isso )?(?:inscricao|cadastro|envio|recebimento)(?: da mensagem)?)`,
     "cancelar (?:a |minha |o |meu )?(?:inscricao|cadastro|envio|recebimento)(?: da mensagem)?",
     "chega da mensagem",
   ].join("|")})$`,

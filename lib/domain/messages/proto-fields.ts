@@ -1,3 +1,5 @@
+import { toStorableText } from "@/lib/stored-json";
+
 /** Reading of untyped JSON that stands for a protocol buffer: nothing here throws, whatever it is given. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,10 +21,7 @@ export function readFields(value: unknown): Fields {
 export function firstText(candidates: unknown[], maxLength = MAX_TEXT_LENGTH): string | null {
   const text = candidates.find((candidate) => typeof candidate === "string" && candidate.trim());
   if (typeof text !== "string") return null;
-  return text
-    .slice(0, maxLength)
-    .replaceAll("\0", "")
-    .replace(/\p{Surrogate}/gu, "\ufffd");
+  return toStorableText(text.slice(0, maxLength));
 }
 
 /** The id of a message; null for anything else, and beyond the length of any id. */

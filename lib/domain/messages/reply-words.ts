@@ -1,3 +1,5 @@
+import { toPlainLetters } from "./plain-letters";
+
 /** A word of a reply: as it was typed, folded, and as it is compared. */
 export interface Word {
   /** Lower case without accents. */
@@ -8,17 +10,52 @@ export interface Word {
 
 /** Splits a reply at its punctuation, and the parts into words. */
 export function splitReply(text: string): Word[][] {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  return joinSpelledOut(toPlainLetters(text))
     .split(/[.,!?;:\n]/)
     .map((part) =>
       part
-        .split(/[^a-z0-9]/)
+        .split(/[^a-z0-9@$]/)
         .filter(Boolean)
-        .map((plain) => ({ plain, corrected: correct(plain) })),
+        .map(toWord),
     );
+}
+
+/** Words that are recognised however they are disguised: letter by letter, doubled, with digits for letters. */
+const STOP_WORDS = new Set(
+  "sair parar pare parem cancelar cancele cancela stop descadastrar naoquero".split(" "),
+);
+const SHORTEST_STOP_WORD = 4;
+/** Also of two words, the first spelled out. */
+const SPELLED_OUT = new Set([...STOP_WORDS, "nao"]);
+
+/** Letters one by one (s.a.i.r, S A I R, s-a-i-r) are a word where they spell a stop word. */
+function joinSpelledOut(text: string): string {
+  return text.replace(
+    /(?<![a-z0-9])(?:[a-z0-9][\s._*|/-]{1,3}){2,12}[a-z0-9](?![a-z0-9])/g,
+    (spelled) => {
+      const word = spelled.replace(/[^a-z0-9]/g, "");
+      return SPELLED_OUT.has(word) ? word : spelled;
+    },
+  );
+}
+
+const DIGIT_LETTERS: Readonly<Record<string, string>> = {
+  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" },
+};
+
+function toWord(written: string): Word {
+  const plain = undisguise(written);
+  return { plain, corrected: correct(plain) };
+}
+
+/** A stop word with doubled letters or with digits for letters as itself; any other word as it is written. */
+function undisguise(written: string): string {
+  if (written.length < SHORTEST_STOP_WORD || STOP_WORDS.has(written)) return written;
+  if (!/[a-z]/.test(written)) return written;
+  const letters = written
+    .replace(/[013457@$]/g, (digit) => DIGIT_LETTERS[digit] ?? digit)
+    .replace(/([a-z])\1+/g, "$1");
+  return STOP_WORDS.has(letters) ? letters : written.replace(/[@$]/g, "");
 }
 
 const SPELLINGS = new Map(
@@ -36,6 +73,11 @@ const SPELLINGS = new Map(
     pras: "para",
     pare: "parar",
     parem: "parar",
+    param: "parar",
+    cancele: "cancelar",
+    cancela: "cancelar",
+    cancelem: "cancelar",
+    saiam: "sair",
     msg: "mensagem",
     msgs: "mensagem",
     mensagens: "mensagem",
@@ -121,12 +163,16 @@ const CORRECTABLE =
     " ",
   );
 const MIN_CORRECTABLE = 5;
+/** Other words that are one letter away. */
+const OTHER_WORDS = new Set(
+  "pagar parou passar contrato contado contatos recebi mandou tirou lindo quero".split(" "),
+);
 
 function correct(word: string): string {
   const plain = word.replace(/([a-z])\1{2,}/g, "$1");
   const known = SPELLINGS.get(plain);
   if (known) return known;
-  if (plain.length < MIN_CORRECTABLE) return plain;
+  if (plain.length < MIN_CORRECTABLE || OTHER_WORDS.has(plain)) return plain;
   return CORRECTABLE.find((candidate) => isOneTypoAway(plain, candidate)) ?? plain;
 }
 

@@ -77,17 +77,29 @@ export function parseBrazilianNumber(value: string): BrazilianNumber | null {
   return null;
 }
 
+/** Mobiles of eight digits began with these; only they were given a ninth. Newer mobiles have had nine from the start. */
+const GAINED_NINTH = /^9?([6-9]\d{7})$/;
+
 /**
- * The key shared by all spellings of a number: 55 + DDD + last 8 digits for Brazilian numbers (deliberately the same
- * with and without the ninth digit), otherwise the digits. Returns null for an invalid number. Bare digits may be
- * Brazilian without 55; a plus marks the country code.
+ * The key shared by all spellings of a number: 55 + DDD + the subscriber's digits for Brazilian numbers, of a mobile
+ * that gained a ninth digit the other eight, so that the key is the same with and without it. Otherwise the digits.
+ * 11 4474-4512, a landline, and 11 94474-4512, a mobile, are two people. Returns null for an invalid number. Bare
+ * digits may be Brazilian without 55; a plus marks the country code.
  */
 export function toPhoneKey(value: string | null | undefined): string | null {
   if (!value || whatsappNumberProblem(value) !== null) return null;
   const brazilian = parseBrazilianNumber(value);
-  return brazilian
-    ? `55${brazilian.ddd}${brazilian.subscriber.slice(-8)}`
-    : removeInternationalPrefix(value);
+  if (!brazilian) return removeInternationalPrefix(value);
+  const { ddd, subscriber } = brazilian;
+  return `55${ddd}${GAINED_NINTH.exec(subscriber)?.[1] ?? subscriber}`;
+}
+
+/**
+ * Completes a Brazilian mobile that is written without its ninth digit, as WhatsApp does for accounts older than it.
+ * `digits` begin with the country code; others are unchanged.
+ */
+export function addNinthDigit(digits: string): string {
+  return digits.replace(/^(55[1-9]{2})(?=[6-9]\d{7}$)/, "$&9");
 }
 
 /**
@@ -113,5 +125,7 @@ export function formatPhone(value: string | null | undefined): string {
  * Brazilian ones.
  */
 export function formatKeptNumber(digits: string | null | undefined): string {
-  return digits && !digits.startsWith("0") ? formatPhone(`+${digits}`) : (digits ?? "");
+  return digits && !digits.startsWith("0")
+    ? formatPhone(`+${addNinthDigit(digits)}`)
+    : (digits ?? "");
 }

@@ -39,6 +39,11 @@ export class CopyText {
     return this.bytes.slice(0, this.length);
   }
 
+  /** What was written at a place. */
+  at(place: number): number {
+    return this.bytes[place] ?? 0;
+  }
+
   /** A byte as it is. */
   byte(value: number): void {
     this.bytes[this.length] = value;

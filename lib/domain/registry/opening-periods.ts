@@ -6,20 +6,18 @@ const PERIOD_DAYS = 30;
 const FIRST_DAY = Date.UTC(1900, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Longer times match so many rows that their periods are no help. */
-const MAX_PERIODS = 24;
-
-/** The periods from one day to another, as "2026-01-31"; empty where the index does not help. Until today without `to`. */
+/**
+ * The periods from one day to another, as "2026-01-31": from 1900 without `from`, until today at the latest. Empty
+ * where the one is not before the other.
+ */
 export function listOpeningPeriods(
   from: string | null,
   to: string | null,
   today: string,
 ): number[] {
-  if (from === null) return [];
-  const first = toPeriod(from);
-  const count = toPeriod(to ?? today) - first + 1;
-  if (count < 1 || count > MAX_PERIODS) return [];
-  return Array.from({ length: count }, (_, place) => first + place);
+  const first = Math.max(0, from === null ? 0 : toPeriod(from));
+  const last = toPeriod(to === null || to > today ? today : to);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
 }
 
 function toPeriod(day: string): number {

@@ -1,25 +1,38 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
 import { describe, expect, test } from "vitest";
 import { matchMunicipalities } from "./municipality-codes";
-import { readInnerName } from "./registry-files";
+import { readInnerName, readZipName } from "./registry-files";
 import { foldName } from "./registry-name";
 
 describe("the name inside a ZIP", () => {
   test.each([
-    ["K3241.K03200Y0.D61114.ESTABELE", "establishments", "2026-11"],
-    ["K3241.K03200Y9.D61114.EMPRECSV", "companies", "2026-11"],
-    ["K3241.K03200Y1.D51213.SOCIOCSV", "partners", "2025-12"],
-    ["F.K03200$W.SIMPLES.CSV.D61114", "simples", "2026-11"],
-    ["F.K03200$Z.D61114.CNAECSV", "activities", "2026-11"],
-    ["F.K03200$Z.D61114.MUNICCSV", "municipalities", "2026-11"],
-    ["F.K03200$Z.D91114.NATJUCSV", "natures", "2019-11"],
-    ["estabele.csv", "establishments", null],
-  ])("%s is of %s, extracted in %s", (name, kind, month) => {
-    expect(readInnerName(name, 2026)).toEqual({ kind, month });
+    ["K3241.K03200Y0.D61114.ESTABELE", "establishments", 0, "2026-11"],
+    ["K3241.K03200Y9.D61114.EMPRECSV", "companies", 9, "2026-11"],
+    ["K3241.K03200Y1.D51213.SOCIOCSV", "partners", 1, "2025-12"],
+    ["F.K03200$W.SIMPLES.CSV.D61114", "simples", 0, "2026-11"],
+    ["F.K03200$Z.D61114.CNAECSV", "activities", 0, "2026-11"],
+    ["F.K03200$Z.D61114.MUNICCSV", "municipalities", 0, "2026-11"],
+    ["F.K03200$Z.D91114.NATJUCSV", "natures", 0, "2019-11"],
+    ["estabele.csv", "establishments", null, null],
+  ])("%s is of %s, part %s, extracted in %s", (name, kind, part, month) => {
+    expect(readInnerName(name, 2026)).toEqual({ kind, part, month });
   });
 
   test("of another file says nothing", () => {
     expect(readInnerName("fotos.csv", 2026)).toBeNull();
+  });
+});
+
+describe("the name of a ZIP", () => {
+  test.each([
+    ["Empresas0.zip", { kind: "companies", part: 0 }],
+    ["ESTABELECIMENTOS9.ZIP", { kind: "establishments", part: 9 }],
+    ["Socios.zip", { kind: "partners", part: null }],
+    ["Simples.zip", { kind: "simples", part: 0 }],
+    ["Fotos.zip", null],
+    ["Empresas10.zip", null],
+  ])("%s", (name, expected) => {
+    expect(readZipName(name)).toEqual(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CopyText } from "./copy-text";
 import type { RegistryFileKind } from "./registry-files";
 import type { RegistryLine } from "./registry-line";
-import { foldName } from "./registry-name";
+import { foldCompanyName } from "./registry-name";
 import {
   hasDigitAtEnd,
   isIdentifier,
@@ -102,7 +102,8 @@ const writeLegalName: WriteValue = (line, copy) => {
 };
 
 const writeFoldedLegalName: WriteValue = (line, copy) => {
-  if (hasDigitAtEnd(line, 1)) copy.text(foldName(removeDocuments(maskCpf(readText(line, 1)))));
+  if (hasDigitAtEnd(line, 1))
+    copy.text(foldCompanyName(removeDocuments(maskCpf(readText(line, 1)))));
   else writeFolded(line, 1, copy);
 };
 

@@ -1,6 +1,6 @@
 import { type CopyText, isControl } from "./copy-text";
 import { isDigit, type RegistryLine } from "./registry-line";
-import { foldName } from "./registry-name";
+import { foldCompanyName, foldName } from "./registry-name";
 
 /** Texts of the official files, from the bytes of a line to those of COPY. */
 
@@ -110,23 +110,50 @@ const FOLDED = Array.from({ length: 256 }, (_, byte) => foldName(String.fromChar
 const FIRST_FOLDED = Uint8Array.from(FOLDED, (folded) => folded.charCodeAt(0) || 0);
 const SECOND_FOLDED = Uint8Array.from(FOLDED, (folded) => folded.charCodeAt(1) || 0);
 
-/** Writes a name as `foldName` folds it. */
+const LETTER_C = 67;
+const LETTER_D = 68;
+const LETTER_L = 76;
+const LETTER_M = 77;
+const LETTER_S = 83;
+const APOSTROPHES = new Set([0x27, 0x60, 0xb4, 0x91, 0x92]);
+
+/**
+ * Writes a name as `foldCompanyName` folds it. Of most names that is each word as it is: the few with an apostrophe,
+ * with single letters in a row or with one that may belong to the next word take the way over a string.
+ */
 export function writeFolded(line: RegistryLine, place: number, copy: CopyText): void {
   const { bytes } = line;
   const from = copy.length;
   const end = line.end(place);
-  let isApart = false;
-  for (let at = line.start(place); at < end; at += 1) {
-    const byte = bytes[at] as number;
+  let wordFrom = from;
+  let isAfterSingle = false;
+  let isPlain = true;
+  for (let at = line.start(place); at <= end && isPlain; at += 1) {
+    const byte = at === end ? SPACE : (bytes[at] as number);
     const folded = FIRST_FOLDED[byte] as number;
     if (folded === 0) {
-      isApart = true;
+      if (APOSTROPHES.has(byte)) isPlain = false;
+      const length = copy.length - wordFrom;
+      if (length === 0) continue;
+      if (length < 3 && mayBePart(copy, wordFrom, length, isAfterSingle)) isPlain = false;
+      isAfterSingle = length === 1;
+      copy.byte(SPACE);
+      wordFrom = copy.length;
       continue;
     }
-    if (isApart && copy.length > from) copy.byte(SPACE);
-    isApart = false;
     copy.byte(folded);
     const second = SECOND_FOLDED[byte] as number;
     if (second !== 0) copy.byte(second);
   }
+  if (!isPlain) {
+    copy.length = from;
+    copy.text(foldCompanyName(line.text(place)));
+  } else if (copy.length > from) copy.length -= 1;
+}
+
+/** Whether a word of one or two letters may be written together with its neighbour: 'S, D', L', MC, initials. */
+function mayBePart(copy: CopyText, from: number, length: number, isAfterSingle: boolean): boolean {
+  const letter = copy.at(from);
+  if (length === 2) return letter === LETTER_M && copy.at(from + 1) === LETTER_C;
+  return isAfterSingle || letter === LETTER_S || letter === LETTER_D || letter === LETTER_L;
 }

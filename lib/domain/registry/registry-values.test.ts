@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CopyText } from "./copy-text";
 import { RegistryLine } from "./registry-line";
-import { foldName } from "./registry-name";
+import { foldCompanyName } from "./registry-name";
 import { readText, writeFolded, writeJoined, writeText } from "./registry-text";
 import {
   isMobile,
@@ -217,7 +217,7 @@ describe("texts", () => {
     const everyByte = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
     for (const name of [everyByte.replace('"', ""), " Straße & Cia.", "", "-", "A", "é"]) {
       const line = lineOf(name, "x");
-      expect(written((copy) => writeFolded(line, 0, copy))).toBe(foldName(name));
+      expect(written((copy) => writeFolded(line, 0, copy))).toBe(foldCompanyName(name));
     }
   });
 

@@ -20,11 +20,11 @@ const statistics = createTermStatistics(
 
 const shape = (changes: Partial<SearchShape>): SearchShape => ({
   ...{ words: [], cnae: null, cep: null, openingPeriods: [], areaCount: null, isOneCity: false },
-  ...{ otherShare: 1, needed: 1_001 },
+  ...{ otherShare: 1, rowEffort: 1, needed: 1_001 },
   ...changes,
 });
 const words = (...each: string[]) => each.map((word) => ({ word, isPrefix: word.length >= 3 }));
-const plan = (changes: Partial<SearchShape>) => planSearch(shape(changes), statistics);
+const plan = (changes: Partial<SearchShape>) => planSearch(shape(changes), statistics).plan;
 
 describe("opening periods", () => {
   test.each([
@@ -33,17 +33,18 @@ describe("opening periods", () => {
     ["2026-11-01", null, [1544]],
     ["2026-10-22", "2026-11-21", [1543, 1544]],
     ["2026-11-22", "2026-01-01", []],
-    ["2020-01-01", null, []],
-    [null, "2026-11-22", []],
+    ["2027-01-01", null, []],
+    [null, "1900-03-05", [0, 1, 2]],
+    ["1850-01-01", "1900-01-05", [0]],
   ])("from %s to %s are %j", (from, to, expected) => {
     const listed = listOpeningPeriods(from, to, "2026-11-22");
     expect(listed.length).toBe(expected.length);
     expect(listed).toEqual(expected);
   });
 
-  test("are 24 at most", () => {
-    expect(listOpeningPeriods("1900-01-01", "1901-12-21", "2026-11-22")).toHaveLength(24);
-    expect(listOpeningPeriods("1900-01-01", "1901-12-22", "2026-11-22")).toEqual([]);
+  test("end today", () => {
+    expect(listOpeningPeriods(null, null, "2026-11-22")).toHaveLength(1_545);
+    expect(listOpeningPeriods(null, "2099-01-01", "2026-11-22")).toHaveLength(1_545);
   });
 });
 
@@ -101,6 +102,18 @@ describe("a plan", () => {
 
   test("uses the periods of opening where few companies are that young", () => {
     expect(plan({ openingPeriods: [1545] })).toMatchObject({ way: "index", usesPeriods: true });
+  });
+
+  test("uses the periods of a long time in which few companies were opened", () => {
+    const periods = Array.from({ length: 600 }, (_, period) => period);
+    expect(plan({ openingPeriods: periods })).toMatchObject({ way: "index", usesPeriods: true });
+  });
+
+  test("says how long a search through everything takes", () => {
+    const cost = (changes: Partial<SearchShape>) => planSearch(shape(changes), statistics).cost;
+    expect(cost({ otherShare: 1e-7 })).toBeCloseTo(600_000, -3);
+    expect(cost({ otherShare: 1e-7, rowEffort: 6 })).toBeCloseTo(3_600_000, -3);
+    expect(cost({ otherShare: 0.5 })).toBeLessThan(2_000);
   });
 
   test("walks a small city even for a rare word", () => {

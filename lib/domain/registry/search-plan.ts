@@ -20,6 +20,8 @@ export interface SearchShape {
   isOneCity: boolean;
   /** The share of rows that the other filters keep, 0 to 1. */
   otherShare: number;
+  /** How much longer comparing a row takes because of them; 1 for what takes no time. */
+  rowEffort: number;
   /** How many rows the search reads at most. */
   needed: number;
 }
@@ -47,6 +49,7 @@ const WALKED_ROW = 0.6;
 const FETCHED_ROW = 2.2;
 const PREFIX_POSTING = 0.5;
 const EXACT_POSTING = 0.2;
+const LIST_LOOKUP = 10;
 
 /** Statistics of CEPs have five digits; of activities they have all. */
 const COUNTED_DIGITS = { cnae: 7, cep: 5 };
@@ -58,8 +61,14 @@ interface Condition {
   word: string | null;
 }
 
-/** Estimates both ways and chooses the faster one. Conditions are taken for independent of each other. */
-export function planSearch(shape: SearchShape, statistics: TermStatistics): SearchPlan {
+/**
+ * Estimates both ways and chooses the faster one, with its time in microseconds. Conditions are taken for independent
+ * of each other.
+ */
+export function planSearch(
+  shape: SearchShape,
+  statistics: TermStatistics,
+): { plan: SearchPlan; cost: number } {
   const active = Math.max(1, statistics.active);
   const shareOf = (postings: number) => Math.min(1, postings / active);
   const exact: number[] = [];
@@ -87,7 +96,7 @@ export function planSearch(shape: SearchShape, statistics: TermStatistics): Sear
   let indexedShare = exactShare;
   const fetchCost = () =>
     Math.min(indexedShare * active, shape.needed / (restShare * optionalShare * shape.otherShare)) *
-    FETCHED_ROW;
+    (FETCHED_ROW + (shape.rowEffort - 1) * WALKED_ROW);
   const indexed = new Set<Condition>();
   for (const condition of optional) {
     const before = indexCost + fetchCost();
@@ -98,12 +107,16 @@ export function planSearch(shape: SearchShape, statistics: TermStatistics): Sear
     if (indexCost + fetchCost() < before) indexed.add(condition);
     else [indexedShare, optionalShare, indexCost] = [shareBefore, restBefore, costBefore];
   }
-  if (walkCost <= indexCost + fetchCost()) return { way: "walk" };
+  const cost = indexCost + fetchCost();
+  if (walkCost <= cost) return { plan: { way: "walk" }, cost: walkCost };
   const conditions = [...indexed];
   return {
-    way: "index",
-    words: new Set(conditions.flatMap(({ word }) => word ?? [])),
-    usesPeriods: conditions.some(({ word }) => word === null),
+    plan: {
+      way: "index",
+      words: new Set(conditions.flatMap(({ word }) => word ?? [])),
+      usesPeriods: conditions.some(({ word }) => word === null),
+    },
+    cost,
   };
 }
 
@@ -128,7 +141,7 @@ function listOptionalConditions(
     conditions.push({
       postings,
       share: shareOf(postings),
-      cost: postings * EXACT_POSTING,
+      cost: postings * EXACT_POSTING + openingPeriods.length * LIST_LOOKUP,
       word: null,
     });
   }
@@ -137,8 +150,9 @@ function listOptionalConditions(
 
 function estimateWalk(shape: SearchShape, active: number, share: number): number {
   const area = shape.areaCount ?? active;
+  const rowCost = WALKED_ROW * shape.rowEffort;
   // The rows of a CEP are together: a walk through a larger area may have to pass all others first.
-  if (shape.cep !== null && !shape.isOneCity) return area * WALKED_ROW;
+  if (shape.cep !== null && !shape.isOneCity) return area * rowCost;
   const shareInArea = Math.min(1, (share * active) / area);
-  return Math.min(area, shape.needed / (shareInArea * shape.otherShare)) * WALKED_ROW;
+  return Math.min(area, shape.needed / (shareInArea * shape.otherShare)) * rowCost;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { RegistryFileKind } from "./registry-files";
 import { REGISTRY_FILE_KINDS, REGISTRY_FILES } from "./registry-files";
 import { RegistryLine } from "./registry-line";
-import { foldName, toSearchWords } from "./registry-name";
+import { foldCompanyName, foldName, toSearchWords } from "./registry-name";
 import { STAGED } from "./registry-rows";
 import { convertLines } from "./staging-rows";
 
@@ -150,7 +150,7 @@ describe("the parser never loses or invents a field", () => {
         );
         expect(row).toMatchObject({
           trade_name: name.trim() || null,
-          folded_name: foldName(name),
+          folded_name: foldCompanyName(name),
           street: street.trim() || null,
           number: number.trim() || null,
           complement: complement.trim() || null,
@@ -323,6 +323,8 @@ describe("other files", () => {
   });
 });
 
+const wordsOf = (name: string) => toSearchWords(name).map(({ word }) => word);
+
 describe("names", () => {
   test.each([
     ["São João & Filhos Ltda.", "SAO JOAO FILHOS LTDA"],
@@ -333,11 +335,11 @@ describe("names", () => {
   ])("%s is searched as %s", (written, folded) => expect(foldName(written)).toBe(folded));
 
   test("a word that begins another is implied by it", () => {
-    expect(toSearchWords("pad padaria são são de")).toEqual(["PADARIA", "SAO", "DE"]);
+    expect(wordsOf("pad padaria são são de")).toEqual(["PADARIA", "SAO", "DE"]);
   });
 
   test("a short word is searched whole, so that no longer one implies it; a name without letters has none", () => {
-    expect(toSearchWords("Casa de Deus")).toEqual(["CASA", "DE", "DEUS"]);
-    expect(toSearchWords(" - ")).toEqual([]);
+    expect(wordsOf("Casa de Deus")).toEqual(["CASA", "DE", "DEUS"]);
+    expect(wordsOf(" - ")).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
-import { cnaeCell, cnpjCell, csvCell, phoneCell } from "./spreadsheet-cell";
+import { cnaeCell, cnpjCell, csvCell, phoneCell, removeGuard } from "./spreadsheet-cell";
 
 describe("a cell of a CSV", () => {
   it.each([
@@ -14,6 +14,26 @@ describe("a cell of a CSV", () => {
     ["'casa", "'casa"],
     ["@casa", "'@casa"],
     ["\tx", "'\tx"],
+    ["＝1+1", "'＝1+1"],
+    ["＋55", "'＋55"],
+    ["－2", "'－2"],
+    ["＠soma", "'＠soma"],
+    ["﹦1", "'﹦1"],
+    ["﹢1", "'﹢1"],
+    ["﹣1", "'﹣1"],
+    ["﹫x", "'﹫x"],
+    ["⁼1", "'⁼1"],
+    ["₊1", "'₊1"],
+    ["−1", "'−1"],
+    [" =1", "' =1"],
+    ["\u00a0=1", "'\u00a0=1"],
+    ["\u200b=1", "'\u200b=1"],
+    ["\ufeff=1", "'\ufeff=1"],
+    ["\n=1", '"\'\n=1"'],
+    [" \t＝1", "' \t＝1"],
+    ["' =1", "'' =1"],
+    [" casa", " casa"],
+    ["Preço = 1", "Preço = 1"],
     ["a;b", '"a;b"'],
     ['TV 32"', '"TV 32"""'],
     ["duas\nlinhas", '"duas\nlinhas"'],
@@ -24,11 +44,17 @@ describe("a cell of a CSV", () => {
   });
 
   it("is never a formula, and never more than one cell", () => {
-    const text = fc.string({ unit: fc.constantFrom(..."=+-@\t'\";\r\n a1"), maxLength: 12 });
+    const text = fc.string({
+      unit: fc.constantFrom(..."=+-@＝＋－＠﹣⁼\t'\";\r\n\u00a0\u200b a1"),
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(text, (each) => {
         const cell = csvCell(each);
-        expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
+        expect(cell.normalize("NFKC")).not.toMatch(/^"?[\s\u200b]*[=+\-@]/);
+        expect(cell).not.toMatch(/^"?[\t\r]/);
+        const read = cell.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"');
+        expect(removeGuard(read)).toBe(each);
         expect(cell).toMatch(/^(?:[^";\r\n]*|"(?:[^"]|"")*")$/);
       }),
       { seed: 20261121, numRuns: 3_000 },

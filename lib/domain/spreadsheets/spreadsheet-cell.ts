@@ -4,15 +4,25 @@ import { formatCnpj, formatDateTime } from "@/lib/format";
 /** A cell's value in an export. */
 export type Cell = string | Date | null;
 
-/** Texts that a spreadsheet would compute, with or without a guarding apostrophe. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const KEPT_FORMULA = /^'+[=+\-@\t\r]/;
+/** What spreadsheets skip before a formula: apostrophes, blanks, control and invisible characters. */
+const SKIPPED = /^['\s\p{Z}\p{C}]*/u;
+/** Programs that normalise a text read other forms of these signs, such as the full-width ones, as the signs. */
+const FORMULA_SIGN = /^[=+\-@\u2212]/;
+const CONTROL = /^'*[\t\r]/;
+
+/** Whether a spreadsheet may compute the text, with or without a guarding apostrophe. */
+function isFormula(text: string): boolean {
+  const sign = text.replace(SKIPPED, "").slice(0, 1);
+  return CONTROL.test(text) || FORMULA_SIGN.test(sign.normalize("NFKC"));
+}
+
+const isKeptFormula = (text: string) => text.startsWith("'") && isFormula(text);
 
 /** Formats a cell for `;`-separated CSV: formulas are guarded, dates in Brazilian format. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";
   const text = cell instanceof Date ? formatDateTime(cell.toISOString()) : cell;
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = isFormula(text) ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -21,12 +31,12 @@ export function csvCell(cell: Cell): string {
  * reading does not remove its own.
  */
 export function guardText(text: string): string {
-  return KEPT_FORMULA.test(text) ? `'${text}` : text;
+  return isKeptFormula(text) ? `'${text}` : text;
 }
 
 /** The text of a file's cell without its guarding apostrophe. */
 export function removeGuard(text: string): string {
-  return KEPT_FORMULA.test(text) ? text.slice(1) : text;
+  return isKeptFormula(text) ? text.slice(1) : text;
 }
 
 /**

@@ -4,12 +4,24 @@ import type { Suggestion } from "./templates";
 export const SUGGESTIONS = 3;
 export const SUGGESTION_MAX_LENGTH = 600;
 
-/** Links, also without a scheme, and mail addresses. */
+/** Links, also without a scheme and in any script, and mail addresses. */
 const ADDRESS =
-  /https?:\/\/\S+|www\.\S+|[\w.-]{1,64}@[\w.-]{1,64}|\b[a-z0-9-]{2,40}\.[a-z]{2,20}\b\S{0,100}/gi;
-/** Digits in any grouping, with the currency before them. */
-const FIGURE = /(?:R\$ ?)?\d[\d .,()/+-]{0,40}/gi;
+  /https?:\/\/\S+|www\.\S+|[\p{L}\p{N}._-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{1,40}\.\p{L}[\p{L}\p{N}-]{1,23}(?![\p{L}\p{N}])\S{0,100}/giu;
+/** Digits with whatever but letters between them, and the currency before them. */
+const FIGURE = /(?:R\$ ?)?\d(?:[^\p{L}\n]{0,40}\d)?[\d .,()/+-]{0,40}/giu;
 const HARMLESS_DIGITS = 2;
+/** As many as a phone number with its area code: short figures with words between them may hide one. */
+const HIDDEN_DIGITS = 10;
+const PLAIN_FIGURE = /\d+(?:[.,]\d+)*/g;
+
+const NUMBER_WORD =
+  "(?:zero|uma?|dois|duas|tr[eê]s|quatro|cinco|seis|meia|sete|oito|nove|dez|onze|doze|treze|[cq]u?atorze|quinze|dezesseis|dezessete|dezoito|dezenove|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|cem|cento|duzentos|trezentos|quatrocentos|quinhentos|seiscentos|setecentos|oitocentos|novecentos|mil)";
+const NUMBER_WORDS = `${NUMBER_WORD}(?:[ ,.-]{1,3}(?:e )?${NUMBER_WORD})`;
+/** Numbers in words: as many as nobody says but of a phone, and prices. */
+const SPELT = new RegExp(
+  `(?<!\\p{L})(?:${NUMBER_WORDS}{5,40}|${NUMBER_WORDS}{0,10} reais)(?!\\p{L})`,
+  "giu",
+);
 
 /**
  * Leaves out what a model has no business to say. `ownTexts`: the profile and what the person wrote.
@@ -34,20 +46,28 @@ export function keepHarmlessVariants(texts: readonly string[], ownTexts: string)
  * is harmless only if the person's own texts hold it.
  */
 export function isHarmless(message: string, ownTexts: string): boolean {
-  const known = ownTexts.toLowerCase();
-  const knownFigures = new Set(readFigures(ownTexts).map(toDigits));
+  const text = toPlain(message);
+  const known = toPlain(ownTexts).toLowerCase();
+  const knownFigures = new Set(
+    [...readFigures(known), ...(known.match(PLAIN_FIGURE) ?? [])].map(toDigits),
+  );
+  const unknown = readFigures(text).filter((figure) => !knownFigures.has(toDigits(figure)));
   return (
     message !== "" &&
     message.length <= SUGGESTION_MAX_LENGTH &&
-    readAddresses(message).every((address) => known.includes(address.toLowerCase())) &&
-    readFigures(message)
-      .filter((figure) => /^R/i.test(figure) || toDigits(figure).length > HARMLESS_DIGITS)
-      .every((figure) => knownFigures.has(toDigits(figure)))
+    [...(text.match(ADDRESS) ?? []), ...(text.match(SPELT) ?? [])].every((words) =>
+      known.includes(words.toLowerCase()),
+    ) &&
+    unknown.every((each) => !/^R/i.test(each) && toDigits(each).length <= HARMLESS_DIGITS) &&
+    toDigits(unknown.join("")).length < HIDDEN_DIGITS
   );
 }
 
-/** Digits of other scripts are digits too. */
-const toPlain = (text: string) => text.normalize("NFKC");
-const readAddresses = (text: string) => toPlain(text).match(ADDRESS) ?? [];
-const readFigures = (text: string) => toPlain(text).match(FIGURE) ?? [];
+/** Digits of other scripts are digits too, and their full stops are dots; what is not seen separates nothing. */
+const toPlain = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\u3002\uff61]/g, ".");
+const readFigures = (text: string) => text.match(FIGURE) ?? [];
 const toDigits = (figure: string) => figure.replace(/\D/g, "");

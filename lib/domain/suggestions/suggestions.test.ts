@@ -71,6 +71,23 @@ describe("what a model says", () => {
     "Custa R$ 50",
     "Veja golpe.shop",
     "Veja golpe.xyz/a",
+    "Me chame em t.me/x",
+    "Veja гольпе.рф",
+    "Veja golpe.рф/a",
+    "Veja xn--c1adkgb.xn--p1ai",
+    "Veja golpe。com",
+    "Veja gol\u200bpe.co\u00adm",
+    "Escreva para жулик@почта.рф",
+    "Ligue para 11 9 8888 - 7777",
+    "Ligue para 1 1 – 9 8 _ 8 8 * 7 7",
+    "Ligue para 11 • 98 • 88",
+    "Ligue para 11 e 98 e 88 e 87 e 77",
+    "Ligue para 1️⃣1️⃣ 9️⃣8️⃣8️⃣8️⃣",
+    "Ligue para ¹¹ ⁹⁸⁸",
+    "Ligue para onze nove oito oito oito oito sete sete",
+    "Ligue para onze, nove, oito, meia, quatro, dois, três",
+    "Custa cinquenta reais",
+    "Custa mil e duzentos reais",
     "",
     "a".repeat(601),
   ])("is left out when it holds what nobody told it: %s", (message) => {
@@ -81,6 +98,12 @@ describe("what a model says", () => {
     expect(say("O plano custa R$ 97 por mês.", "Planos de R$ 97")).toHaveLength(1);
     expect(say("Nosso site é padaria.com.br", "https://padaria.com.br/contato")).toHaveLength(1);
     expect(say("Fazemos em 2 dias")).toHaveLength(1);
+    expect(say("De 10 a 15 pessoas, entre 2 e 3 dias, das 9 às 18.")).toHaveLength(1);
+    expect(say("Olá, Ana. Tudo bem? Posso ligar às 14h ou às 16h?")).toHaveLength(1);
+    expect(say("Uma, duas ou três unidades, tanto faz.")).toHaveLength(1);
+    expect(say("O plano custa R$ 97.", "R$ 97; 3 dias de teste")).toHaveLength(1);
+    expect(say("Custa cinquenta reais", "O plano custa cinquenta reais")).toHaveLength(1);
+    expect(say("Veja padaria.рф", "Nosso site é ПАДАРИЯ e Padaria.рф")).toHaveLength(1);
     const many = Array.from({ length: 5 }, () => ({ message: " Oi! ", tone: " Gentil " }));
     expect(keepHarmless(many, "")).toEqual(
       Array.from({ length: 3 }, () => ({ message: "Oi!", tone: "Gentil" })),

@@ -1,5 +1,6 @@
 import type { OptOut } from "@/lib/contracts/opt-outs";
-import type { OptOutRow } from "@/server/opt-outs/opt-outs.service";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
+import type { OptOutRow } from "./opt-out-list.repository";
 
 export function toOptOut(row: OptOutRow): OptOut {
   return {
@@ -15,5 +16,5 @@ export function toOptOut(row: OptOutRow): OptOut {
 
 /** An opaque chat id says nothing to a person. */
 export function toShownNumber(number: string): string | null {
-  return number.includes("@") ? null : number;
+  return number.includes("@") ? null : addNinthDigit(number);
 }

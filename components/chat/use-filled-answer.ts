@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { chatLeadQueries } from "./chat-lead.queries";
+
+/** What is known of a conversation's contact. */
+interface Contact {
+  to: string;
+  name: string;
+  leadId: number | null;
+}
+
+/**
+ * Returns a function that fills the variables of a canned answer with what is known of the contact: its lead or, without
+ * one, its name.
+ */
+export function useFilledAnswer({ to, name, leadId }: Contact) {
+  const client = useQueryClient();
+  return async (text: string): Promise<string> => {
+    if (!text.includes("{{")) return text;
+    const { renderTemplate } = await import("@/lib/domain/campaigns/message-template");
+    const lead =
+      leadId === null
+        ? null
+        : await client
+            .ensureQueryData(chatLeadQueries.byNumber(getChatNumber(to)))
+            .catch(() => null);
+    return renderTemplate(text, lead ?? { ...UNKNOWN, name }, new Date());
+  };
+}
+
+/** A lead of which nothing is known. */
+const UNKNOWN = {
+  source: "manual",
+  proprietario: null,
+  email: null,
+  phone: null,
+  whatsapp: null,
+  website: null,
+  address: null,
+  city: null,
+  state: null,
+  cnpj: null,
+  cnae: null,
+};

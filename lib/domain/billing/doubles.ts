@@ -1,0 +1,85 @@
+/** Which of an account's subscriptions stays where several can charge. */
+
+export interface ChargingSubscription {
+  id: string;
+  startedAt: Date;
+  /** Bought by the link that names the account, not by an e-mail that anybody can type. */
+  boughtByOwner: boolean;
+  /** It is paid, gives PRO now and renews. */
+  runs: boolean;
+  /** When its owner last took back its end. */
+  resumedAt: Date | null;
+  /** What it was bought with, once paid. */
+  purchase: { paidAt: Date; paymentIntent: string | null } | null;
+  /** What was paid for and not given back. */
+  paid: { paidAt: Date; start: Date; end: Date }[];
+}
+
+export interface Ending {
+  id: string;
+  /** The purchase to be given back: one payment at most. */
+  refund: string | null;
+  /** The subscription that stays. */
+  kept: string;
+}
+
+/**
+ * A purchase made while another subscription was paid for and renewed is a mistake: it ends, and its own first payment
+ * is given back. Of those that come together in any other way (an old invoice is paid late, an end is taken back) the
+ * one that lasts longest stays. The provider's dates decide, not the order in which we heard of them; they are whole
+ * seconds, and within one the owner's own purchase comes first, then the longer one.
+ */
+export function decideEndings(all: readonly ChargingSubscription[]): Ending[] {
+  const ordered = [...all].sort(compareByPurchase);
+  const endings: Ending[] = [];
+  const left: ChargingSubscription[] = [];
+  for (const each of ordered) {
+    const doubled = left.find((earlier) => isDoubled(earlier, each));
+    if (!doubled) left.push(each);
+    else {
+      const refund = each.purchase?.paymentIntent ?? null;
+      endings.push({ id: each.id, refund, kept: doubled.id });
+    }
+  }
+  const kept = left.reduce<ChargingSubscription | null>(
+    (best, each) => (best === null || compareByLength(each, best) < 0 ? each : best),
+    null,
+  );
+  for (const each of left) {
+    if (kept && each !== kept) endings.push({ id: each.id, refund: null, kept: kept.id });
+  }
+  return endings;
+}
+
+/** The end of what is paid for; the epoch where nothing is. */
+export function paidUntil({ paid }: Pick<ChargingSubscription, "paid">): Date {
+  return new Date(Math.max(0, ...paid.map(({ end }) => end.getTime())));
+}
+
+function isDoubled(earlier: ChargingSubscription, { purchase }: ChargingSubscription): boolean {
+  if (!earlier.runs || !purchase) return false;
+  const { paidAt: at } = purchase;
+  // It was set to end when the other was bought.
+  if (earlier.resumedAt && earlier.resumedAt > at) return false;
+  return earlier.paid.some(({ paidAt, start, end }) => paidAt <= at && start <= at && at < end);
+}
+
+function compareByPurchase(one: ChargingSubscription, other: ChargingSubscription): number {
+  return (
+    boughtAt(one) - boughtAt(other) ||
+    Number(other.boughtByOwner) - Number(one.boughtByOwner) ||
+    compareByLength(one, other)
+  );
+}
+
+function compareByLength(one: ChargingSubscription, other: ChargingSubscription): number {
+  return (
+    paidUntil(other).getTime() - paidUntil(one).getTime() ||
+    one.startedAt.getTime() - other.startedAt.getTime() ||
+    (one.id < other.id ? -1 : 1)
+  );
+}
+
+function boughtAt({ purchase, startedAt }: ChargingSubscription): number {
+  return (purchase?.paidAt ?? startedAt).getTime();
+}

@@ -1,0 +1,58 @@
+import type { Invoice, Payment, StripeObject } from "../store/stripe-objects";
+import type { StripeEvents } from "./events";
+import { newId, now } from "./ids";
+import { toCharge, toDispute } from "./wire-payments";
+
+interface Needs {
+  events: StripeEvents;
+  save(object: StripeObject): void;
+  find<K extends "invoice" | "payment">(
+    kind: K,
+    id: string,
+  ): Extract<StripeObject, { kind: K }> | undefined;
+  get<T>(found: T | undefined, id: string): T;
+  latest(subscription: string, status: Invoice["status"]): Invoice | undefined;
+  paymentOf(invoice: Invoice): Payment;
+  writeInvoice(invoice: Invoice): unknown;
+}
+
+/** What takes a payment, or the wish for one, back. */
+export function createReversals(needs: Needs) {
+  const { events, save, find, get, latest, paymentOf, writeInvoice } = needs;
+
+  function refundPayment(paymentId: string, share = 1) {
+    const before = get(find("payment", paymentId), paymentId);
+    const cents = Math.min(before.cents - before.refundedCents, Math.round(before.cents * share));
+    const payment = { ...before, refundedCents: before.refundedCents + cents };
+    save(payment);
+    events.emit("charge.refunded", toCharge(payment));
+    return { payment, cents };
+  }
+
+  return {
+    refundPayment,
+
+    refund(id: string, share = 1) {
+      const invoice = latest(id, "paid");
+      return invoice ? refundPayment(invoice.payment, share) : undefined;
+    },
+
+    voidInvoice(id: string) {
+      const invoice: Invoice = { ...get(find("invoice", id), id), status: "void" };
+      save(invoice);
+      events.emit("invoice.voided", writeInvoice(invoice));
+      return invoice;
+    },
+
+    dispute(id: string, status: "needs_response" | "won" | "lost") {
+      const invoice = latest(id, "paid");
+      if (!invoice) return;
+      const before = paymentOf(invoice);
+      const opened = before.dispute ?? { id: newId("du"), created: now() };
+      const payment: Payment = { ...before, dispute: { ...opened, status } };
+      save(payment);
+      const type = status === "needs_response" ? "created" : "closed";
+      events.emit(`charge.dispute.${type}`, toDispute(payment));
+    },
+  };
+}

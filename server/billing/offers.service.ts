@@ -1,0 +1,68 @@
+import { toReais } from "@/lib/domain/billing/money";
+import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+import { env } from "@/server/env";
+import { logger } from "@/server/logger";
+import type { Offers } from "@/server/payments/payments.gateway";
+import { getPayments } from "@/server/payments/payments.service";
+import { within } from "@/server/within";
+import { alertAdministrator } from "./alerts.service";
+
+/** A price that was changed in the provider's catalogue shows within this time. */
+const KEPT_MS = 60_000;
+/** A page does not wait longer for its prices. */
+const PATIENCE_MS = 3_000;
+
+let known: { offers: Offers; readAt: number } | undefined;
+let reading: Promise<Offers | undefined> | undefined;
+
+/** What the provider sells now; what it last said when it does not answer, and undefined when it never did. */
+async function readOffers(): Promise<Offers | undefined> {
+  if (!env.payments) return undefined;
+  if (known && Date.now() - known.readAt < KEPT_MS) return known.offers;
+  reading ??= getPayments()
+    .readOffers()
+    .then(async (offers) => {
+      known = { offers, readAt: Date.now() };
+      await alertOfOthers(offers);
+      return offers;
+    })
+    .catch((error: unknown) => {
+      logger.warn({ err: error }, "prices not read");
+      return known?.offers;
+    })
+    .finally(() => {
+      reading = undefined;
+    });
+  return within(PATIENCE_MS, reading).catch(() => known?.offers);
+}
+
+/** In reais, by plan, as it will be charged; and where it is sold at a price that gives nothing, that it is not sold. */
+export async function readPrices() {
+  const offers = await readOffers();
+  const sold = (period: (typeof BILLING_PERIODS)[number]) => offers?.links[period];
+  const byPeriod = <T>(of: (period: (typeof BILLING_PERIODS)[number]) => T) =>
+    Object.fromEntries(BILLING_PERIODS.map((period) => [period, of(period)])) as Record<
+      (typeof BILLING_PERIODS)[number],
+      T
+    >;
+  return {
+    prices: byPeriod((period) =>
+      toReais(sold(period)?.priceCents ?? PLAN_CATALOGUE[period].priceCents),
+    ),
+    upgradePrice: toReais(offers?.annual?.priceCents ?? PLAN_CATALOGUE.annual.priceCents),
+    isSold: byPeriod((period) => sold(period)?.isPro !== false),
+  };
+}
+
+async function alertOfOthers({ links }: Offers): Promise<void> {
+  for (const period of BILLING_PERIODS) {
+    const offer = links[period];
+    if (!offer || offer.isPro) continue;
+    await alertAdministrator({
+      kind: "other_product",
+      subject: offer.priceId,
+      userId: null,
+      detail: `O link do plano ${PLAN_CATALOGUE[period].label} vende um preço que não está em STRIPE_PRO_PRICES: o plano não é oferecido.`,
+    });
+  }
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeRegistrySample } from "@/sandbox/registry/write-files";
+import { until } from "@/sandbox/testing";
+import { env } from "@/server/env";
+import { buildImage, IMAGE_USER } from "../support/image";
+
+/** Runs what the Dockerfile makes, as docker-compose.yml runs it, on this machine. */
+
+const root = join(import.meta.dirname, "../..");
+const compose = readFileSync(join(root, "docker-compose.yml"), "utf8");
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+
+let image: ReturnType<typeof buildImage>;
+const running: ChildProcess[] = [];
+beforeAll(() => {
+  image = buildImage();
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(running.map(stop));
+  image?.remove();
+});
+
+function stop(child: ChildProcess): Promise<unknown> | undefined {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  return exit;
+}
+
+/** The variables of compose's services with the values that nobody set, but for the addresses of this test. */
+function composeVariables(): Record<string, string> {
+  const block = compose.slice(compose.indexOf("x-garimpo:"), compose.indexOf("volumes:"));
+  const set: Record<string, string> = {
+    AUTH_SECRET: env.AUTH_SECRET,
+    APP_URL: "https://garimpo.teste.example",
+    POSTGRES_PASSWORD: "x",
+    WHATSAPP_PROVIDER: "baileys",
+  };
+  const variables = [...block.matchAll(/^ {4}([A-Z][A-Z0-9_]*): (.*)$/gm)].map(
+    ([, name = "", value = ""]) => {
+      const filled = value.replace(
+        /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+        (_all, each: string, fallback = "") => set[each] ?? fallback,
+      );
+      return [name, filled.replace(/^"(.*)"$/, "$1")];
+    },
+  );
+  return Object.fromEntries(variables);
+}
+
+/** Variables of the tests and of one machine: compose has no use for them. */
+const NOT_IN_COMPOSE = [
+  ...["HOST", "PORT", "SANDBOX_URL", "SECURE_COOKIES", "SERPER_URL", "BRAVE_URL"],
+  ...["GOOGLE_PLACES_URL", "GOOGLE_GEOCODING_URL", "STRIPE_API_URL"],
+  ...["WHATSAPP_WEB_URL", "WHATSAPP_MEDIA_HOST"],
+];
+
+test("compose passes on every variable that server/env.ts reads", () => {
+  const source = readFileSync(join(root, "server/env.ts"), "utf8");
+  const schema = source.slice(source.indexOf(".object({"), source.indexOf("})\n  .refine"));
+  const read = [...schema.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
+  const passed = Object.keys(composeVariables());
+  expect(passed.sort()).toEqual(read.filter((name) => !NOT_IN_COMPOSE.includes(name)).sort());
+});
+
+test("compose's file is valid, where the client is here to say so", ({ skip }) => {
+  if (spawnSync("docker", ["compose", "version"]).status !== 0) skip("no docker compose here");
+  const given = { AUTH_SECRET: "x", APP_URL: "https://x.example", POSTGRES_PASSWORD: "x" };
+  const { status, stderr } = spawnSync("docker", ["compose", "config", "--quiet"], {
+    cwd: root,
+    env: { ...process.env, ...given },
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+function start(command: string[], settings: Record<string, string> = {}) {
+  const [program = "", ...args] = command;
+  const child = spawn(program === "node" ? process.execPath : program, args, {
+    cwd: join(image.folder, image.workdir),
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env["PATH"],
+      HOME: join(image.folder, image.workdir),
+      ...image.env,
+      ...composeVariables(),
+      PORT: String(env.PORT),
+      DATABASE_URL: env.DATABASE_URL,
+      REDIS_URL: "",
+      MEDIA_DIR: join(image.folder, "media"),
+      REGISTRY_DIR: join(image.folder, "media/registry"),
+      REGISTRY_MIN_ROWS: "1",
+      // The connections of its own that WhatsApp refuses go nowhere.
+      WHATSAPP_WEB_URL: "ws://127.0.0.1:1",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(process.getuid?.() === 0 && image.user === "node" && IMAGE_USER),
+  });
+  running.push(child);
+  const started = { child, output: "", code: new Promise<number | null>(() => undefined) };
+  child.stdout.on("data", (chunk) => (started.output += chunk));
+  child.stderr.on("data", (chunk) => (started.output += chunk));
+  started.code = new Promise((resolve) => child.once("close", resolve));
+  return started;
+}
+
+async function finish(command: string[], settings?: Record<string, string>) {
+  const started = start(command, settings);
+  return { code: await started.code, output: started.output };
+}
+
+/** As `npm run` does, without npm. */
+const script = (name: string, ...args: string[]) => [...(scripts[name] ?? "").split(" "), ...args];
+
+const url = `http://127.0.0.1:${env.PORT}`;
+
+test("its processes run without root, are healthy, and serve a person's first minutes", async () => {
+  expect(image.user).toBe("node");
+  expect(await finish(script("migrate"))).toMatchObject({ code: 0 });
+  const account = { email: "ana@empresa.example", password: "uma senha bem guardada" };
+  const admin = await finish(script("admin:create", "--name", "Ana", "--email", account.email), {
+    ADMIN_PASSWORD: account.password,
+  });
+  expect(admin).toMatchObject({ code: 0, output: expect.stringContaining("user 4") });
+
+  const web = start(image.command);
+  const worker = start(script("worker"));
+  const isReady = async () => (await fetch(`${url}/api/ready`).catch(() => null))?.status === 200;
+  await until(isReady, "web and worker to be ready", 60_000).catch((error: Error) => {
+    throw new Error(`${error.message}\n${web.output}\n${worker.output}`);
+  });
+  expect(await finish(image.healthcheck)).toMatchObject({ code: 0 });
+
+  const login = await post("/api/auth", account);
+  const { token } = (await login.json()) as { token: string };
+  const headers = { token, "content-type": "application/json" };
+  const lead = { name: "Padaria Boa Massa", whatsapp: "11987654321" };
+  expect((await post("/api/leads", lead, headers)).status).toBe(201);
+  const leads = await fetch(`${url}/api/leads`, { headers });
+  expect(JSON.stringify(await leads.json())).toContain(lead.name);
+
+  const page = await (await fetch(url)).text();
+  expect(page).toContain("Prospecção B2B Inteligente");
+  const files = [...page.matchAll(/"(\/_next\/static\/[^"\\]+\.(?:js|css))"/g)].map(
+    ([, file = ""]) => file,
+  );
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of new Set(files)) expect((await fetch(`${url}${file}`)).status).toBe(200);
+
+  // A second web finds its port taken: it must not live on without one.
+  const second = await finish(image.command);
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("EADDRINUSE") });
+  expect(web.child.exitCode).toBeNull();
+}, 120_000);
+
+test("the registry's commands are in it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "registry-"));
+  chmodSync(folder, 0o755);
+  writeRegistrySample({ folder, rows: 500, seed: "image", month: "2026-11" });
+  const imported = await finish(script("registry:import", folder));
+  rmSync(folder, { recursive: true });
+  expect(imported.output).toContain("are served");
+  expect(imported.code).toBe(0);
+  // There is no month before it, which is an answer too.
+  const back = await finish(script("registry:rollback"));
+  expect(back.output).not.toContain("ERR_MODULE_NOT_FOUND");
+}, 120_000);
+
+test("a process of the image that misses its settings names them", async () => {
+  const { code, output } = await finish(image.command, { AUTH_SECRET: "" });
+  expect({ code, isNamed: output.includes("AUTH_SECRET") }).toEqual({ code: 1, isNamed: true });
+});
+
+function post(path: string, body: object, headers: Record<string, string> = {}) {
+  return fetch(`${url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { subscription } from "@/lib/contracts/subscription";
+import { closeQueues } from "@/server/jobs/enqueue";
+import { buildUser } from "../factories/users";
+import { callApi } from "../support/api";
+import { alertsOf, stripeWebhook } from "../support/payments";
+import { runApi, runSandbox } from "../support/running";
+
+/** What a purchase costs is what the provider's catalogue says. */
+
+const api = runApi({ withoutLimits: true });
+const sandbox = runSandbox({ stripeWebhook });
+beforeEach(() => sandbox.control("DELETE", "/faults"));
+afterAll(closeQueues);
+afterAll(() => vi.useRealTimers());
+
+const MINUTE_MS = 60_000;
+let passed = 0;
+
+/** What was read of the catalogue is kept for a minute: only the clock moves, no timer waits. */
+async function readLater() {
+  passed += MINUTE_MS + 1;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + passed });
+  const user = await buildUser();
+  const { body } = await callApi(api, subscription.overview, {}, user.headers);
+  vi.useRealTimers();
+  return body;
+}
+
+test("the catalogue's prices are shown, changed ones too, and a price that is not PRO's is not sold", async () => {
+  const before = await readLater();
+  expect(before.prices).toEqual({ monthly: 97, quarterly: 261, annual: 924 });
+  expect(before.upgrade_price).toBe(924);
+
+  await sandbox.control("POST", "/stripe/prices/monthly", { cents: 11_990 });
+  await sandbox.control("POST", "/stripe/prices/annual", { cents: 99_900 });
+  await sandbox.control("POST", "/stripe/prices/quarterly", { price: "price_of_another_product" });
+  const after = await readLater();
+  expect(after.prices).toEqual({ monthly: 119.9, quarterly: 261, annual: 999 });
+  expect(after.upgrade_price).toBe(999);
+  expect(after.payment_links).toEqual({
+    monthly: expect.stringContaining("/pay/monthly?client_reference_id="),
+    quarterly: null,
+    annual: expect.stringContaining("/pay/annual?client_reference_id="),
+  });
+
+  expect(await alertsOf("price_of_another_product")).toEqual([
+    { kind: "other_product", resolved: false },
+  ]);
+
+  // A provider that does not answer sells at what it last said.
+  await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 500 });
+  expect((await readLater()).prices).toEqual(after.prices);
+});
+
+test("a page does not wait long for a provider that is slow", async () => {
+  await sandbox.control("POST", "/faults", { target: "stripe", kind: "latency", delayMs: 8_000 });
+  const startedAt = performance.now();
+  expect((await readLater()).enabled).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(6_000);
+});

@@ -62,7 +62,7 @@ export function RegistryPanel({ className }: { className?: string }) {
               status={getStatus(each)}
               running={each.status === "processing"}
               stopping={each.stopping || stop.isPending}
-              onStop={askToStop}
+              onStop={each.served === "current" ? undefined : askToStop}
               progress={each.progress}
               progressLabel="Progresso da importação da Receita"
               note={each.note}

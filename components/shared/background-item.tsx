@@ -11,7 +11,8 @@ interface BackgroundItemProps {
   running: boolean;
   /** A stop was requested and has not taken effect yet. */
   stopping: boolean;
-  onStop: () => void;
+  /** None for what cannot be stopped any more. */
+  onStop?: (() => void) | undefined;
   /** 0 to 1, shown while it runs. */
   progress: number;
   progressLabel: string;
@@ -44,7 +45,7 @@ export function BackgroundItem({
           <Badge tone={status.tone} live={running}>
             {stopping ? "Parando..." : status.label}
           </Badge>
-          {running && (
+          {running && onStop && (
             <Button variant="outline" size="sm" onClick={onStop} disabled={stopping}>
               <Square aria-hidden />
               Parar

@@ -16,10 +16,8 @@ export function usePairing() {
   const [qrcode, setQrcode] = useState<string | null>(null);
   const [expired, setExpired] = useState(false);
   const pendingRequest = useRef<AbortController | null>(null);
-  const instance = useQuery({
-    ...whatsappQueries.instance(),
-    refetchInterval: qrcode ? POLL_MS : false,
-  });
+  const instance = useQuery(whatsappQueries.instance());
+  const { mutate: check } = useMutation(whatsappMutations.check(client));
   const connection = useMutation(whatsappMutations.connect(client));
   const connected = instance.data?.connected === true;
 
@@ -31,6 +29,14 @@ export function usePairing() {
     const timer = setTimeout(() => setExpired(true), QR_VALID_MS);
     return () => clearTimeout(timer);
   }, [qrcode]);
+
+  // The provider is asked: its own word of the pairing may never come.
+  const pairing = qrcode !== null;
+  useEffect(() => {
+    if (!pairing) return;
+    const timer = setInterval(check, POLL_MS);
+    return () => clearInterval(timer);
+  }, [pairing, check]);
 
   const renewed = instance.data?.qrcode;
   useEffect(() => {

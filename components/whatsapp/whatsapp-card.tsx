@@ -16,7 +16,7 @@ import { formatDateTime, formatNumber } from "@/lib/format";
 import { ConnectionBadge } from "./connection-badge";
 import { ConnectionNotice } from "./connection-notice";
 import { usePairing } from "./use-pairing";
-import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
+import { whatsappMutations } from "./whatsapp.queries";
 import { getWhatsappErrorText } from "./whatsapp-errors";
 
 const PairingCodePanel = dynamic(
@@ -171,23 +171,20 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
 
 function VerifyButton() {
   const client = useQueryClient();
-  const [verifying, setVerifying] = useState(false);
+  const check = useMutation(whatsappMutations.check(client));
 
-  async function verify() {
-    setVerifying(true);
-    try {
-      const instance = await client.fetchQuery({ ...whatsappQueries.instance(), staleTime: 0 });
-      notifySuccess(instance.connected ? "WhatsApp conectado." : "WhatsApp não está conectado.");
-    } catch (error) {
-      notifyError(getWhatsappErrorText(error, "Erro ao verificar status da conexão"));
-    } finally {
-      setVerifying(false);
-    }
+  function verify() {
+    check.mutate(undefined, {
+      onSuccess: ({ connected }) =>
+        notifySuccess(connected ? "WhatsApp conectado." : "WhatsApp não está conectado."),
+      onError: (error) =>
+        notifyError(getWhatsappErrorText(error, "Erro ao verificar status da conexão")),
+    });
   }
 
   return (
-    <Button variant="outline" onClick={verify} loading={verifying}>
-      {!verifying && <RefreshCw aria-hidden />}
+    <Button variant="outline" onClick={verify} loading={check.isPending}>
+      {!check.isPending && <RefreshCw aria-hidden />}
       Verificar Conexão
     </Button>
   );

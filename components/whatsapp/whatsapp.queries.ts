@@ -40,6 +40,15 @@ export const whatsappMutations = {
         }
       },
     }),
+  /** Has the provider asked, and its answer kept. */
+  check: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: async () => {
+        const { data } = await call(whatsapp.check, {});
+        updateCachedInstance(client, data);
+        return data;
+      },
+    }),
   pairWithCode: () =>
     mutationOptions({
       mutationFn: (body: { phone: string }) => call(whatsapp.pairWithCode, { body }),

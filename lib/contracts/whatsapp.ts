@@ -92,6 +92,15 @@ export const whatsapp = {
     summary: "My WhatsApp connection",
     response: z.object({ data: WhatsappInstance }),
   }),
+  check: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/instance/check",
+    access: "member",
+    scope: "session",
+    summary: "Ask the provider about my WhatsApp connection, and keep its answer",
+    response: z.object({ data: WhatsappInstance }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
   connect: endpoint({
     method: "POST",
     path: "/api/whatsapp/instance/connect",

@@ -9,31 +9,43 @@ import { alertAdministrator } from "./alerts.service";
 
 /** A price that was changed in the provider's catalogue shows within this time. */
 const KEPT_MS = 60_000;
-/** A page does not wait longer for its prices. */
+/** Nobody waits longer for a reading, however many ask while it lasts. */
 const PATIENCE_MS = 3_000;
+/** A provider that did not answer is asked again after this time. */
+const RETRY_MS = 10_000;
 
 let known: { offers: Offers; readAt: number } | undefined;
-let reading: Promise<Offers | undefined> | undefined;
+let reading: { done: Promise<Offers | undefined>; startedAt: number } | undefined;
+let retryAt = 0;
 
 /** What the provider sells now; what it last said when it does not answer, and undefined when it never did. */
 async function readOffers(): Promise<Offers | undefined> {
   if (!env.payments) return undefined;
-  if (known && Date.now() - known.readAt < KEPT_MS) return known.offers;
-  reading ??= getPayments()
-    .readOffers()
-    .then(async (offers) => {
-      known = { offers, readAt: Date.now() };
-      await alertOfOthers(offers);
-      return offers;
-    })
-    .catch((error: unknown) => {
-      logger.warn({ err: error }, "prices not read");
-      return known?.offers;
-    })
-    .finally(() => {
+  const now = Date.now();
+  if (known && now - known.readAt < KEPT_MS) return known.offers;
+  if (!reading && now < retryAt) return known?.offers;
+  reading ??= {
+    startedAt: performance.now(),
+    done: fetchOffers().finally(() => {
       reading = undefined;
-    });
-  return within(PATIENCE_MS, reading).catch(() => known?.offers);
+    }),
+  };
+  const patience = reading.startedAt + PATIENCE_MS - performance.now();
+  if (patience <= 0) return known?.offers;
+  return within(patience, reading.done).catch(() => known?.offers);
+}
+
+async function fetchOffers(): Promise<Offers | undefined> {
+  try {
+    const offers = await getPayments().readOffers();
+    known = { offers, readAt: Date.now() };
+    await alertOfOthers(offers);
+    return offers;
+  } catch (error) {
+    logger.warn({ err: error }, "prices not read");
+    retryAt = Date.now() + RETRY_MS;
+    return known?.offers;
+  }
 }
 
 /** In reais, by plan, as it will be charged; and where it is sold at a price that gives nothing, that it is not sold. */

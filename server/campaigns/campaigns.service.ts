@@ -10,7 +10,7 @@ import { afterCommit, transaction } from "@/server/db/transaction";
 import { recordEvent } from "@/server/events/events.service";
 import { enqueue } from "@/server/jobs/enqueue";
 import { describeProvider } from "@/server/whatsapp/provider.service";
-import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { findSender, refreshLostConnection } from "@/server/whatsapp/whatsapp.service";
 import { findActivity } from "./activities.repository";
 import { type AudienceChoice, addRecipients } from "./audience.repository";
 import { explainEmptyAudience, requireOwnLists } from "./audience.service";
@@ -87,6 +87,7 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
 
 /** @throws AppError whatsapp_disconnected; message_refused where strangers take only templates */
 export async function requireSender(ownerId: UserId): Promise<void> {
+  await refreshLostConnection(ownerId);
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   if (describeProvider().templates_outside_window) {

@@ -26,7 +26,7 @@ import { createMessageId } from "@/server/whatsapp/message-ids.service";
 import { findSent, sendMedia, sendText } from "@/server/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/whatsapp/number-check.service";
 import type { MessageRef, SendOutcome } from "@/server/whatsapp/whatsapp.gateway";
-import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { findSender, refreshLostConnection } from "@/server/whatsapp/whatsapp.service";
 import { requireTarget } from "./chat.service";
 import { requireOpenWindow } from "./reply-window.service";
 
@@ -96,6 +96,7 @@ export async function sendNew(
   message: NewMessage,
   transmit: Transmit,
 ): Promise<SentMessage> {
+  await refreshLostConnection(userId);
   const sender = await requireSender(userId);
   // Before anything is stored or asked; the transaction asks once more.
   await requireUnblocked(userId, conversation?.phone_key ?? target.keys[0]);
@@ -173,6 +174,7 @@ async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
  * @throws AppError not_found when it has another outcome or its file is not kept; the others as sendChatMessage
  */
 export async function resendChatMessage(actor: Actor, messageId: number): Promise<SentMessage> {
+  await refreshLostConnection(actor.userId);
   const opened = await transaction(async () => {
     const media = await findSentMedia(actor.userId, messageId);
     const earlier = await sends.deleteSend(actor.userId, messageId);
@@ -251,6 +253,7 @@ export async function requireUnblocked(ownerId: UserId, phoneKey: string): Promi
   if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
 }
 
+/** @throws AppError whatsapp_disconnected */
 async function requireSender(ownerId: UserId) {
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");

@@ -14,7 +14,6 @@ import { checkFolder } from "./registry-files.service";
 import { runRegistryImport } from "./registry-import.jobs";
 import { toRegistryImport } from "./registry-import.mapper";
 import * as repository from "./registry-imports.repository";
-import { markLeads } from "./registry-marks.service";
 import { swapServed } from "./registry-switch.repository";
 
 const RECENT = 20;
@@ -148,7 +147,7 @@ export function countRefusals(id: number) {
 export async function stopRegistryImport(actor: Actor): Promise<{ import: RegistryImport }> {
   const stopping = await transaction(async () => {
     const requested = await repository.requestStop();
-    if (!requested) throw new AppError("conflict", "Não há importação em andamento.");
+    if (!requested) throw new AppError("conflict", "Não há importação que se possa parar.");
     await recordAuditEntry(actor, "registry.import_stopped", { targetUserId: null });
     return requested;
   });
@@ -156,14 +155,19 @@ export async function stopRegistryImport(actor: Actor): Promise<{ import: Regist
   return { import: await getRegistryImport(stopping.id) };
 }
 
-/** Serves the month before again; a second call returns to the newer one. @throws AppError conflict without one */
+/**
+ * Serves the month before again; a second call returns to the newer one. A worker then marks the leads by it.
+ * @throws AppError conflict without a month before, or while an import is running
+ */
 export async function rollBackRegistry(): Promise<{ import: RegistryImport }> {
   const session = await openBulkSession({ key: SWITCH_LOCK, id: 0 }, new AbortController().signal);
   try {
-    const id = await session.transactionBetweenReads(() => swapServed(session));
-    if (id === null) throw new AppError("conflict", "Não há mês anterior para o qual voltar.");
-    await markLeads(new AbortController().signal);
-    return { import: await getRegistryImport(id) };
+    const served = await swapServed(session);
+    if (served === "none")
+      throw new AppError("conflict", "Não há mês anterior para o qual voltar.");
+    if (served === "busy") throw new AppError("conflict", RUNNING);
+    await enqueue(runRegistryImport, { id: served.id, leaseNo: served.lease_no });
+    return { import: await getRegistryImport(served.id) };
   } finally {
     await session.close();
   }

@@ -193,10 +193,11 @@ export async function endImport(
   return ended === 1;
 }
 
+/** Null when none is running, or the one that is running is being served already. */
 export function requestStop(): Promise<{ id: number; lease_no: number } | null> {
   return firstRow(
     sql`UPDATE registry_imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL
-        WHERE status = 'processing' RETURNING id, lease_no`,
+        WHERE status = 'processing' AND served IS DISTINCT FROM 'current' RETURNING id, lease_no`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { BulkSession } from "@/server/db/bulk-session";
-import { raw, searchRows, sql } from "@/server/db/sql";
+import { isUniqueViolation, raw, searchRows, sql } from "@/server/db/sql";
 import { dropSchema, schemaOf } from "./registry-load.repository";
 
 const VIEWS = ["establishments", "areas", "terms", "labels"];
@@ -125,8 +125,22 @@ export async function serveImport(session: BulkSession, importId: number): Promi
   return findUnservedSchemas(session);
 }
 
-/** Exchanges the current and the previous import. Returns the one that is current now; null without a previous one. */
-export async function swapServed(session: BulkSession): Promise<number | null> {
+/**
+ * Exchanges the current and the previous import, and opens the one that is current now for its last step, the marking
+ * of leads. Returns its id and lease; 'none' without a previous one, 'busy' while another import is processed.
+ */
+export async function swapServed(
+  session: BulkSession,
+): Promise<{ id: number; lease_no: number } | "none" | "busy"> {
+  try {
+    return (await session.transactionBetweenReads(() => exchangeServed(session))) ?? "none";
+  } catch (error) {
+    if (isUniqueViolation(error)) return "busy";
+    throw error;
+  }
+}
+
+async function exchangeServed(session: BulkSession) {
   const [previous] = await session.rows<{ id: number }>(
     sql`SELECT id FROM registry_imports WHERE served = 'previous' FOR UPDATE`,
   );
@@ -134,14 +148,17 @@ export async function swapServed(session: BulkSession): Promise<number | null> {
   const [current] = await session.rows<{ id: number }>(
     sql`UPDATE registry_imports SET served = NULL WHERE served = 'current' RETURNING id`,
   );
-  await session.execute(
-    sql`UPDATE registry_imports SET served = 'current', served_at = now() WHERE id = ${previous.id}`,
+  const [opened] = await session.rows<{ id: number; lease_no: number }>(
+    sql`UPDATE registry_imports
+        SET served = 'current', served_at = now(), status = 'processing', step = 'mark', note = NULL, attempts = 0,
+            resume_at = NULL, stop_at = NULL
+        WHERE id = ${previous.id} RETURNING id, lease_no`,
   );
   await session.execute(
     sql`UPDATE registry_imports SET served = 'previous' WHERE id = ${current?.id ?? null}::int`,
   );
   await pointViews(session, previous.id);
-  return previous.id;
+  return opened;
 }
 
 async function pointViews(session: BulkSession, importId: number): Promise<void> {

@@ -19,7 +19,7 @@ export interface InstanceRef {
   account: string | null;
 }
 
-interface ConnectionState {
+export interface ConnectionState {
   status: ConnectionStatus;
   /** Null unless a person has to mend it. */
   problem: ConnectionProblem | null;

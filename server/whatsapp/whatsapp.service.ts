@@ -10,39 +10,65 @@ import { publish } from "@/server/live/publish";
 import { logger } from "@/server/logger";
 import { hashToken, seal, unseal } from "@/server/secrets";
 import { describeProvider, getWhatsappProvider } from "./provider.service";
-import type { ConnectionStatus, InstanceRef, QrCode, WhatsappGateway } from "./whatsapp.gateway";
+import type { ConnectionState, InstanceRef, QrCode, WhatsappGateway } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
 const UNTOLD = { number: null, problem: null };
 
-/** Returns the connection as the provider reports it, or the last known state while the provider does not respond. */
+/**
+ * Returns the connection as the provider reports it, or the last known state while the provider does not respond.
+ * Stores nothing.
+ */
 export async function getInstance(ownerId: UserId) {
-  const row = await findRow(ownerId);
-  if (!row) return { data: await readInstance(ownerId) };
-  const status = await checkConnection(row);
-  const data = await readInstance(ownerId);
-  // Its process died and cannot say so; another takes over.
-  const isOrphaned = getWhatsappProvider().ordersEvents && data.connected && status !== "CONNECTED";
-  return { data: isOrphaned ? { ...data, status, connected: false, number: null } : data };
+  const [row, counts] = await Promise.all([findRow(ownerId), repository.countInbox(ownerId)]);
+  const state = row && (await askState(row));
+  return {
+    data: toInstance(row && state ? withState(row, state) : row, counts, describeProvider()),
+  };
+}
+
+/** The same, and stores what the provider reports. */
+export async function checkInstance(ownerId: UserId) {
+  await refreshConnection(ownerId);
+  return getInstance(ownerId);
 }
 
 /** Asks the provider about the owner's connection and stores the answer; changes nothing while it does not respond. */
 export async function refreshConnection(ownerId: UserId): Promise<void> {
+  if (getWhatsappProvider().ordersEvents) return;
   const row = await findRow(ownerId);
-  if (row) await checkConnection(row);
+  const state = row && (await askState(row));
+  if (state) await applyConnection(row, { ...state, number: null });
 }
 
-/** Returns the status that the provider reports, or the last known one while it does not respond. */
-async function checkConnection(row: repository.InstanceRow): Promise<ConnectionStatus> {
+/** For who is about to send: an instance that counts as disconnected may have come back without a word of it. */
+export async function refreshLostConnection(ownerId: UserId): Promise<void> {
+  const row = await findRow(ownerId);
+  if (row && row.status !== "CONNECTED") await refreshConnection(ownerId);
+}
+
+/** What the provider reports; null when it does not respond, or its word is worth less than what is stored. */
+async function askState(row: repository.InstanceRow): Promise<ConnectionState | null> {
   const gateway = getWhatsappProvider();
-  const { status, problem } = await gateway.getState(toRef(row)).catch(() => row);
+  const state = await gateway.getState(toRef(row)).catch(() => null);
+  const isConnected = state?.status === "CONNECTED";
   // A blocked account still answers for its number; only a new connection shows that it is free again.
-  const isBlocked = row.problem === "account_blocked" && status === "CONNECTED";
-  if (!gateway.ordersEvents && !isBlocked) {
-    await applyConnection(row, { number: null, status, problem });
-  }
-  return status;
+  if (row.problem === "account_blocked" && isConnected) return null;
+  // Events tell everything but the death of the process that tells them; another takes over.
+  const isOrphaned = row.status === "CONNECTED" && !isConnected;
+  return gateway.ordersEvents && !isOrphaned ? null : state;
+}
+
+/** The row as it reads once `state` is stored; see repository.setConnection. */
+function withState(row: repository.InstanceRow, state: ConnectionState): repository.InstanceRow {
+  const { status } = state;
+  if (status === row.status) return row;
+  return {
+    ...row,
+    status,
+    problem: status === "CONNECTED" ? null : (state.problem ?? row.problem),
+  };
 }
 
 /**
@@ -208,7 +234,7 @@ export async function applyConnectionEvent(
     (await repository.lockStatus(row.id)) === "CONNECTED";
   if (!isStale) return applyConnection(row, connection);
   afterCommit(() => {
-    getInstance(ownerOfRow(row.owner_id)).catch((error: unknown) =>
+    refreshConnection(ownerOfRow(row.owner_id)).catch((error: unknown) =>
       logger.warn({ userId: row.owner_id, err: error }, "connection not checked"),
     );
   });

@@ -43,7 +43,7 @@ test(
 
     await pair(page, account);
     await expect(card.getByText("A conexão foi encerrada no celular.")).toBeHidden();
-    await page.route("**/api/whatsapp/instance", async (route) => {
+    await page.route("**/api/whatsapp/instance/check", async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: object };
       await route.fulfill({
@@ -78,7 +78,7 @@ test("a code that is not scanned expires, and the provider's next one is shown",
   await expect(card.getByText("QR Code expirado")).toBeHidden();
 
   let next = first;
-  await page.route("**/api/whatsapp/instance", async (route) => {
+  await page.route("**/api/whatsapp/instance/check", async (route) => {
     const answer = await route.fetch();
     const { data } = (await answer.json()) as { data: object };
     next = `${first?.slice(0, -8)}AAAAAAA=`;

@@ -7,11 +7,10 @@ import { ownerOfRow } from "@/server/actor";
 import { DatabaseClient } from "@/server/db/connection";
 import { env } from "@/server/env";
 import { exportRegistry } from "@/server/registry/registry-export.service";
-import { rollBackRegistry } from "@/server/registry-import/registry-import.service";
 import { downloadSheet, type Sheet, type SheetFormat } from "@/server/spreadsheets/download";
 import { buildUser } from "../factories/users";
 import { callApi, request } from "../support/api";
-import { importFolder, makeSample } from "../support/registry";
+import { importFolder, makeSample, returnToMonthBefore } from "../support/registry";
 import { runApi } from "../support/running";
 
 const api = runApi({ withoutLimits: true });
@@ -70,14 +69,14 @@ test("an export during which another month is served says that it is incomplete"
   const first = await pages.next();
   async function* swapAfterFirst() {
     yield first.value ?? [];
-    await rollBackRegistry();
+    await returnToMonthBefore();
     yield* { [Symbol.asyncIterator]: () => pages };
   }
   const { text, ended } = await download({ ...sheet, pages: swapAfterFirst() }, "csv");
   expect(ended).toBe(false);
   expect(text.trimEnd().split("\r\n")).toHaveLength(1 + 1_000 + 1);
   expect(text.trimEnd().endsWith(INTERRUPTED)).toBe(true);
-  await rollBackRegistry();
+  await returnToMonthBefore();
 });
 
 test("a statement that the database cancels is a 503 with a sentence, for a search and for an export", async () => {

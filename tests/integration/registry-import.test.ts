@@ -10,11 +10,16 @@ import {
   countRefusals,
   createRegistryImport,
   getRegistryImport,
-  rollBackRegistry,
   stopRegistryImport,
 } from "@/server/registry-import/registry-import.service";
 import { buildUser } from "../factories/users";
-import { importFolder, makeFolder, makeSample, WHATEVER_WAS_SERVED } from "../support/registry";
+import {
+  importFolder,
+  makeFolder,
+  makeSample,
+  returnToMonthBefore,
+  WHATEVER_WAS_SERVED,
+} from "../support/registry";
 import {
   establishmentLine,
   FILLERS,
@@ -231,9 +236,9 @@ describe("what is served", () => {
     expect((await getRegistryImport(one.id)).served).toBe("previous");
     expect(await schemas()).toEqual([`registry_${one.id}`, `registry_${two.id}`].sort());
 
-    expect((await rollBackRegistry()).import).toMatchObject({ id: one.id, month: "2026-09" });
+    expect(await returnToMonthBefore()).toMatchObject({ id: one.id, month: "2026-09" });
     expect(await count()).toBe(first.counts.establishments);
-    expect((await rollBackRegistry()).import.id).toBe(two.id);
+    expect((await returnToMonthBefore()).id).toBe(two.id);
 
     const third = await importFolder(makeSample({ rows: 300, month: "2026-08" }).folder);
     expect(await schemas()).toEqual([`registry_${two.id}`, `registry_${third.id}`].sort());

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads";
 import { registryImports } from "@/lib/contracts/registry-imports";
 import { completeCnpj } from "@/sandbox/brazil/cnpj";
@@ -11,13 +11,24 @@ import {
   rollBackRegistry,
 } from "@/server/registry-import/registry-import.service";
 import { buildLead } from "../factories/leads";
-import { buildUser } from "../factories/users";
+import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
-import { importFolder, makeFolder, makeSample, workOnImport } from "../support/registry";
+import {
+  importFolder,
+  makeFolder,
+  makeSample,
+  returnToMonthBefore,
+  workOnImport,
+} from "../support/registry";
 import { establishmentLine, FILLERS, writeSmallMonth } from "../support/registry-month";
 import { runApi } from "../support/running";
 
 const api = runApi({ withoutLimits: true });
+
+let admin: TestUser;
+beforeAll(async () => {
+  admin = await buildUser({ id: env.ADMIN_USER_ID });
+});
 
 const VALID = completeCnpj("000000010001");
 
@@ -53,9 +64,9 @@ describe("leads of companies that closed", () => {
     await importFolder(open);
     expect(await statusOf(lead.id)).toBeNull();
 
-    await rollBackRegistry();
+    await returnToMonthBefore();
     expect(await statusOf(lead.id)).toBe("baixada");
-    await rollBackRegistry();
+    await returnToMonthBefore();
     expect(await statusOf(lead.id)).toBeNull();
   });
 });
@@ -146,7 +157,6 @@ describe("an older month", () => {
   test("is asked for before it is downloaded", async () => {
     const today = new Date().toISOString().slice(0, 7);
     await importFolder(makeSample({ rows: 300, month: today }).folder);
-    const admin = await buildUser({ id: env.ADMIN_USER_ID });
     const { body: listed } = await callApi(api, registryImports.list, {}, admin.headers);
     const body = { month: listed.months[1] ?? "" };
     const refused = await callApi(api, registryImports.start, { body }, admin.headers);
@@ -167,7 +177,25 @@ test("the same month again keeps the month before it", async () => {
   expect(await servedOf(september.id, october.id, again.id)).toEqual(["previous", null, "current"]);
   const once = await importStrictly(folder);
   expect(await servedOf(september.id, again.id, once.id)).toEqual(["previous", null, "current"]);
-  expect((await rollBackRegistry()).import).toMatchObject({ id: september.id, month: "2026-09" });
+  expect(await returnToMonthBefore()).toMatchObject({ id: september.id, month: "2026-09" });
+});
+
+test("returning to the month before leaves the leads to a worker, and neither stops nor meets another import", async () => {
+  await importFolder(makeSample({ rows: 300, month: "2026-09" }).folder);
+  const { folder } = makeSample({ rows: 300, month: "2026-10" });
+  await importFolder(folder);
+  const { import: opened } = await rollBackRegistry();
+  expect(opened).toMatchObject({ served: "current", status: "processing", step: "mark" });
+  await expect(rollBackRegistry()).rejects.toMatchObject({ code: "conflict" });
+  await expect(createRegistryImport({ folder })).rejects.toMatchObject({ code: "conflict" });
+  const stopped = await callApi(api, registryImports.stop, {}, admin.headers);
+  expect(stopped.status).toBe(409);
+  await workOnImport(opened.id);
+  expect(await getRegistryImport(opened.id)).toMatchObject({
+    served: "current",
+    status: "completed",
+    stopping: false,
+  });
 });
 
 test("a state that contradicts the municipality is kept beside it, and counted", async () => {

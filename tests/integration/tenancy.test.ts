@@ -32,6 +32,7 @@ import {
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "../support/api";
 import { runApi } from "../support/running";
+import { findWrittenTables, watchWrites } from "../support/written-tables";
 
 type Id = number | string;
 
@@ -394,6 +395,7 @@ let admin: TestUser;
 beforeAll(async () => {
   [member, stranger] = await Promise.all([buildUser(), buildUser()]);
   admin = await buildUser({ id: 4 });
+  await watchWrites();
 });
 
 const guarded = allEndpoints.filter(({ access }) => access !== "public");
@@ -435,10 +437,14 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   test("serves the owner", async () => {
     const owner = await buildUser();
     const id = await build(owner);
-    const answer = await ask(owner, id);
+    let answer = {} as Awaited<ReturnType<typeof ask>>;
+    const written = await findWrittenTables(async () => {
+      answer = await ask(owner, id);
+    });
     if (serves) expect(answer.status).toBe(serves);
     else expect(answer.status).toBeLessThan(300);
     if (endpoint.method === "GET") {
+      expect(written).toEqual([]);
       if (!shows) throw new Error(`${endpoint.path} has no 'shows' in OWNED.`);
       expect(answer).toMatchObject({ body: shows(id) });
     }
@@ -483,7 +489,11 @@ describe.each(withoutId)("$method $path", ({ path }) => {
     };
     const before = { mine: await answerTo(mine), other: await answerTo(other) };
     await build(mine);
-    const after = await answerTo(mine);
+    let after = before.mine;
+    const written = await findWrittenTables(async () => {
+      after = await answerTo(mine);
+    });
+    expect(written).toEqual([]);
     expect(after.status).toBe(200);
     expect(after.body).not.toEqual(before.mine.body);
     expect(await answerTo(other)).toEqual(before.other);

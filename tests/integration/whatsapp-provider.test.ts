@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { campaigns } from "@/lib/contracts/campaigns";
+import { chat } from "@/lib/contracts/chat";
 import { whatsapp } from "@/lib/contracts/whatsapp";
-import { execute, sql } from "@/server/db/sql";
-import { buildUser } from "../factories/users";
+import { execute, firstRow, sql } from "@/server/db/sql";
+import { buildLead } from "../factories/leads";
+import { buildList } from "../factories/lists";
+import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import { runApi, runSandbox } from "../support/running";
 import { pairWhatsapp } from "../support/whatsapp";
@@ -46,4 +50,56 @@ test("a phone can be paired by a code, also while a QR code is shown", async () 
   expect(second.body.data.problem).toBeNull();
 
   expect(await pair("123")).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+});
+
+describe("what the provider says without an event", () => {
+  const readStored = (user: TestUser) =>
+    firstRow<{ status: string }>(
+      sql`SELECT status FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    );
+  const setStored = (user: TestUser, status: string) =>
+    execute(sql`UPDATE whatsapp_instances SET status = ${status} WHERE owner_id = ${user.id}`);
+  let user: TestUser;
+  beforeAll(async () => {
+    user = await buildUser({ plan: "pro" });
+    await pairWhatsapp(api, sandbox, user);
+  });
+
+  test.each(["DISCONNECTED", "CONNECTING"])(
+    "is shown over a stored %s and stored only when that is asked for",
+    async (status) => {
+      await setStored(user, status);
+      const shown = await callApi(api, whatsapp.instance, {}, user.headers);
+      expect(shown.body.data).toMatchObject({
+        status: "CONNECTED",
+        connected: true,
+        problem: null,
+      });
+      expect(await readStored(user)).toEqual({ status });
+      const checked = await callApi(api, whatsapp.check, {}, user.headers);
+      expect(checked.body.data).toMatchObject({
+        status: "CONNECTED",
+        connected: true,
+        problem: null,
+      });
+      expect(await readStored(user)).toEqual({ status: "CONNECTED" });
+    },
+  );
+
+  test("who writes finds the connection again", async () => {
+    await setStored(user, "DISCONNECTED");
+    const body = { to: "+5511987650001", content: "Bom dia" };
+    const sent = await callApi(api, chat.send, { body }, user.headers);
+    expect(sent.status).toBeLessThan(300);
+    expect(await readStored(user)).toEqual({ status: "CONNECTED" });
+  });
+
+  test("who starts a campaign does too", async () => {
+    await setStored(user, "DISCONNECTED");
+    const lead = await buildLead(user.id);
+    const listId = await buildList(user.id, { leads: [lead.id] });
+    const body = { messages: ["Oi"], list_ids: [listId], num_leads: 1 };
+    const started = await callApi(api, campaigns.start, { body }, user.headers);
+    expect(started.status).toBeLessThan(300);
+  });
 });

@@ -10,6 +10,7 @@ import {
   createRegistryImport,
   getRegistryImport,
   type ImportOptions,
+  rollBackRegistry,
 } from "@/server/registry-import/registry-import.service";
 
 /** For months that have nothing to do with each other. */
@@ -43,4 +44,11 @@ export async function workOnImport(id: number): Promise<void> {
     if (!turn) return;
     await setTimeout(turn.resumeAt.getTime() - Date.now());
   }
+}
+
+/** Returns to the month before, and works on what is left of it. */
+export async function returnToMonthBefore() {
+  const { import: served } = await rollBackRegistry();
+  await workOnImport(served.id);
+  return getRegistryImport(served.id);
 }

@@ -92,10 +92,10 @@ export function claimUnmatched(limit: number): Promise<(EventRow & { is_overdue:
         SET resume_at = CASE WHEN received_at <= now() - ${OVERDUE} THEN now() + interval '10 minutes'
                              ELSE least(now() + greatest(interval '5 seconds', now() - received_at), received_at + ${OVERDUE})
                         END
-        WHERE id IN (
+        WHERE id = ANY (ARRAY(
           SELECT id FROM billing_events
           WHERE state = 'unmatched' AND (resume_at IS NULL OR resume_at <= now())
-          ORDER BY resume_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          ORDER BY resume_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
         RETURNING ${COLUMNS}, received_at <= now() - ${OVERDUE} AS is_overdue`,
   );
 }

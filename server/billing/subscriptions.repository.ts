@@ -188,13 +188,13 @@ export function claimComparisons(
 ): Promise<{ id: number; user_id: number; stripe_subscription_id: string }[]> {
   return rows(
     sql`UPDATE billings SET compared_at = now()
-        WHERE id IN (
+        WHERE id = ANY (ARRAY(
           SELECT id FROM billings
           WHERE source = 'stripe' AND status <> 'canceled'
             AND coalesce(compared_at, created_at) <
                 (date_trunc('day', now() AT TIME ZONE 'America/Sao_Paulo' - interval '3 hours') + interval '3 hours')
                   AT TIME ZONE 'America/Sao_Paulo'
-          ORDER BY compared_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          ORDER BY compared_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED))
         RETURNING id, user_id, stripe_subscription_id`,
   );
 }

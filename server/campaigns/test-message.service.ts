@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { sendChatMessage } from "@/server/chat/chat-send.service";
 import { getLead } from "@/server/leads/leads.service";
-import { findConnected } from "@/server/whatsapp/whatsapp.service";
+import { findConnected, refreshLostConnection } from "@/server/whatsapp/whatsapp.service";
 import { findCandidateIds } from "./audience.repository";
 
 /** What the variables fall back to without any lead. */
@@ -30,6 +30,7 @@ const NO_LEAD: TemplateLead = {
  * @throws AppError whatsapp_disconnected, not_found for a lead of another owner, and those of sending in the chat
  */
 export async function sendTestMessage(actor: Actor, input: z.output<typeof TestMessage>) {
+  await refreshLostConnection(actor.userId);
   const connected = await findConnected(actor.userId);
   if (!connected?.number) throw new AppError("whatsapp_disconnected");
   const [firstId] = input.lead_id

@@ -4,7 +4,7 @@ import { publish } from "@/server/live/publish";
 import { findTarget } from "@/server/messages/chats.service";
 import { setReaction } from "@/server/messages/messages.service";
 import { sendReaction } from "@/server/whatsapp/messaging.service";
-import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { findSender, refreshLostConnection } from "@/server/whatsapp/whatsapp.service";
 import { requireUnblocked, toError, toMessageRef } from "./chat-send.service";
 
 /**
@@ -21,6 +21,7 @@ export async function reactToMessage(
   const target = await findTarget(userId, { id: messageId });
   if (!target) throw new AppError("not_found", "Mensagem não encontrada.");
   await requireUnblocked(userId, target.phone_key);
+  await refreshLostConnection(userId);
   const sender = await findSender(userId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const { chat_id: chatId, instance_id: instanceId } = target;

@@ -13,6 +13,7 @@ import {
   claimContactReads,
   findConnected,
   markContactsRead,
+  refreshLostConnection,
 } from "@/server/whatsapp/whatsapp.service";
 import { toContact } from "./contacts.mapper";
 import * as repository from "./contacts.repository";
@@ -69,6 +70,7 @@ export async function getContact(
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not answer
  */
 export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: number }> {
+  await refreshLostConnection(ownerId);
   const instance = await findConnected(ownerId);
   if (!instance) throw new AppError("whatsapp_disconnected");
   const startedAt = await repository.readDatabaseTime();

@@ -164,9 +164,9 @@ export function findStoredMedia(
 /** Releases the oldest files that were kept long enough, at most `limit`; they are then due for removal. */
 export async function expireMedia(keptMonths: number, limit: number): Promise<number> {
   return execute(
-    sql`UPDATE message_media SET state = 'expired', storage_key = NULL WHERE id IN (
+    sql`UPDATE message_media SET state = 'expired', storage_key = NULL WHERE id = ANY (ARRAY(
           SELECT id FROM message_media WHERE state = 'stored' AND stored_at < now() - make_interval(months => ${keptMonths})
-          ORDER BY stored_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+          ORDER BY stored_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   );
 }
 
@@ -174,8 +174,8 @@ export async function expireMedia(keptMonths: number, limit: number): Promise<nu
 export async function claimRemovals(limit: number, retrySeconds: number): Promise<string[]> {
   const claimed = await rows<{ storage_key: string }>(
     sql`UPDATE media_removals SET due_at = now() + make_interval(secs => ${retrySeconds})
-        WHERE storage_key IN (SELECT storage_key FROM media_removals WHERE due_at <= now()
-                              ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        WHERE storage_key = ANY (ARRAY(SELECT storage_key FROM media_removals WHERE due_at <= now()
+                              ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
         RETURNING storage_key`,
   );
   return claimed.map((row) => row.storage_key);

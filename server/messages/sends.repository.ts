@@ -215,9 +215,9 @@ export function claimOpenSends(
   return rows(
     sql`UPDATE messages AS m SET sending_since = now()
         FROM conversations c
-        WHERE m.id IN (SELECT id FROM messages WHERE sending_since < now() - make_interval(secs =>
+        WHERE m.id = ANY (ARRAY(SELECT id FROM messages WHERE sending_since < now() - make_interval(secs =>
                          CASE kind WHEN 'text' THEN ${afterSeconds.text}::int ELSE ${afterSeconds.file}::int END)
-                       ORDER BY sending_since LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+                       ORDER BY sending_since LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           AND c.id = m.conversation_id
         RETURNING m.id, m.owner_id, m.instance_id, m.conversation_id, m.provider_message_id, c.chat_id, c.phone_key,
                   m.kind, m.content, m.sent_at, (SELECT d.bytes FROM message_media d WHERE d.message_id = m.id) AS bytes`,

@@ -28,8 +28,9 @@ export async function renewSites(
 ): Promise<string[]> {
   const kept = await rows<{ site: string }>(
     sql`UPDATE site_visits SET held_until = clock_timestamp() + make_interval(secs => ${seconds})
-        WHERE site IN (SELECT site FROM site_visits
-                       WHERE site = ANY(${sites}::text[]) AND holder = ${holder}::uuid ORDER BY site FOR NO KEY UPDATE)
+        WHERE site = ANY (ARRAY(SELECT site FROM site_visits
+                                WHERE site = ANY(${sites}::text[]) AND holder = ${holder}::uuid
+                                ORDER BY site FOR NO KEY UPDATE))
         RETURNING site`,
   );
   return kept.map(({ site }) => site);
@@ -44,15 +45,16 @@ export async function releaseSites(
   await execute(
     sql`UPDATE site_visits
         SET held_until = clock_timestamp() + make_interval(secs => ${pauseMs / 1000}), holder = NULL
-        WHERE site IN (SELECT site FROM site_visits
-                       WHERE site = ANY(${sites}::text[]) AND holder = ${holder}::uuid ORDER BY site FOR NO KEY UPDATE)`,
+        WHERE site = ANY (ARRAY(SELECT site FROM site_visits
+                                WHERE site = ANY(${sites}::text[]) AND holder = ${holder}::uuid
+                                ORDER BY site FOR NO KEY UPDATE))`,
   );
 }
 
 /** Deletes expired rows; rows locked at the moment are skipped. */
 export async function deleteFreeSites(): Promise<void> {
   await execute(
-    sql`DELETE FROM site_visits WHERE site IN (
-          SELECT site FROM site_visits WHERE held_until < clock_timestamp() - interval '1 minute' FOR UPDATE SKIP LOCKED)`,
+    sql`DELETE FROM site_visits WHERE site = ANY (ARRAY(
+          SELECT site FROM site_visits WHERE held_until < clock_timestamp() - interval '1 minute' FOR UPDATE SKIP LOCKED))`,
   );
 }

@@ -9,7 +9,7 @@ import { requireTarget } from "@/server/chat/chat.service";
 import { findLeadByKey } from "@/server/leads/leads.service";
 import { findConversation } from "@/server/messages/chats.service";
 import { hasDismissal, hasOptedOut } from "@/server/opt-outs/opt-outs.service";
-import { findSender } from "@/server/whatsapp/whatsapp.service";
+import { findSender, refreshLostConnection } from "@/server/whatsapp/whatsapp.service";
 import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
 import { callModel, suggestionSource } from "./model-calls.service";
 import type { SuggestionRequest } from "./suggestions.gateway";
@@ -27,6 +27,7 @@ export async function suggestReplies(
 ): Promise<Suggestions> {
   const { userId } = actor;
   const { keys } = requireTarget(phone_number);
+  await refreshLostConnection(userId);
   if (!(await findSender(userId))?.connected) throw new AppError("whatsapp_disconnected");
   const conversation = await findConversation(userId, keys);
   const messages = conversation ? await readMessages(userId, conversation.id) : [];

@@ -269,10 +269,10 @@ export function claimLogOuts(
 ): Promise<{ owner_id: number }[]> {
   return rows(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now() + make_interval(secs => ${retrySeconds})
-        WHERE id IN (
+        WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND log_out_due_at <= now()
           ORDER BY log_out_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ) RETURNING owner_id`,
+        )) RETURNING owner_id`,
   );
 }
 
@@ -293,12 +293,12 @@ export function claimContactReads(
 ): Promise<{ owner_id: number }[]> {
   return rows(
     sql`UPDATE whatsapp_instances SET contacts_due_at = now() + make_interval(secs => ${retrySeconds})
-        WHERE id IN (
+        WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_instances
           WHERE provider = ${provider} AND contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
             AND ${OF_ACTIVE}
           ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ) RETURNING owner_id`,
+        )) RETURNING owner_id`,
   );
 }
 
@@ -310,11 +310,11 @@ export async function claimHistoryReads(
 ): Promise<InstanceRow[]> {
   const claimed = await rows<{ id: number }>(
     sql`UPDATE whatsapp_instances SET history_due_at = now() + make_interval(secs => ${retrySeconds})
-        WHERE id IN (
+        WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_instances
           WHERE provider = ${provider} AND history_due_at <= now() AND status = 'CONNECTED' AND ${OF_ACTIVE}
           ORDER BY history_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ) RETURNING id`,
+        )) RETURNING id`,
   );
   const instances = await prisma.whatsappInstance.findMany({
     where: { id: { in: claimed.map(({ id }) => id) } },

@@ -24,7 +24,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // The development server compiles a page when it is first asked for.
+  expect: { timeout: ofDevelopment ? 120_000 : 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${PORT}`,

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const alias = { "@": import.meta.dirname };
@@ -5,10 +7,21 @@ const alias = { "@": import.meta.dirname };
 const integration = {
   setupFiles: ["tests/support/environment.ts"],
   globalSetup: ["tests/support/postgres.ts"],
-  // A shared processor is up to ten times slower than a free one.
+  // A shared processor is up to ten times slower than a free one, and what fails in a hook is not tried again.
   testTimeout: 60_000,
-  hookTimeout: 60_000,
+  hookTimeout: 180_000,
 };
+
+/**
+ * Files that change what the application reads only once, as its environment, or what a process has only one of.
+ * The others share a process, which loads the application once.
+ */
+const NEEDS_OWN_PROCESS =
+  /support\/use-|process\.env|vi\.(?:stubEnv|resetModules|spyOn|mock)|closeDatabase/;
+const alone = readdirSync(join(import.meta.dirname, "tests/integration"))
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => `tests/integration/${name}`)
+  .filter((path) => NEEDS_OWN_PROCESS.test(readFileSync(join(import.meta.dirname, path), "utf8")));
 
 export default defineConfig({
   test: {
@@ -33,7 +46,24 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias },
-        test: { name: "integration", include: ["tests/integration/*.test.ts"], ...integration },
+        test: {
+          name: "integration",
+          include: ["tests/integration/*.test.ts"],
+          exclude: alone,
+          isolate: false,
+          ...integration,
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          name: "integration-alone",
+          include: alone,
+          // After the others, whose processes are not to end in between.
+          sequence: { groupOrder: 1 },
+          ...integration,
+        },
       },
       {
         extends: true,

@@ -46,7 +46,7 @@ async function serverTests() {
   const { startPostgres, TEST_SERVER } = await import("./postgres.mjs");
   const server = await startPostgres({ ...TEST_SERVER, folder: join(root, ".data") });
   // The queue's tests wait more than they work.
-  await Promise.all([vitest("integration"), programs.then(queueTestsOnRedis)]);
+  await Promise.all([vitest("integration*"), programs.then(queueTestsOnRedis)]);
   // It is kept between runs of vitest to make them quick; a complete run stops it.
   await server.stop();
 }
@@ -120,9 +120,11 @@ async function playwright(name, env = {}) {
   });
 }
 
+/** Runs a project of vitest.config.ts, or several by their common beginning, as `integration*`. */
 async function vitest(project, env = {}) {
   const startedAt = performance.now();
-  const report = join(reports, `${project}.json`);
+  const name = project.replace("*", "");
+  const report = join(reports, `${name}.json`);
   const { code, output } = await run(
     bin("vitest"),
     [
@@ -138,7 +140,7 @@ async function vitest(project, env = {}) {
   );
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  count(project, {
+  count(name, {
     passed: numPassedTests,
     failed: numFailedTests,
     repeated: tests

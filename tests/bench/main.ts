@@ -6,7 +6,8 @@ import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@/scripts/postgres.mjs";
-import { copyTemplate, preparePostgres } from "../support/postgres";
+import { copyTemplate } from "../support/database";
+import { preparePostgres } from "../support/postgres";
 import type { Measurement } from "./measurement";
 
 const BENCHES = [

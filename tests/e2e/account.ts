@@ -9,6 +9,8 @@ export interface Account {
   name: string;
   email: string;
   password: string;
+  /** Of the session that it was signed in by. */
+  token?: string;
 }
 
 export function newAccount(): Account {
@@ -47,7 +49,8 @@ export async function register(account: Account, baseURL = ""): Promise<void> {
 }
 
 /** Logs in through the API like a browser: sets the cookie and the stored record that the login form would. */
-export async function signIn({ email, password }: Account, baseURL = "") {
+export async function signIn(account: Account, baseURL = "") {
+  const { email, password } = account;
   const api = await request.newContext({
     baseURL,
     extraHTTPHeaders: { ...ownAddress(), origin: baseURL },
@@ -55,6 +58,7 @@ export async function signIn({ email, password }: Account, baseURL = "") {
   const answer = await api.post("/api/auth", { data: { email, password } });
   expect(answer.status()).toBe(200);
   const { token, user } = (await answer.json()) as { token: string; user: SessionUser };
+  account.token = token;
   const { cookies } = await api.storageState();
   await api.dispose();
   const record = sealSession({ token, user, plan: user.plan });
@@ -64,8 +68,10 @@ export async function signIn({ email, password }: Account, baseURL = "") {
   };
 }
 
-/** An API token for the account. */
-export async function createToken(page: Page, { email, password }: Account): Promise<string> {
+/** The token of the account's session; of a new one when it has none. */
+export async function findToken(page: Page, account: Account): Promise<string> {
+  const { email, password, token } = account;
+  if (token) return token;
   const answer = await page.request.post("/api/auth", {
     data: { email, password },
     headers: ownAddress(),

@@ -212,6 +212,13 @@ test(
       messages: ["Olá, {{empresa}}!"],
     });
     const { activity_id } = (await started.json()) as { activity_id: number };
+    // What the page is told live afterwards would show the campaign as it is.
+    await expect
+      .poll(async () => {
+        const path = `/api/prospecting/activities/${activity_id}`;
+        return (await whatsapp.get<{ activity: { status: string } }>(path)).activity.status;
+      })
+      .toBe("completed");
     // Only failures and opt-outs above a share pause a campaign: the answers are changed on their way.
     let paused = true;
     const alter = <A extends object>(activity: A) => ({

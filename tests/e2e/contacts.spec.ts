@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { type Account, createToken } from "./account";
+import { type Account, findToken } from "./account";
 import { SANDBOX_URL } from "./ports";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
@@ -7,7 +7,7 @@ test.use({ signedInAs: "new" });
 
 /** Opens the contacts of a new account, with its WhatsApp paired through the API when `paired`. */
 async function openContacts(page: Page, account: Account, { paired }: { paired: boolean }) {
-  const token = await createToken(page, account);
+  const token = await findToken(page, account);
   const headers = { token };
   if (paired) {
     const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });

@@ -1,4 +1,4 @@
-import { createToken } from "./account";
+import { findToken } from "./account";
 import { expectAccessible } from "./campaign-page";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 import { newPhone, pair } from "./whatsapp";
@@ -118,7 +118,7 @@ test.describe("an account with nothing yet", () => {
       await expect(page.getByText(text)).toBeVisible();
     }
     expect(await accessibilityFaults(page)).toEqual([]);
-    const token = await createToken(page, account);
+    const token = await findToken(page, account);
     await page.request.post("/api/lists", {
       headers: { token },
       data: { name: "Nova", contacts: [{ whatsapp_number: "11987654321" }] },

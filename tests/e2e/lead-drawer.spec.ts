@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { createToken } from "./account";
+import { findToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
-async function createLeads(page: Page, account: Parameters<typeof createToken>[1], count: number) {
-  const token = await createToken(page, account);
+async function createLeads(page: Page, account: Parameters<typeof findToken>[1], count: number) {
+  const token = await findToken(page, account);
   for (let at = 1; at <= count; at += 1) {
     const answer = await page.request.post("/api/leads", {
       headers: { token },

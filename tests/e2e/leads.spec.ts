@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
-import { type Account, createToken, signIn } from "./account";
+import { type Account, findToken, signIn } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, PHONE_ONLY, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
 /** Creates leads through the API and opens the screen. */
 async function openLeads(page: Page, account: Account, count: number) {
-  const token = await createToken(page, account);
+  const token = await findToken(page, account);
   for (let at = 1; at <= count; at += 1) {
     const answer = await page.request.post("/api/leads", {
       headers: { token },

@@ -1,12 +1,12 @@
 import type { Page, Route } from "@playwright/test";
-import { type Account, createToken } from "./account";
+import { type Account, findToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
 /** Creates lists through the API. */
 async function createLists(page: Page, account: Account, names: string[]) {
-  const token = await createToken(page, account);
+  const token = await findToken(page, account);
   const ids: number[] = [];
   for (const [at, name] of names.entries()) {
     // Each list has its own contact, and one that all share.
@@ -183,7 +183,7 @@ test("lists are searched, sorted and paged, all of it in the address", async ({
 });
 
 test("a list being filled updates live", async ({ page, account }) => {
-  const token = await createToken(page, account);
+  const token = await findToken(page, account);
   await page.goto("/my-lists");
   await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
   const started = await page.request.post("/api/pages", {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { type Account, createToken } from "./account";
+import { type Account, findToken } from "./account";
 import { SANDBOX_URL } from "./ports";
 import { expect } from "./support";
 
@@ -27,7 +27,7 @@ interface LedgerRow {
 
 /** Pairs a phone of the sandbox with the account, whose other end then writes by `receive`. */
 export async function pair(page: Page, account: Account) {
-  const headers = { token: await createToken(page, account) };
+  const headers = { token: await findToken(page, account) };
   const connected = await page.request.post("/api/whatsapp/instance/connect", { headers });
   const { data } = (await connected.json()) as { data: { code: string } };
   const scanned = await page.request.post(`${SANDBOX_URL}/control/scan`, {
@@ -41,7 +41,8 @@ export async function pair(page: Page, account: Account) {
   await expect
     .poll(
       async () =>
-        (await api.get<{ data: { connected: boolean } }>("/api/whatsapp/instance")).data.connected,
+        // Not what the provider says before it is stored.
+        (await (await api.post("/api/whatsapp/instance/check", {})).json()).data.connected,
     )
     .toBe(true);
   return {

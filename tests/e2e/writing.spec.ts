@@ -1,4 +1,4 @@
-import { createToken } from "./account";
+import { findToken } from "./account";
 import { message, overflow, toast } from "./campaign-page";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 import { newPhone } from "./whatsapp";
@@ -63,7 +63,7 @@ test.describe("a note on a lead", () => {
     "is written into the form, edited there and saved by the person",
     BOTH_WIDTHS,
     async ({ page, account }) => {
-      const token = await createToken(page, account);
+      const token = await findToken(page, account);
       const phone = newPhone();
       const name = `Padaria ${phone.slice(-6)}`;
       const created = await page.request.post("/api/leads", {

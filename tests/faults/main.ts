@@ -7,7 +7,8 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import { freePort } from "@/scripts/postgres.mjs";
 import { startRedis } from "@/scripts/redis.mjs";
-import { copyTemplate, preparePostgres } from "../support/postgres";
+import { copyTemplate } from "../support/database";
+import { preparePostgres } from "../support/postgres";
 import type { Figures } from "./report";
 
 const FAULTS = [

@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@/scripts/postgres.mjs";
-import { copyTemplate, preparePostgres } from "../support/postgres";
+import { copyTemplate } from "../support/database";
+import { preparePostgres } from "../support/postgres";
 import type { Seller } from "./campaign-run";
 
 const ACCOUNTS = 4;

@@ -6,8 +6,8 @@ import { buildUser } from "../factories/users";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The worker's output when started in production mode with these variables. */
-function startProduction(variables: Record<string, string>): string {
+/** What a program prints when it is started in production mode with these variables: what reads them, by default. */
+function startProduction(variables: Record<string, string>, program = "server/env.ts"): string {
   const env = {
     ...process.env,
     GARIMPO_MODE: "production",
@@ -16,11 +16,11 @@ function startProduction(variables: Record<string, string>): string {
     WHATSAPP_PROVIDER: "baileys",
     ...variables,
   };
-  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", program], {
     cwd: root,
     env,
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect(status).toBe(1);
   return stderr;
@@ -30,6 +30,10 @@ test("production refuses the sandbox, plain http and a weak secret, and names ea
   expect(startProduction({ SANDBOX_URL: "http://127.0.0.1:4010" })).toContain("SANDBOX_URL");
   expect(startProduction({ APP_URL: "http://garimpo.teste.example" })).toContain("https");
   expect(startProduction({ AUTH_SECRET: "short" })).toContain("AUTH_SECRET");
+});
+
+test("a worker does not start with settings that are refused", () => {
+  expect(startProduction({ AUTH_SECRET: "short" }, "workers/main.ts")).toContain("AUTH_SECRET");
 });
 
 test("production without a WhatsApp provider says what to set", () => {
@@ -54,5 +58,5 @@ test("the Cloud API needs what verifies Meta's webhooks", () => {
 test("production refuses a database with a demonstration account", async () => {
   const { id } = await buildUser();
   await execute(sql`UPDATE users SET email = 'demo@garimpo.local' WHERE id = ${id}`);
-  expect(startProduction({})).toContain("demo@garimpo.local");
+  expect(startProduction({}, "workers/main.ts")).toContain("demo@garimpo.local");
 });

@@ -1,39 +1,66 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, vi } from "vitest";
 import { freePort } from "@/scripts/postgres.mjs";
-import { copyTemplate } from "./postgres";
+import { nameDatabase, type RenewedDatabase } from "./database";
 
 /**
- * Each test file has its own database, copied from the migrated template and dropped at the end, and its own ports
- * for the API and the sandbox. Set before the application is imported, because it reads its environment on import.
+ * The environment of the test process, set before the application is imported, because it reads it on import: a
+ * database, a folder and ports that no other process has. Files that share a process find the database and the folder
+ * as the first one did.
  */
-const database = await copyTemplate(inject("postgres"));
-afterAll(() => database.drop());
+interface TestProcess {
+  database: RenewedDatabase;
+  folder: string;
+  /** Files that began in this process. */
+  files: number;
+}
 
-const [apiPort, sandboxPort, smtpPort] = [await freePort(0), await freePort(0), await freePort(0)];
-const [whatsappPort, filesPort] = [await freePort(0), await freePort(0)];
-const sharePort = await freePort(0);
-
-const mediaDir = mkdtempSync(join(tmpdir(), "media-"));
-afterAll(() => rmSync(mediaDir, { recursive: true, force: true }));
-
-Object.assign(process.env, {
-  MEDIA_DIR: mediaDir,
-  REGISTRY_DIR: join(mediaDir, "registry"),
-  REGISTRY_SHARE_URL: `http://127.0.0.1:${sharePort}`,
-  REGISTRY_SHARE_TOKEN: "of the share",
-  DATABASE_URL: database.url,
-  AUTH_SECRET: "a secret that only the tests know, long enough",
-  PORT: String(apiPort),
-  APP_URL: `http://127.0.0.1:${apiPort}`,
-  SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
-  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  WHATSAPP_WEB_URL: `ws://127.0.0.1:${whatsappPort}/ws/chat?access_token=test`,
-  WHATSAPP_MEDIA_HOST: `127.0.0.1:${filesPort}`,
-  EVOLUTION_API_KEY: "test-key",
-  CAMPAIGN_PAUSE_MIN_MS: "0",
-  CAMPAIGN_PAUSE_MAX_MS: "0",
-  CRAWLER_DELAY_MS: "0",
+const shared = globalThis as { testProcess?: TestProcess };
+const here = shared.testProcess ?? (await startProcess());
+shared.testProcess = here;
+here.files += 1;
+await here.database.renew({ firstId: here.files * 100_000 });
+mkdirSync(here.folder, { recursive: true });
+afterAll(async () => {
+  vi.useRealTimers();
+  // They remember what they made in the database.
+  const { closeQueues } = await import("@/server/jobs/enqueue");
+  await closeQueues();
+  rmSync(here.folder, { recursive: true, force: true });
 });
+
+async function startProcess(): Promise<TestProcess> {
+  const database = nameDatabase(inject("postgres"), inject("databasePrefix"));
+  const folder = mkdtempSync(join(tmpdir(), "media-"));
+  const [apiPort, sandboxPort, smtpPort] = [
+    await freePort(0),
+    await freePort(0),
+    await freePort(0),
+  ];
+  const [whatsappPort, filesPort, sharePort] = [
+    await freePort(0),
+    await freePort(0),
+    await freePort(0),
+  ];
+  Object.assign(process.env, {
+    MEDIA_DIR: folder,
+    REGISTRY_DIR: join(folder, "registry"),
+    REGISTRY_SHARE_URL: `http://127.0.0.1:${sharePort}`,
+    REGISTRY_SHARE_TOKEN: "of the share",
+    DATABASE_URL: database.url,
+    AUTH_SECRET: "a secret that only the tests know, long enough",
+    PORT: String(apiPort),
+    APP_URL: `http://127.0.0.1:${apiPort}`,
+    SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    WHATSAPP_WEB_URL: `ws://127.0.0.1:${whatsappPort}/ws/chat?access_token=test`,
+    WHATSAPP_MEDIA_HOST: `127.0.0.1:${filesPort}`,
+    EVOLUTION_API_KEY: "test-key",
+    CAMPAIGN_PAUSE_MIN_MS: "0",
+    CAMPAIGN_PAUSE_MAX_MS: "0",
+    CRAWLER_DELAY_MS: "0",
+  });
+  return { database, folder, files: 0 };
+}

@@ -5,18 +5,24 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/migrate";
 import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
+import { dropDatabases, keepMigratedRows, type TestServer } from "./database";
 
 const root = join(import.meta.dirname, "../..");
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Superuser URL of the server, and the migrated database that each test file copies. */
-    postgres: { url: string; template: string };
+    postgres: TestServer;
+    /** How the names of this run's databases begin. */
+    databasePrefix: string;
   }
 }
 
 export default async function setUp(project: TestProject) {
-  project.provide("postgres", await preparePostgres());
+  const server = await preparePostgres();
+  const prefix = `test_${randomBytes(6).toString("hex")}`;
+  project.provide("postgres", server);
+  project.provide("databasePrefix", prefix);
+  return () => dropDatabases(server, prefix);
 }
 
 /**
@@ -28,7 +34,7 @@ export async function preparePostgres({
   preferredPort = TEST_SERVER.preferredPort,
   sharedBuffers = "256MB",
   survivesKills = false,
-} = {}): Promise<{ url: string; template: string }> {
+} = {}): Promise<TestServer> {
   const server = await startPostgres({
     folder: join(root, ".data"),
     name,
@@ -39,7 +45,7 @@ export async function preparePostgres({
       shared_buffers: sharedBuffers,
     },
   });
-  const template = `template_${migrationsDigest()}`;
+  const template = `template_${templateDigest()}`;
   const client = new pg.Client(server.url);
   await client.connect();
   // Two projects may set up at the same time: the second one waits.
@@ -48,7 +54,9 @@ export async function preparePostgres({
   if (found.rowCount === 0) {
     await client.query(`DROP DATABASE IF EXISTS ${template}_new WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${template}_new`);
-    await migrate(server.url.replace(/\/postgres$/, `/${template}_new`));
+    const migrated = server.url.replace(/\/postgres$/, `/${template}_new`);
+    await migrate(migrated);
+    await keepMigratedRows(migrated);
     await client.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
       [`${template}_new`],
@@ -60,27 +68,10 @@ export async function preparePostgres({
   return { url: server.url, template };
 }
 
-/** Creates a database from the template. */
-export async function copyTemplate({ url, template }: { url: string; template: string }) {
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  await asSuperuser(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  return {
-    url: url.replace(/\/postgres$/, `/${name}`),
-    drop: () => asSuperuser(url, `DROP DATABASE ${name} WITH (FORCE)`),
-  };
-}
-
-async function asSuperuser(url: string, statement: string) {
-  const client = new pg.Client(url);
-  await client.connect();
-  // Copying requires exclusive access to the template: copies are serialised.
-  await client.query("SELECT pg_advisory_lock(2)");
-  await client.query(statement).finally(() => client.end());
-}
-
-function migrationsDigest(): string {
+/** Of what the template is made from. */
+function templateDigest(): string {
   const folder = join(root, "prisma/migrations");
-  const digest = createHash("sha256");
+  const digest = createHash("sha256").update(keepMigratedRows.toString());
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
     if (name.endsWith(".sql")) digest.update(readFileSync(join(folder, name)));
   }

@@ -25,6 +25,8 @@ export async function pairWhatsapp(api: Pick<TestApi, "url">, sandbox: Control, 
     const answer = await callApi(api, whatsapp.instance, {}, user.headers);
     return answer.body.data.connected;
   }, "the phone to be connected");
+  // The provider may say so before its event is stored.
+  await callApi(api, whatsapp.check, {}, user.headers);
   return instance;
 }
 

@@ -68,10 +68,13 @@ export async function signIn(account: Account, baseURL = "") {
   };
 }
 
-/** The token of the account's session; of a new one when it has none. */
+/** The token of the account's session in the browser, which needs its cookie; of a new session when it has none. */
 export async function findToken(page: Page, account: Account): Promise<string> {
-  const { email, password, token } = account;
-  if (token) return token;
+  return account.token ?? createToken(page, account);
+}
+
+/** The token of a new session that no browser has. */
+export async function createToken(page: Page, { email, password }: Account): Promise<string> {
   const answer = await page.request.post("/api/auth", {
     data: { email, password },
     headers: ownAddress(),

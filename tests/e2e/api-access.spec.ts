@@ -1,4 +1,4 @@
-import { findToken } from "./account";
+import { createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({ signedInAs: "new", permissions: ["clipboard-read", "clipboard-write"] });
@@ -129,7 +129,7 @@ test.describe("the page of the API", () => {
   test.use({ expectedStatuses: [401] });
 
   test("is linked from the profile, read, and tried", BOTH_WIDTHS, async ({ page, account }) => {
-    const token = await findToken(page, account);
+    const token = await createToken(page, account);
     await page.goto("/profile");
     await page.getByRole("link", { name: "Ler e testar a API" }).click();
     await expect(page.getByRole("heading", { name: "API do Garimpo" })).toBeVisible();

@@ -110,7 +110,10 @@ export async function openScreen(page: Page, name: string): Promise<void> {
 
 const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Serious and critical axe findings on the current screen. */
+/**
+ * Serious and critical axe findings on the current screen, or in the dialog that is open on it: what is behind one was
+ * looked at before.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const faults = await findFaultsOnce(page);
   // What a page under load shows for a moment, as rows half faded while they are read anew, is gone the next time.
@@ -134,7 +137,11 @@ async function findFaultsOnce(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
     // What is in order is not listed, and no style sheet is fetched: no rule that runs here needs either.
-    const { violations } = await axe.run({ resultTypes: ["violations"], preload: false });
+    const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
+    const { violations } = await axe.run([...dialogs].at(-1) ?? document, {
+      resultTypes: ["violations"],
+      preload: false,
+    });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
@@ -142,7 +149,10 @@ async function findFaultsOnce(page: Page): Promise<string[]> {
 }
 
 interface Axe {
-  run(options: object): Promise<{
+  run(
+    context: Element | Document,
+    options: object,
+  ): Promise<{
     violations: { id: string; impact: string; nodes: { html: string }[] }[];
   }>;
 }

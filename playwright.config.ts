@@ -31,8 +31,8 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
-    // Snapshots of the page show more than pictures of it, and cost less. CI repeats what fails, and records that alone.
-    trace: { mode: process.env["CI"] ? "on-first-retry" : "retain-on-failure", screenshots: false },
+    // Snapshots of the page show more than pictures of it, and cost less. What fails is repeated, and recorded, with --retries.
+    trace: { mode: "on-first-retry", screenshots: false },
     // Half-faded text has half its contrast.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: chromiumOptions,

@@ -1,17 +1,20 @@
 import { DelayedError, type Job } from "bullmq";
+import { type LeasedWork, workOnRow } from "@/server/jobs/leased-work";
 import { logger } from "@/server/logger";
-import type { Later } from "./handler";
-import { handlers } from "./registry";
+import { LEASED_WORK } from "./leased-work";
 
 type RunnableJob = Pick<Job, "name" | "data" | "id" | "moveToDelayed">;
 
+const workOf = new Map<string, LeasedWork>(LEASED_WORK.map((work) => [work.job.name, work]));
+
 /**
- * Runs a job of any queue: finds its handler, executes it and logs one line. BullMQ does not retry: see
- * docs/decisions/0003.
+ * Runs a job of any queue: works on its row and logs one line. `signal` aborts when the worker shuts down. BullMQ does
+ * not retry: see docs/decisions/0003.
  */
 export async function run(job: RunnableJob, token: string | undefined, signal: AbortSignal) {
-  if (!hasHandler(job.name)) {
-    logger.warn({ job: job.name, jobId: job.id }, "job dropped: no handler in this build");
+  const work = workOf.get(job.name);
+  if (!work) {
+    logger.warn({ job: job.name, jobId: job.id }, "job dropped: this build has no work for it");
     return;
   }
   const startedAt = performance.now();
@@ -20,9 +23,9 @@ export async function run(job: RunnableJob, token: string | undefined, signal: A
     jobId: job.id,
     ms: Math.round(performance.now() - startedAt),
   });
-  let later: Later | undefined;
+  let later: { resumeAt: Date } | undefined;
   try {
-    later = await handlers[job.name].execute(job.data, signal);
+    later = await workOnRow(work, work.job.payload.parse(job.data).id, signal);
   } catch (error) {
     logger.error({ ...line(), err: error }, "job");
     throw error;
@@ -32,8 +35,4 @@ export async function run(job: RunnableJob, token: string | undefined, signal: A
     await job.moveToDelayed(later.resumeAt.getTime(), token);
     throw new DelayedError();
   }
-}
-
-function hasHandler(name: string): name is keyof typeof handlers {
-  return Object.hasOwn(handlers, name);
 }

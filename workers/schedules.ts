@@ -1,21 +1,17 @@
 import { deleteOldSessions } from "@/server/auth/sessions.service";
 import { compareWithProvider } from "@/server/billing/comparison.service";
-import { orderWork } from "@/server/billing/orders.service";
 import { endLapsedPlans } from "@/server/billing/plan.service";
 import {
   deleteOldEvents,
   matchWaitingEvents,
 } from "@/server/billing-events/billing-events.service";
-import { eventWork } from "@/server/billing-events/event-work.service";
 import { deleteHiddenCampaigns } from "@/server/campaigns/activities.service";
-import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
 import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
 import { settleOpenSends } from "@/server/chat/chat-send.service";
 import { confirmOptOuts } from "@/server/chat/opt-out-confirmation.service";
 import { sweepContacts } from "@/server/contacts/contacts.service";
 import { rollUpEvents, turnEventMonths } from "@/server/events/event-upkeep.service";
 import { deleteOldKeys } from "@/server/idempotency/idempotency.service";
-import { importWork } from "@/server/imports/import-execution.service";
 import { deleteOldImports } from "@/server/imports/imports.service";
 import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
 import { sweepHistories } from "@/server/inbox/history.service";
@@ -23,33 +19,21 @@ import { sweepRows } from "@/server/jobs/leased-work";
 import { deleteOldDeletions } from "@/server/leads/lead-deletions.service";
 import { logger } from "@/server/logger";
 import { deleteOldMails } from "@/server/mail/mail.service";
-import { mailDelivery } from "@/server/mail/mail-delivery.service";
 import { expireMedia, removeReleasedMedia } from "@/server/media/media.service";
-import { mediaDownload } from "@/server/media/media-download.service";
 import { deleteOldEarlyChanges } from "@/server/messages/message-changes.service";
-import { registryWork } from "@/server/registry-import/registry-execution.service";
-import { searchWork } from "@/server/searches/search-execution.service";
 import { deleteFreeSites } from "@/server/sites/sites.service";
 import { deleteOldCommands } from "@/server/sockets/commands.service";
 import { recordHeartbeat } from "@/server/system/system.service";
 import { deleteOldDeliveries } from "@/server/webhook-deliveries/webhook-deliveries.service";
-import {
-  slowWebhookDelivery,
-  webhookDelivery,
-} from "@/server/webhook-deliveries/webhook-delivery.service";
 import { deleteOldChecks } from "@/server/whatsapp/number-check.service";
 import { logOutClosedAccounts } from "@/server/whatsapp/whatsapp.service";
+import { LEASED_WORK } from "./leased-work";
 
 interface Duty {
   name: string;
   everyMs: number;
   work: () => Promise<void>;
 }
-
-export const LEASED_WORK = [
-  ...[runDelivery, searchWork, importWork, mailDelivery, mediaDownload, registryWork],
-  ...[eventWork, orderWork, webhookDelivery, slowWebhookDelivery],
-];
 
 /**
  * Periodic duties of every worker. Each duty claims its rows, so that any number of workers can run it at once, and

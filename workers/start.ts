@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { env } from "@/server/env";
 import { createWorker } from "@/server/jobs/queue";
-import type { QueueName } from "./catalog";
+import type { QueueName } from "./leased-work";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
 

@@ -11,7 +11,7 @@ import * as repository from "./billing-events.repository";
 const FIRST_RETRY_MS = 2_000;
 
 /** Works on stored events: reads afresh what each is about, and writes it with the event's end in one transaction. */
-export const eventWork: LeasedWork = {
+export const eventWork: LeasedWork<typeof processBillingEvent> = {
   job: processBillingEvent,
   leases: repository.eventLeases,
   firstRetryMs: FIRST_RETRY_MS,

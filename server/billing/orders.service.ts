@@ -32,7 +32,7 @@ export async function orderEnd(
 }
 
 /** Tells the provider what was ordered. Its answers come as events. */
-export const orderWork: LeasedWork = {
+export const orderWork: LeasedWork<typeof carryOutOrder> = {
   job: carryOutOrder,
   leases: repository.orderLeases,
   firstRetryMs: FIRST_RETRY_MS,

@@ -18,7 +18,7 @@ const SHORT_PAUSE_MS = 200;
 const SLICE_MS = 5_000;
 
 /** Delivers campaign runs, one message at a time, each decision one transaction. */
-export const runDelivery: LeasedWork = {
+export const runDelivery: LeasedWork<typeof deliverRun> = {
   job: deliverRun,
   leases: runLeases,
   firstRetryMs: 2_000,

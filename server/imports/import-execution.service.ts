@@ -27,7 +27,7 @@ const ROWS_MISSING =
   "O restante do arquivo não está mais guardado. O que já entrou continua salvo. Envie o arquivo de novo.";
 
 /** Runs imports in batches of rows, starting at the cursor. */
-export const importWork: LeasedWork = {
+export const importWork: LeasedWork<typeof runImport> = {
   job: runImport,
   leases: repository.importLeases,
   firstRetryMs: 2_000,

@@ -44,8 +44,8 @@ interface QueuedRow {
 }
 
 /** Work that is done row by row under leases. */
-export interface LeasedWork {
-  job: RowJob;
+export interface LeasedWork<Job extends RowJob = RowJob> {
+  job: Job;
   /** See server/db/lease-queries. */
   leases: {
     maxAttempts: number;

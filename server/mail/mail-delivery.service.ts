@@ -12,7 +12,7 @@ import { createSmtp } from "./mail.smtp";
 const FIRST_RETRY_MS = 5_000;
 
 /** Sends mails, retrying with growing delays until the link expires. */
-export const mailDelivery: LeasedWork = {
+export const mailDelivery: LeasedWork<typeof sendMail> = {
   job: sendMail,
   leases: repository.mailLeases,
   firstRetryMs: FIRST_RETRY_MS,

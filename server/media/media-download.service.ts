@@ -14,7 +14,7 @@ import { getMediaStore } from "./media-store.service";
 const FIRST_RETRY_MS = 5_000;
 
 /** Fetches the files of messages into the store, retrying for about ten minutes with growing delays. */
-export const mediaDownload: LeasedWork = {
+export const mediaDownload: LeasedWork<typeof fetchMedia> = {
   job: fetchMedia,
   leases: repository.mediaLeases,
   firstRetryMs: FIRST_RETRY_MS,

@@ -30,7 +30,7 @@ const SESSION_LOCK = 4100;
 const STOPPED = "Importação interrompida. O que está no ar continua o mesmo.";
 
 /** Runs an import of the registry step by step. What is being served changes in one of the last steps alone. */
-export const registryWork: LeasedWork = {
+export const registryWork: LeasedWork<typeof runRegistryImport> = {
   job: runRegistryImport,
   leases: imports.registryLeases,
   firstRetryMs: 3_000,

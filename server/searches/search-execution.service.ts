@@ -8,7 +8,7 @@ import { runSearch } from "./searches.jobs";
 import * as repository from "./searches.repository";
 
 /** Runs searches: page by page of results, then the website of each result. */
-export const searchWork: LeasedWork = {
+export const searchWork: LeasedWork<typeof runSearch> = {
   job: runSearch,
   leases: repository.searchLeases,
   firstRetryMs: 4_000,

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 15_000;
 const PROMPT_MS = 1_000;
 
 /** Tries deliveries until they are taken, with growing pauses for three days. */
-export const webhookDelivery: LeasedWork = {
+export const webhookDelivery: LeasedWork<typeof deliverWebhook> = {
   job: deliverWebhook,
   leases: repository.promptLeases,
   failure: "not delivered",
@@ -29,7 +29,7 @@ export const webhookDelivery: LeasedWork = {
 };
 
 /** The same for addresses that are new, slow or failing. */
-export const slowWebhookDelivery: LeasedWork = {
+export const slowWebhookDelivery: LeasedWork<typeof deliverSlowWebhook> = {
   ...webhookDelivery,
   job: deliverSlowWebhook,
   leases: repository.slowLeases,

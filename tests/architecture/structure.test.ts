@@ -5,7 +5,7 @@ import { allEndpoints, api } from "@/lib/contracts";
 import { errorCopy } from "@/lib/error-copy";
 import { ERROR_CODES } from "@/lib/errors";
 import { RAW_ROUTES } from "@/server/http/raw-routes";
-import { catalog } from "@/workers/catalog";
+import type { RowJob } from "@/server/jobs/define-job";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -90,12 +90,26 @@ test(".env.example names what server/env.ts reads, and nothing else", () => {
   expect(documented.sort()).toEqual(read_.sort());
 });
 
-test.each(catalog.map((job) => [job.name, job] as const))(
-  "%s has ids the queue accepts",
-  (_, job) => {
+const jobModules = filesBelow("server", /\.jobs\.ts$/).map((file) => import(join(root, file)));
+const jobs: [string, RowJob][] = (await Promise.all(jobModules)).flatMap(Object.entries);
+
+describe("jobs", () => {
+  test.each(jobs)("%s has ids the queue accepts", (_, job) => {
     expect(job.id({ id: 1, leaseNo: 0 })).toMatch(/^(?!\d+$)[^:]+$/);
-  },
-);
+  });
+
+  test.each(jobs)("%s is worked on, and swept", (name) => {
+    const works = filesBelow("server", /\.service\.ts$/).flatMap((file) =>
+      [...read(file).matchAll(/export const (\w+): LeasedWork<typeof (\w+)>/g)].map(
+        ([, work, job]) => ({ work, job }),
+      ),
+    );
+    const work = works.find(({ job }) => job === name)?.work;
+    expect(work, "a LeasedWork for the job").toBeDefined();
+    const list = read("workers/leased-work.ts");
+    expect(list.slice(list.indexOf("LEASED_WORK = ["))).toContain(`  ${work},`);
+  });
+});
 
 test("no barrels: an index.ts only where a registry is walked", () => {
   const barrels = ["lib", "server", "components", "workers", "sandbox", "app"].flatMap((folder) =>

@@ -16,7 +16,8 @@ import {
   claimHistoryReads,
   logOutClosedAccounts,
 } from "@/server/whatsapp/whatsapp.service";
-import { getDuties, LEASED_WORK } from "@/workers/schedules";
+import { LEASED_WORK } from "@/workers/leased-work";
+import { getDuties } from "@/workers/schedules";
 import {
   buildApiToken,
   buildConversation,

@@ -17,28 +17,13 @@ export function useFilledAnswer({ to, name, leadId }: Contact) {
   const client = useQueryClient();
   return async (text: string): Promise<string> => {
     if (!text.includes("{{")) return text;
-    const { renderTemplate } = await import("@/lib/domain/campaigns/message-template");
+    const { NO_LEAD, renderTemplate } = await import("@/lib/domain/campaigns/message-template");
     const lead =
       leadId === null
         ? null
         : await client
             .ensureQueryData(chatLeadQueries.byNumber(getChatNumber(to)))
             .catch(() => null);
-    return renderTemplate(text, lead ?? { ...UNKNOWN, name }, new Date());
+    return renderTemplate(text, lead ?? { ...NO_LEAD, name }, new Date());
   };
 }
-
-/** A lead of which nothing is known. */
-const UNKNOWN = {
-  source: "manual",
-  proprietario: null,
-  email: null,
-  phone: null,
-  whatsapp: null,
-  website: null,
-  address: null,
-  city: null,
-  state: null,
-  cnpj: null,
-  cnae: null,
-};

@@ -30,7 +30,7 @@ export function usePairing() {
     return () => clearTimeout(timer);
   }, [qrcode]);
 
-  // The provider is asked: its own word of the pairing may never come.
+  // The event that tells of the pairing may be lost, so the provider is asked.
   const pairing = qrcode !== null;
   useEffect(() => {
     if (!pairing) return;

@@ -1,29 +1,13 @@
 import type { z } from "zod/mini";
 import type { TestMessage } from "@/lib/contracts/campaigns";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
-import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
+import { NO_LEAD, renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
 import { sendChatMessage } from "@/server/chat/chat-send.service";
 import { getLead } from "@/server/leads/leads.service";
 import { findConnected, refreshLostConnection } from "@/server/whatsapp/whatsapp.service";
 import { findCandidateIds } from "./audience.repository";
-
-/** What the variables fall back to without any lead. */
-const NO_LEAD: TemplateLead = {
-  name: "",
-  source: "manual",
-  email: null,
-  phone: null,
-  whatsapp: null,
-  website: null,
-  address: null,
-  city: null,
-  state: null,
-  cnpj: null,
-  cnae: null,
-  proprietario: null,
-};
 
 /**
  * Sends a message to the connected number itself, as the first lead of the account would get it.

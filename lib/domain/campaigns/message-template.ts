@@ -17,6 +17,22 @@ export interface TemplateLead extends NamedLead {
   cnae: string | null;
 }
 
+/** A lead of which nothing is known. */
+export const NO_LEAD: TemplateLead = {
+  name: "",
+  source: "manual",
+  email: null,
+  phone: null,
+  whatsapp: null,
+  website: null,
+  address: null,
+  city: null,
+  state: null,
+  cnpj: null,
+  cnae: null,
+  proprietario: null,
+};
+
 const VARIABLES: Record<TemplateVariable, (lead: TemplateLead, now: Date) => string | null> = {
   nome: (lead) => getPersonName(lead) ?? getCompanyName(lead),
   empresa: getCompanyName,

@@ -1,5 +1,5 @@
 import { leadBulk } from "@/lib/contracts/lead-bulk";
 import { route } from "@/server/http/route";
-import { completeLeads } from "@/server/lead-search/lead-completion.service";
+import { completeLeads } from "@/server/registry/lead-completion.service";
 
 export const POST = route(leadBulk.complete, ({ actor, body }) => completeLeads(actor, body));

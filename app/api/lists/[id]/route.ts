@@ -1,7 +1,7 @@
 import { lists } from "@/lib/contracts/lists";
 import { route } from "@/server/http/route";
-import { deleteList } from "@/server/list-leads/list-removal.service";
 import { getList, renameList } from "@/server/lists/lists.service";
+import { deleteList } from "@/server/searches/list-removal.service";
 
 export const GET = route(lists.get, ({ actor, params }) => getList(actor, params.id));
 

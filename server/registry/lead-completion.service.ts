@@ -1,30 +1,25 @@
 import type { LeadCompletion } from "@/lib/contracts/lead-bulk";
-import type { LeadFilter } from "@/lib/contracts/lead-filter";
 import { findMissingValues } from "@/lib/domain/leads/lead-completion";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/actor";
-import { transaction } from "@/server/db/transaction";
+import {
+  forEachBatchWithCnpj,
+  type LeadToComplete,
+  type SelectedLeads,
+} from "@/server/lead-search/lead-batches.service";
 import { overwriteLeads } from "@/server/leads/leads.service";
 import { publish } from "@/server/live/publish";
-import { findRegistryCompanies } from "@/server/registry/registry-leads.service";
-import * as repository from "./lead-bulk.repository";
-import { toFilter } from "./lead-list.service";
+import { findRegistryCompanies } from "./registry-leads.service";
 
-interface Selected {
-  lead_ids?: number[] | undefined;
-  filter?: LeadFilter | undefined;
-}
-
-const BATCH_SIZE = 1_000;
 const MOST_SHOWN = 20;
 
 /** What the registry would add to the selected leads with a CNPJ. Changes nothing. */
 export async function previewCompletion(
   actor: Actor,
-  selected: Selected,
+  selected: SelectedLeads,
 ): Promise<{ completion: LeadCompletion }> {
   const completion: LeadCompletion = { with_cnpj: 0, found: 0, changed: 0, changes: [] };
-  await forEachBatch(actor, selected, async (leads) => {
+  await forEachBatchWithCnpj(actor, selected, async (leads) => {
     const batch = await findChanges(leads);
     completion.with_cnpj += leads.length;
     completion.found += batch.found;
@@ -45,10 +40,10 @@ export async function previewCompletion(
 /** Fills in what the selected leads are missing, from the registry. @throws AppError conflict */
 export async function completeLeads(
   actor: Actor,
-  selected: Selected,
+  selected: SelectedLeads,
 ): Promise<{ completed: number }> {
   let completed = 0;
-  await forEachBatch(actor, selected, async (leads) => {
+  await forEachBatchWithCnpj(actor, selected, async (leads) => {
     const { changes } = await findChanges(leads);
     if (changes.length === 0) return;
     const updates = changes.map(({ lead, values }) => ({ id: lead.id, ...values }));
@@ -59,7 +54,7 @@ export async function completeLeads(
   return { completed };
 }
 
-async function findChanges(leads: repository.LeadToComplete[]) {
+async function findChanges(leads: LeadToComplete[]) {
   const companies = await findRegistryCompanies(leads.map(({ cnpj }) => cnpj));
   const changes = leads.flatMap((lead) => {
     const company = companies.get(lead.cnpj);
@@ -67,24 +62,4 @@ async function findChanges(leads: repository.LeadToComplete[]) {
     return Object.keys(values).length > 0 ? [{ lead, values }] : [];
   });
   return { found: companies.size, changes };
-}
-
-/** Calls `work` for each batch of the selected leads that have a CNPJ, which are locked meanwhile. */
-async function forEachBatch(
-  actor: Actor,
-  { lead_ids, filter }: Selected,
-  work: (leads: repository.LeadToComplete[]) => Promise<void>,
-): Promise<void> {
-  const selection = lead_ids ? { ids: lead_ids } : { filter: toFilter(filter ?? {}) };
-  const upTo = await repository.findLastId(actor.userId);
-  for (let after = 0; ; ) {
-    const batch = { after, upTo, limit: BATCH_SIZE };
-    const leads = await transaction(async () => {
-      const found = await repository.lockBatchWithCnpj(actor.userId, selection, batch);
-      if (found.length > 0) await work(found);
-      return found;
-    });
-    after = leads.at(-1)?.id ?? upTo;
-    if (leads.length < BATCH_SIZE) return;
-  }
 }

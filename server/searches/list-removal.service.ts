@@ -15,7 +15,7 @@ import {
   lockListRemovals,
 } from "@/server/lists/lists.service";
 import { publish } from "@/server/live/publish";
-import { endSearchesOfList } from "@/server/searches/searches.service";
+import { endSearchesOfList } from "./searches.service";
 
 /** Leads per transaction; longer lists take several, so that locks are short. */
 const BATCH_SIZE = 2_000;

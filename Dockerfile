@@ -33,7 +33,7 @@ COPY prisma/migrations ./prisma/migrations
 COPY public ./public
 COPY scripts/create-admin.ts scripts/migrate.ts scripts/registry-import.ts scripts/registry-rollback.ts ./scripts/
 COPY server ./server
-COPY --from=build /app/server/db/generated ./server/db/generated
+COPY --from=build /app/server/platform/db/generated ./server/platform/db/generated
 COPY workers ./workers
 # Next keeps a cache below .next while it runs.
 COPY --from=build --chown=node:node /app/.next ./.next

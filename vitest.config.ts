@@ -18,7 +18,10 @@ const integration = {
  */
 const NEEDS_OWN_PROCESS =
   /support\/use-|process\.env|vi\.(?:stubEnv|resetModules|spyOn|mock)|closeDatabase/;
-const alone = readdirSync(join(import.meta.dirname, "tests/integration"))
+const alone = readdirSync(join(import.meta.dirname, "tests/integration"), {
+  recursive: true,
+  encoding: "utf8",
+})
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `tests/integration/${name}`)
   .filter((path) => NEEDS_OWN_PROCESS.test(readFileSync(join(import.meta.dirname, path), "utf8")));
@@ -28,7 +31,7 @@ export default defineConfig({
     // Code that forgets whose day it is fails loudly.
     env: { TZ: "Asia/Kathmandu", NODE_ENV: "test", LOG_LEVEL: "silent" },
     maxWorkers: 2,
-    // The worker outlives what Baileys leaves unhandled on a cut connection: see server/socket-owner/socket.baileys.ts.
+    // The worker outlives what Baileys leaves unhandled on a cut connection: see server/inbound/socket-owner/socket.baileys.ts.
     onUnhandledError: (error) => !("isBoom" in error),
     projects: [
       {
@@ -48,7 +51,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "integration",
-          include: ["tests/integration/*.test.ts"],
+          include: ["tests/integration/**/*.test.ts"],
           exclude: alone,
           isolate: false,
           ...integration,
@@ -77,7 +80,7 @@ export default defineConfig({
         // The same files on the other backend; REDIS_URL comes from the command that runs this project.
         test: {
           name: "queue-redis",
-          include: ["tests/integration/queue-*.test.ts"],
+          include: ["tests/integration/*/queue-*.test.ts"],
           ...integration,
         },
       },

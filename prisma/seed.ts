@@ -3,10 +3,10 @@
  * production.
  */
 
-import { closeDatabase, execute, firstRow, sql } from "@/server/db/sql";
-import { transaction } from "@/server/db/transaction";
-import { env } from "@/server/env";
-import { hashPassword } from "@/server/users/password.service";
+import { hashPassword } from "@/server/accounts/users/password.service";
+import { closeDatabase, execute, firstRow, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
 import { fillAccount } from "./demo/account";
 import { seededRandom } from "./demo/random";
 

@@ -70,7 +70,7 @@ export function listSources(checkout) {
     .filter((file) => !file.endsWith(".test.ts"));
 }
 
-/** Writes each text of the build once more in the encodings that browsers take, for server/http/built-files. */
+/** Writes each text of the build once more in the encodings that browsers take, for server/platform/http/built-files. */
 async function compressBuiltFiles() {
   const texts = filesBelow(join(root, ".next", "static")).filter((file) => TEXT.test(file));
   await Promise.all(

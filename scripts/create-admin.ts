@@ -29,9 +29,9 @@ async function main() {
   const given = readArguments();
   // Imported late: the environment is validated on import and must include .env.
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const { env } = await import("@/server/env");
-  const { createAdministrator } = await import("@/server/users/login.service");
-  const { closeDatabase } = await import("@/server/db/sql");
+  const { env } = await import("@/server/platform/env");
+  const { createAdministrator } = await import("@/server/accounts/users/login.service");
+  const { closeDatabase } = await import("@/server/platform/db/sql");
   try {
     const account = {
       name: given.name ?? (await ask("Name: ", "--name")),

@@ -1,5 +1,5 @@
 /**
- * Generates Prisma's client from prisma/schema.prisma into server/db/generated, unless this version already generated
+ * Generates Prisma's client from prisma/schema.prisma into server/platform/db/generated, unless this version already generated
  * it from this schema. Uses only Node's own modules: `npm start` and `npm test` run this before anything is compiled.
  */
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ export function generateClient() {
   const cli = join(root, "node_modules/prisma");
   const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
   const source = `${JSON.parse(readFileSync(join(cli, "package.json"), "utf8")).version}\n${schema}`;
-  const mark = join(root, "server/db/generated/source");
+  const mark = join(root, "server/platform/db/generated/source");
   if (existsSync(mark) && readFileSync(mark, "utf8") === source) return;
   const { status, stderr } = spawnSync(
     process.execPath,

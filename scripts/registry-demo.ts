@@ -4,12 +4,12 @@
  */
 import { join } from "node:path";
 import { DEMONSTRATION_SEED, writeRegistrySample } from "@/sandbox/registry/write-files";
-import { closeDatabase } from "@/server/db/sql";
-import { env } from "@/server/env";
+import { closeDatabase } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
 import {
   createRegistryImport,
   hasRegistryImports,
-} from "@/server/registry-import/registry-import.service";
+} from "@/server/registry/registry-import/registry-import.service";
 
 const ROWS = 50_000;
 

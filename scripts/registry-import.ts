@@ -11,20 +11,20 @@ import { parseArgs } from "node:util";
 import { STEP_LABEL } from "@/lib/domain/registry/import-steps";
 import { AppError } from "@/lib/errors";
 import { formatMegabytes, formatNumber } from "@/lib/format";
-import { closeDatabase } from "@/server/db/sql";
-import { env } from "@/server/env";
-import { closeQueues } from "@/server/jobs/enqueue";
-import { workOnRow } from "@/server/jobs/leased-work";
-import { closeLive } from "@/server/live/publish";
-import { registryWork } from "@/server/registry-import/registry-execution.service";
-import { checkFolder } from "@/server/registry-import/registry-files.service";
+import { closeDatabase } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
+import { closeQueues } from "@/server/platform/jobs/enqueue";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
+import { closeLive } from "@/server/platform/live/publish";
+import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
+import { checkFolder } from "@/server/registry/registry-import/registry-files.service";
 import {
   countRefusals,
   createRegistryImport,
   findRunningImport,
   getRegistryImport,
   refuseOlder,
-} from "@/server/registry-import/registry-import.service";
+} from "@/server/registry/registry-import/registry-import.service";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

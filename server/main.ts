@@ -1,19 +1,19 @@
 import { Server } from "node:http";
 import next from "next";
-import { closeDatabase } from "@/server/db/sql";
-import { env } from "@/server/env";
-import { createBuiltFiles } from "@/server/http/built-files";
-import { createFrontDoor } from "@/server/http/front-door";
-import { addPageHeaders } from "@/server/http/page-headers";
-import { renderWhileAvailable } from "@/server/http/unavailable-page";
-import { closeQueues } from "@/server/jobs/enqueue";
-import { closeHub } from "@/server/live/hub";
-import { closeLive } from "@/server/live/publish";
-import { logger } from "@/server/logger";
-import { endWithParent } from "@/server/parent-watch";
-import { exitOnUncaughtException, onShutDown } from "@/server/shut-down";
-import { closeCommands } from "@/server/sockets/commands.service";
-import { checkInstallation } from "@/server/system/installation.service";
+import { closeCommands } from "@/server/messaging/sockets/commands.service";
+import { closeDatabase } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
+import { createBuiltFiles } from "@/server/platform/http/built-files";
+import { createFrontDoor } from "@/server/platform/http/front-door";
+import { addPageHeaders } from "@/server/platform/http/page-headers";
+import { renderWhileAvailable } from "@/server/platform/http/unavailable-page";
+import { closeQueues } from "@/server/platform/jobs/enqueue";
+import { closeHub } from "@/server/platform/live/hub";
+import { closeLive } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import { endWithParent } from "@/server/platform/parent-watch";
+import { exitOnUncaughtException, onShutDown } from "@/server/platform/shut-down";
+import { checkInstallation } from "@/server/platform/system/installation.service";
 
 const GRACE_MS = 10_000;
 

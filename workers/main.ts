@@ -1,11 +1,11 @@
-import { closeDatabase } from "@/server/db/sql";
-import { closeQueues } from "@/server/jobs/enqueue";
-import { closeLive } from "@/server/live/publish";
-import { logger } from "@/server/logger";
-import { endWithParent } from "@/server/parent-watch";
-import { onShutDown } from "@/server/shut-down";
-import { closeCommands } from "@/server/sockets/commands.service";
-import { checkInstallation } from "@/server/system/installation.service";
+import { closeCommands } from "@/server/messaging/sockets/commands.service";
+import { closeDatabase } from "@/server/platform/db/sql";
+import { closeQueues } from "@/server/platform/jobs/enqueue";
+import { closeLive } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import { endWithParent } from "@/server/platform/parent-watch";
+import { onShutDown } from "@/server/platform/shut-down";
+import { checkInstallation } from "@/server/platform/system/installation.service";
 import { startWorkers } from "./start";
 
 /** Work that has not finished by then is continued by another worker once its lease expires. */

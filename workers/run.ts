@@ -1,6 +1,6 @@
 import { DelayedError, type Job } from "bullmq";
-import { type LeasedWork, workOnRow } from "@/server/jobs/leased-work";
-import { logger } from "@/server/logger";
+import { type LeasedWork, workOnRow } from "@/server/platform/jobs/leased-work";
+import { logger } from "@/server/platform/logger";
 import { LEASED_WORK } from "./leased-work";
 
 type RunnableJob = Pick<Job, "name" | "data" | "id" | "moveToDelayed">;

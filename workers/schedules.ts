@@ -1,32 +1,32 @@
-import { deleteOldSessions } from "@/server/auth/sessions.service";
-import { compareWithProvider } from "@/server/billing/comparison.service";
-import { endLapsedPlans } from "@/server/billing/plan.service";
+import { compareWithProvider } from "@/server/billing/billing/comparison.service";
+import { endLapsedPlans } from "@/server/billing/billing/plan.service";
 import {
   deleteOldEvents,
   matchWaitingEvents,
-} from "@/server/billing-events/billing-events.service";
-import { deleteHiddenCampaigns } from "@/server/campaigns/activities.service";
-import { startDueCampaigns } from "@/server/campaigns/campaign-schedule.service";
-import { settleOpenSends } from "@/server/chat/chat-send.service";
-import { confirmOptOuts } from "@/server/chat/opt-out-confirmation.service";
-import { sweepContacts } from "@/server/contacts/contacts.service";
-import { rollUpEvents, turnEventMonths } from "@/server/events/event-upkeep.service";
-import { deleteOldKeys } from "@/server/idempotency/idempotency.service";
-import { deleteOldImports } from "@/server/imports/imports.service";
-import { deleteOldDeadLetters } from "@/server/inbox/dead-letters.service";
-import { sweepHistories } from "@/server/inbox/history.service";
-import { sweepRows } from "@/server/jobs/leased-work";
-import { deleteOldDeletions } from "@/server/leads/lead-deletions.service";
-import { logger } from "@/server/logger";
-import { deleteOldMails } from "@/server/mail/mail.service";
-import { expireMedia, removeReleasedMedia } from "@/server/media/media.service";
-import { deleteOldEarlyChanges } from "@/server/messages/message-changes.service";
-import { deleteFreeSites } from "@/server/sites/sites.service";
-import { deleteOldCommands } from "@/server/sockets/commands.service";
-import { recordHeartbeat } from "@/server/system/system.service";
-import { deleteOldDeliveries } from "@/server/webhook-deliveries/webhook-deliveries.service";
-import { deleteOldChecks } from "@/server/whatsapp/number-check.service";
-import { logOutClosedAccounts } from "@/server/whatsapp/whatsapp.service";
+} from "@/server/billing/billing-events/billing-events.service";
+import { deleteHiddenCampaigns } from "@/server/campaigns/campaigns/activities.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
+import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
+import { sweepHistories } from "@/server/inbound/inbox/history.service";
+import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/event-upkeep.service";
+import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { deleteOldImports } from "@/server/leads/imports/imports.service";
+import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
+import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
+import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
+import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
+import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
+import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/whatsapp.service";
+import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
+import { deleteOldKeys } from "@/server/platform/idempotency/idempotency.service";
+import { sweepRows } from "@/server/platform/jobs/leased-work";
+import { logger } from "@/server/platform/logger";
+import { deleteOldMails } from "@/server/platform/mail/mail.service";
+import { recordHeartbeat } from "@/server/platform/system/system.service";
 import { LEASED_WORK } from "./leased-work";
 
 interface Duty {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { env } from "@/server/env";
-import { createWorker } from "@/server/jobs/queue";
+import { env } from "@/server/platform/env";
+import { createWorker } from "@/server/platform/jobs/queue";
 import type { QueueName } from "./leased-work";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
@@ -45,6 +45,6 @@ export function startWorkers() {
 
 /** Baileys takes 70 MB, so it is loaded only where it is the provider. */
 async function startSockets() {
-  const { startSocketOwner } = await import("@/server/socket-owner/socket-owner.service");
+  const { startSocketOwner } = await import("@/server/inbound/socket-owner/socket-owner.service");
   return startSocketOwner();
 }

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { RedirectType, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { loginPath } from "@/lib/paths";
-import { readSession } from "@/server/auth/page-session.service";
+import { readSession } from "@/server/platform/auth/page-session.service";
 import { SignedInShell } from "../signed-in-shell";
 
 export default async function AppLayout({ children }: { children: ReactNode }) {

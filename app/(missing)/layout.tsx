@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { readSession } from "@/server/auth/page-session.service";
+import { readSession } from "@/server/platform/auth/page-session.service";
 import { SignedInShell } from "../signed-in-shell";
 
 /** An address without a screen: a signed-in user keeps the menu around the message. */

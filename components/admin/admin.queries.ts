@@ -6,9 +6,9 @@ import {
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/admin";
-import { billing, type NewBillingForm } from "@/lib/contracts/billing";
-import { billingAdmin } from "@/lib/contracts/billing-admin";
+import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/backoffice/admin";
+import { billing, type NewBillingForm } from "@/lib/contracts/billing/billing";
+import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const PAGE_SIZE = 10;

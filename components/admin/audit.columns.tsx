@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
-import type { AuditEntry } from "@/lib/contracts/admin";
+import type { AuditEntry } from "@/lib/contracts/backoffice/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatReais } from "@/lib/format";

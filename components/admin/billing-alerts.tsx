@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Moment } from "@/components/shared/table-cells";
 import { Button } from "@/components/ui/button";
-import type { BillingAlert } from "@/lib/contracts/billing-admin";
+import type { BillingAlert } from "@/lib/contracts/billing/billing-admin";
 import { adminMutations, adminQueries } from "./admin.queries";
 import { getAdminErrorText } from "./admin-error";
 import { AdminList } from "./admin-list";

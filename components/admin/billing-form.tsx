@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { NewBilling, type NewBillingForm, REQUIRED } from "@/lib/contracts/billing";
+import { NewBilling, type NewBillingForm, REQUIRED } from "@/lib/contracts/billing/billing";
 import { BILLING_STATUSES } from "@/lib/domain/plans/billing";
 import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 import { adminMutations } from "./admin.queries";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { DayChart } from "@/components/shared/day-chart";
 import { ErrorState } from "@/components/shared/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { BillingMonth } from "@/lib/contracts/billing-admin";
+import type { BillingMonth } from "@/lib/contracts/billing/billing-admin";
 import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 import { adminQueries } from "./admin.queries";
 import { AdminSection } from "./admin-section";

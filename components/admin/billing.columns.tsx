@@ -5,7 +5,7 @@ import type { tableKit } from "@/components/shared/data-table";
 import { ACTIONS_COLUMN } from "@/components/shared/table-cells";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Billing } from "@/lib/contracts/billing";
+import type { Billing } from "@/lib/contracts/billing/billing";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatDate, formatReais } from "@/lib/format";

@@ -6,7 +6,7 @@ import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { NewAccount } from "@/lib/contracts/admin";
+import { NewAccount } from "@/lib/contracts/backoffice/admin";
 import { adminMutations } from "./admin.queries";
 import { showAdminError } from "./admin-error";
 import { AdminSection } from "./admin-section";

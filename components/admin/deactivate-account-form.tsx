@@ -5,7 +5,7 @@ import { Field, useSchemaForm } from "@/components/shared/form";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { type Deactivation, DeactivationForm } from "@/lib/contracts/admin";
+import { type Deactivation, DeactivationForm } from "@/lib/contracts/backoffice/admin";
 import { adminMutations } from "./admin.queries";
 import { showAdminError } from "./admin-error";
 import { AdminSection } from "./admin-section";

@@ -3,7 +3,7 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
 import { ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Button } from "@/components/ui/button";
-import type { DeadLetter } from "@/lib/contracts/admin";
+import type { DeadLetter } from "@/lib/contracts/backoffice/admin";
 
 const column = createColumnHelper<typeof tableKit, DeadLetter>();
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
 import { Moment } from "@/components/shared/table-cells";
 import { Badge } from "@/components/ui/badge";
-import type { PersonEntry } from "@/lib/contracts/billing-admin";
+import type { PersonEntry } from "@/lib/contracts/billing/billing-admin";
 import { isPro } from "@/lib/domain/plans/plan";
 import { formatNumber } from "@/lib/format";
 import { adminPersonPath } from "@/lib/paths";

@@ -10,7 +10,7 @@ import { Page } from "@/components/shared/page";
 import { ProBadge } from "@/components/shared/pro-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import type { BillingPerson } from "@/lib/contracts/billing-admin";
+import type { BillingPerson } from "@/lib/contracts/billing/billing-admin";
 import { isPro } from "@/lib/domain/plans/plan";
 import { errorText } from "@/lib/error-text";
 import { formatDate, formatDateTime, formatNumber } from "@/lib/format";

@@ -2,7 +2,10 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type RegistryImportStart, registryImports } from "@/lib/contracts/registry-imports";
+import {
+  type RegistryImportStart,
+  registryImports,
+} from "@/lib/contracts/registry/registry-imports";
 
 /** A fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;

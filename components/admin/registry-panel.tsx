@@ -6,7 +6,7 @@ import { BackgroundItem } from "@/components/shared/background-item";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { RegistryImport } from "@/lib/contracts/registry-imports";
+import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import { STEP_LABEL } from "@/lib/domain/registry/import-steps";
 import { countOf, formatDateTime, formatMegabytes, formatNumber } from "@/lib/format";
 import { getAdminErrorText } from "./admin-error";

@@ -10,7 +10,11 @@ import { ShownSecret } from "@/components/shared/shown-secret";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { API_TOKEN_DAYS, API_TOKEN_NAME_MAX_LENGTH, NewApiToken } from "@/lib/contracts/api-tokens";
+import {
+  API_TOKEN_DAYS,
+  API_TOKEN_NAME_MAX_LENGTH,
+  NewApiToken,
+} from "@/lib/contracts/platform/api-tokens";
 import { API_SCOPES, type ApiScope, SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";

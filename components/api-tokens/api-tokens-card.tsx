@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ApiToken } from "@/lib/contracts/api-tokens";
+import type { ApiToken } from "@/lib/contracts/platform/api-tokens";
 import { SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
 import { errorText } from "@/lib/error-text";
 import { formatDate, formatDateTime } from "@/lib/format";

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { apiTokens, type NewApiToken } from "@/lib/contracts/api-tokens";
+import { apiTokens, type NewApiToken } from "@/lib/contracts/platform/api-tokens";
 
 export function apiTokensQuery() {
   return queryOptions({

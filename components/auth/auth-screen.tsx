@@ -1,10 +1,10 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import { AuthLayout } from "@/components/auth/auth-layout";
-import { LoginForm } from "@/components/auth/login-form";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { AuthLayout } from "./auth-layout";
+import { LoginForm } from "./login-form";
 
 const loadRegistration = () => import("./registration-form");
 const RegistrationForm = lazy(loadRegistration);

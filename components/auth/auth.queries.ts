@@ -1,5 +1,5 @@
 import { call } from "@/lib/api/client";
-import { auth, type Credentials, type Registration } from "@/lib/contracts/auth";
+import { auth, type Credentials, type Registration } from "@/lib/contracts/accounts/auth";
 
 /** Plain calls instead of mutation options: the public pages load no query client, to keep the first page light. */
 export const authMutations = {

@@ -17,7 +17,7 @@ const loadAuth = () =>
   import("./auth.queries").catch((cause: unknown) => {
     throw new AppError("unavailable", "", { cause });
   });
-const loadCredentials = async () => (await import("@/lib/contracts/auth")).Credentials;
+const loadCredentials = async () => (await import("@/lib/contracts/accounts/auth")).Credentials;
 
 /** What could not be loaded ahead is asked for again, and reported, by the submit. */
 const ignoreUntilSubmit = () => undefined;

@@ -4,15 +4,15 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { AuthLayout } from "@/components/auth/auth-layout";
 import { Field, useSchemaForm } from "@/components/shared/form";
 import { notifyError, notifyOnNextScreen, notifySuccess } from "@/components/shared/notify";
 import { Input } from "@/components/ui/input";
-import { RecoveryRequest } from "@/lib/contracts/auth";
+import { RecoveryRequest } from "@/lib/contracts/accounts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
 import { authMutations } from "./auth.queries";
+import { AuthLayout } from "./auth-layout";
 import { SubmitButton } from "./submit-button";
 
 const SENT = "Um e-mail com o link de recuperação será enviado para o seu e-mail!";

@@ -5,7 +5,7 @@ import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Input } from "@/components/ui/input";
-import { Registration } from "@/lib/contracts/auth";
+import { Registration } from "@/lib/contracts/accounts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { isError } from "@/lib/error-text";
 import { authMutations } from "./auth.queries";

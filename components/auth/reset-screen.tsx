@@ -3,15 +3,15 @@
 import { CircleAlert } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { AuthLayout } from "@/components/auth/auth-layout";
-import { BackToLogin } from "@/components/auth/recovery-screen";
 import { showFieldErrors, useSchemaForm } from "@/components/shared/form";
 import { NewPasswordFields } from "@/components/shared/new-password-fields";
 import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
-import { NewPasswordForm } from "@/lib/contracts/auth";
+import { NewPasswordForm } from "@/lib/contracts/accounts/auth";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
 import { authMutations } from "./auth.queries";
+import { AuthLayout } from "./auth-layout";
+import { BackToLogin } from "./recovery-screen";
 import { SubmitButton } from "./submit-button";
 
 export function ResetScreen() {

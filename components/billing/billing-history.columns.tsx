@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { BillingEntry } from "@/lib/contracts/subscription";
+import type { BillingEntry } from "@/lib/contracts/billing/subscription";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatDate, formatReais } from "@/lib/format";
 import { getStatusLabel } from "./billing-labels";

@@ -2,8 +2,8 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { readStoredSession } from "@/lib/api/session-store";
-import { billing } from "@/lib/contracts/billing";
-import { subscription } from "@/lib/contracts/subscription";
+import { billing } from "@/lib/contracts/billing/billing";
+import { subscription } from "@/lib/contracts/billing/subscription";
 import { AppError } from "@/lib/errors";
 
 export const billingQueries = {

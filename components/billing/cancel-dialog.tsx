@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import type { Billing } from "@/lib/contracts/billing";
+import type { Billing } from "@/lib/contracts/billing/billing";
 import { formatDate } from "@/lib/format";
 import { billingMutations } from "./billing.queries";
 

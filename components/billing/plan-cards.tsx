@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { BillingOverview } from "@/lib/contracts/subscription";
+import type { BillingOverview } from "@/lib/contracts/billing/subscription";
 import { toCents } from "@/lib/domain/billing/money";
 import {
   BILLING_PERIODS,

@@ -7,7 +7,7 @@ import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import type { Billing } from "@/lib/contracts/billing";
+import type { Billing } from "@/lib/contracts/billing/billing";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
 import { formatDate, formatReais } from "@/lib/format";
 import { billingMutations, billingQueries } from "./billing.queries";

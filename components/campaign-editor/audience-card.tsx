@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Audience, LEFT_OUT } from "@/lib/contracts/campaigns";
+import { type Audience, LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
 import { errorText, isError } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import type { AudienceQuery } from "./use-audience";

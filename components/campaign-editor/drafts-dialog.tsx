@@ -7,7 +7,11 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { call } from "@/lib/api/client";
-import { type CampaignDrafts, CampaignWish, suggestions } from "@/lib/contracts/suggestions";
+import {
+  type CampaignDrafts,
+  CampaignWish,
+  suggestions,
+} from "@/lib/contracts/messaging/suggestions";
 import { errorText } from "@/lib/error-text";
 
 interface DraftsDialogProps {

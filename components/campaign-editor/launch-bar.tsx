@@ -2,7 +2,7 @@ import { CalendarClock, Send } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Audience } from "@/lib/contracts/campaigns";
+import type { Audience } from "@/lib/contracts/campaigns/campaigns";
 import { describeSending } from "@/lib/domain/campaigns/send-estimate";
 import { countOf, formatNumber } from "@/lib/format";
 import type { AudienceQuery } from "./use-audience";

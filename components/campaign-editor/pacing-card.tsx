@@ -4,7 +4,7 @@ import { useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { AccordionCard } from "@/components/shared/accordion-card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { NumberHealth } from "@/lib/contracts/campaigns";
+import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import type { CampaignForm } from "./use-campaign-form";
 
 const PacingFields = dynamic(async () => (await import("./pacing-fields")).PacingFields, {

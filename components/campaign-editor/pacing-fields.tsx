@@ -3,7 +3,7 @@ import { Controller } from "react-hook-form";
 import { Field } from "@/components/shared/form";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
-import type { NumberHealth } from "@/lib/contracts/campaigns";
+import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import type { CampaignForm } from "./use-campaign-form";
 
 const WEEKDAYS = ["Seg", "Ter", "Qua", "Qui", "Sex", "Sáb", "Dom"];

@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { RECURRENCE_LABEL } from "@/lib/domain/campaigns/schedule-fields";
 import { errorText, isError } from "@/lib/error-text";

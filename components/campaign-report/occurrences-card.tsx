@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import type { CampaignRun } from "@/lib/contracts/activities";
+import type { CampaignRun } from "@/lib/contracts/campaigns/activities";
 import type { RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
 import { countOf, formatDateTime } from "@/lib/format";
 

@@ -9,7 +9,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Pagination } from "@/components/shared/pagination";
 import { SearchBox } from "@/components/shared/search-box";
 import { Button } from "@/components/ui/button";
-import type { Recipient } from "@/lib/contracts/activities";
+import type { Recipient } from "@/lib/contracts/campaigns/activities";
 import { errorText } from "@/lib/error-text";
 import { buildRecipientColumns } from "./recipients.columns";
 import { StateChips } from "./state-chips";

@@ -5,7 +5,7 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Recipient } from "@/lib/contracts/activities";
+import type { Recipient } from "@/lib/contracts/campaigns/activities";
 import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";

@@ -3,7 +3,7 @@ import { DayChart } from "@/components/shared/day-chart";
 import { ErrorState } from "@/components/shared/error-state";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CampaignResults } from "@/lib/contracts/activities";
+import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
 import { CAUSE_LABEL, describeResults } from "@/lib/domain/campaigns/results-summary";
 import { formatNumber, formatPercent } from "@/lib/format";
 import { VariantResults } from "./variant-results";

@@ -1,5 +1,5 @@
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import type { CampaignResults } from "@/lib/contracts/activities";
+import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
 import { findBestVariant, getWilsonInterval } from "@/lib/domain/campaigns/wilson";
 import { formatNumber, formatPercent } from "@/lib/format";
 

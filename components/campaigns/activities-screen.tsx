@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { ErrorState } from "@/components/shared/error-state";
 import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { paths } from "@/lib/paths";
 import { buildActivityColumns } from "./activities.columns";
 import { campaignQueries } from "./campaigns.queries";

@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { tableKit } from "@/components/shared/data-table";
 import { ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { formatNumber } from "@/lib/format";
 import { getActivityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";

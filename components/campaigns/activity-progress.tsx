@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { countOf, formatNumber } from "@/lib/format";
 import { getActivityName } from "./activity-name";
 

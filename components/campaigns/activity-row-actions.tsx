@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { RowMenu } from "@/components/shared/table-cells";
 import { Button } from "@/components/ui/button";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { campaignPath } from "@/lib/paths";
 import { getActivityName } from "./activity-name";
 import { useActivityActions } from "./use-activity-actions";

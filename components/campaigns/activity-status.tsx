@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { type ActivityStatus, canStopActivity } from "@/lib/domain/campaigns/campaign";
 
 const STATUS: Record<ActivityStatus, { label: string; tone: Tone }> = {

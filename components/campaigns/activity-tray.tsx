@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { RECURRENCE_LABEL } from "@/lib/domain/campaigns/schedule-fields";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { campaignPath } from "@/lib/paths";

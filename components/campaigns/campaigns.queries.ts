@@ -7,8 +7,16 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type Activity, type ActivityProgress, activities } from "@/lib/contracts/activities";
-import { campaigns, type StartProspecting, type TestMessage } from "@/lib/contracts/campaigns";
+import {
+  type Activity,
+  type ActivityProgress,
+  activities,
+} from "@/lib/contracts/campaigns/activities";
+import {
+  campaigns,
+  type StartProspecting,
+  type TestMessage,
+} from "@/lib/contracts/campaigns/campaigns";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 
 /** Polling interval, a fallback for when the event stream is down. */

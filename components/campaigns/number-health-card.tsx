@@ -7,7 +7,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { NumberHealth } from "@/lib/contracts/campaigns";
+import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { campaignQueries } from "./campaigns.queries";
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CalendarX, CopyPlus, type LucideIcon, Pencil, Play, Square, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
-import type { Activity } from "@/lib/contracts/activities";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { duplicateCampaignPath, editCampaignPath } from "@/lib/paths";
 import { campaignMutations } from "./campaigns.queries";

@@ -7,7 +7,7 @@ import { notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { type CannedAnswer, NewCannedAnswer } from "@/lib/contracts/canned-answers";
+import { type CannedAnswer, NewCannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { CANNED_SHORTCUT_MAX_LENGTH } from "@/lib/domain/messages/canned-answer";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";

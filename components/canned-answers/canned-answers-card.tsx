@@ -9,7 +9,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/no
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CannedAnswer } from "@/lib/contracts/canned-answers";
+import type { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { errorText } from "@/lib/error-text";
 import { cannedAnswerMutations, cannedAnswersQuery } from "./canned-answers.queries";
 

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { cannedAnswers, type NewCannedAnswer } from "@/lib/contracts/canned-answers";
+import { cannedAnswers, type NewCannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 
 export function cannedAnswersQuery() {
   return queryOptions({

@@ -4,7 +4,7 @@ import { BellOff } from "lucide-react";
 import { useState } from "react";
 import { RemoveNumberDialog } from "@/components/opt-outs/remove-number-dialog";
 import { Button } from "@/components/ui/button";
-import type { OptOut } from "@/lib/contracts/opt-outs";
+import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
 
 /** In place of the composer, while the contact is never to be written to. */
 export function BlockedContact({ blocked }: { blocked: OptOut }) {

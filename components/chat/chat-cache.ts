@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { STORAGE_KEY } from "@/lib/api/session-store";
-import { Chat, ChatMessage } from "@/lib/contracts/chat";
-import { Lead } from "@/lib/contracts/leads";
+import { Lead } from "@/lib/contracts/leads/leads";
+import { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
 
 /** Caches what the chat last showed in localStorage, to show it at once on the next visit while it is refreshed. */
 const CHATS_KEY = "whatsappChatCache";

@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import type { ChatLeadForm } from "@/lib/contracts/lead-form";
-import { type Lead, leads } from "@/lib/contracts/leads";
+import type { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
+import { type Lead, leads } from "@/lib/contracts/leads/leads";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { isError } from "@/lib/error-text";
 import { cacheLead, readCachedLead } from "./chat-cache";

@@ -15,7 +15,7 @@ import {
 import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
 import { cn } from "@/components/ui/cn";
-import type { Chat } from "@/lib/contracts/chat";
+import type { Chat } from "@/lib/contracts/messaging/chat";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { formatChatTime } from "@/lib/domain/messages/chat-times";
 import { DELETED, describeKind, type LastMessageKind } from "@/lib/domain/messages/message-kind";

@@ -7,9 +7,9 @@ import {
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call, upload } from "@/lib/api/client";
-import { type Chat, type ChatMessage, chat } from "@/lib/contracts/chat";
-import { chatSearch } from "@/lib/contracts/chat-search";
-import { contacts } from "@/lib/contracts/contacts";
+import { type Chat, type ChatMessage, chat } from "@/lib/contracts/messaging/chat";
+import { chatSearch } from "@/lib/contracts/messaging/chat-search";
+import { contacts } from "@/lib/contracts/messaging/contacts";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import {
   type MessageHistory as HistoryOf,

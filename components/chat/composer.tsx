@@ -14,7 +14,7 @@ import { useStoredState } from "@/components/shared/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { inputClasses } from "@/components/ui/input";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { CAPTION_MAX_LENGTH, takesCaption } from "@/lib/domain/media/sent-media";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";

@@ -5,7 +5,7 @@ import { Archive, ArchiveRestore, ArrowLeft, PanelRight } from "lucide-react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
-import type { Chat } from "@/lib/contracts/chat";
+import type { Chat } from "@/lib/contracts/messaging/chat";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";
 import { chatMutations } from "./chat.queries";

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { ErrorState } from "@/components/shared/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { FoundMessage } from "@/lib/contracts/chat-search";
+import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { formatChatTime } from "@/lib/domain/messages/chat-times";
 import { errorText } from "@/lib/error-text";
 import { CHAT_PARAMETER } from "@/lib/paths";

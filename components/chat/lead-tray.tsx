@@ -11,7 +11,7 @@ import { notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Lead } from "@/lib/contracts/leads";
+import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";

@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/shared/error-state";
 import { confirmToast, notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatHistoryDay, groupByDay } from "@/lib/domain/messages/chat-times";
 import { findUnstored } from "@/lib/domain/messages/message-history";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";

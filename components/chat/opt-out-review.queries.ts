@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { optOuts } from "@/lib/contracts/opt-outs";
+import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 
 /** The contact's words that a person has to decide about, and its entry among the blocked numbers; null without any. */
 export function optOutReviewQuery(number: string) {

@@ -1,4 +1,4 @@
-import type { ChatMedia, ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { isShownInPage } from "@/lib/domain/media/media-type";
 import type { Attachment } from "./attachment.queries";
 

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { describeQuoted } from "@/components/messages/quoted-message";
 import { Button } from "@/components/ui/button";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 
 interface ReplyPreviewProps {
   message: ChatMessage;

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { userQueries } from "@/components/users/users.queries";
-import type { Suggestions } from "@/lib/contracts/suggestions";
+import type { Suggestions } from "@/lib/contracts/messaging/suggestions";
 import { isPro } from "@/lib/domain/plans/plan";
 import { OptOutAction } from "./opt-out-action";
 import { refreshSuggestions, suggestionsQuery } from "./suggestions.queries";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { suggestions } from "@/lib/contracts/suggestions";
+import { suggestions } from "@/lib/contracts/messaging/suggestions";
 
 /** Replies to the latest message of a conversation. Asked once per message; a failure shows nothing and is not retried. */
 export function suggestionsQuery(to: string, lastMessageId: number | null) {

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChatTemplate } from "@/lib/contracts/chat-templates";
+import type { ChatTemplate } from "@/lib/contracts/messaging/chat-templates";
 import {
   listVariables,
   normalizeValue,

@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { chatTemplates } from "@/lib/contracts/chat-templates";
+import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import type { TemplateValues } from "@/lib/domain/messages/whatsapp-template";
 
 const TEMPLATES_MS = 60_000;

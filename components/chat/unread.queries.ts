@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { chat } from "@/lib/contracts/chat";
+import { chat } from "@/lib/contracts/messaging/chat";
 
 const counts = queryOptions({
   queryKey: [...queryKeys.chat, "unread"],

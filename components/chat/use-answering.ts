@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { MessageHandlers } from "@/components/messages/message-actions";
 import { notifyError } from "@/components/shared/notify";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { errorText } from "@/lib/error-text";
 import { chatMutations } from "./chat.queries";
 

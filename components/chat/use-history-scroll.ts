@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 
 /** Nearer to the latest message than this counts as being there. */
 const NEAR_PX = 48;

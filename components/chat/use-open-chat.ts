@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useRef } from "react";
-import type { Chat } from "@/lib/contracts/chat";
+import type { Chat } from "@/lib/contracts/messaging/chat";
 import { getChatNumber, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { CHAT_PARAMETER } from "@/lib/paths";
 

@@ -4,7 +4,7 @@ import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-q
 import { useCallback, useMemo } from "react";
 import { notifyError } from "@/components/shared/notify";
 import { readStoredState, storeState } from "@/components/shared/use-stored-state";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { takesCaption } from "@/lib/domain/media/sent-media";
 import { isRowOf, type Submission } from "@/lib/domain/messages/message-history";
 import { errorText, isError } from "@/lib/error-text";

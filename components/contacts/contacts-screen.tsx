@@ -19,7 +19,7 @@ import {
   CONTACT_DEFAULT_PAGE_SIZE,
   CONTACT_PAGE_SIZES,
   type WhatsappContact,
-} from "@/lib/contracts/contacts";
+} from "@/lib/contracts/messaging/contacts";
 import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/leads/contact-list";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";

@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
 import { ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Button } from "@/components/ui/button";
-import type { WhatsappContact } from "@/lib/contracts/contacts";
+import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { chatPath } from "@/lib/paths";
 import { ContactPicture } from "./contact-picture";

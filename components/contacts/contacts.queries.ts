@@ -7,7 +7,7 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type ContactQuery, contacts } from "@/lib/contracts/contacts";
+import { type ContactQuery, contacts } from "@/lib/contracts/messaging/contacts";
 
 export const contactQueries = {
   page: (query: z.input<typeof ContactQuery>) =>

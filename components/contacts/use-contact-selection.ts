@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import type { WhatsappContact } from "@/lib/contracts/contacts";
+import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
 
 /** The selected contacts, across pages. Whole contacts are kept, because a list is created from their data, also of other pages. */
 export function useContactSelection(shown: readonly WhatsappContact[]) {

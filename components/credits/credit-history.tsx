@@ -9,7 +9,11 @@ import { ErrorState } from "@/components/shared/error-state";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CREDIT_HISTORY_DAYS, type CreditDay, type CreditUse } from "@/lib/contracts/credits";
+import {
+  CREDIT_HISTORY_DAYS,
+  type CreditDay,
+  type CreditUse,
+} from "@/lib/contracts/accounts/credits";
 import { CreditUses } from "./credit-uses";
 import { creditQueries } from "./credits.queries";
 

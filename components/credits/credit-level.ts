@@ -1,4 +1,4 @@
-import type { CreditStatus } from "@/lib/contracts/credits";
+import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { LOW_CREDIT_USAGE } from "@/lib/domain/plans/plan";
 
 export type CreditLevel = "unlimited" | "enough" | "low" | "exhausted";

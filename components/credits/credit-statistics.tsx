@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
-import type { CreditStatus } from "@/lib/contracts/credits";
+import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { countOf } from "@/lib/format";
 import { getCreditUsage } from "./credit-level";
 

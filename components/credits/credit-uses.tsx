@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import type { CreditUse } from "@/lib/contracts/credits";
+import type { CreditUse } from "@/lib/contracts/accounts/credits";
 import { countOf, formatDateTime } from "@/lib/format";
 import { getCreditActionLabel } from "./credit-actions";
 

@@ -1,4 +1,4 @@
-import type { CreditStatus } from "@/lib/contracts/credits";
+import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { countOf } from "@/lib/format";
 import { getCreditLevel } from "./credit-level";
 import { UpgradePrompt } from "./upgrade-prompt";

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CreditStatus } from "@/lib/contracts/credits";
+import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { enrichStoredSession } from "@/lib/api/session-store";
-import { credits } from "@/lib/contracts/credits";
+import { credits } from "@/lib/contracts/accounts/credits";
 
 export const creditQueries = {
   status: () =>

@@ -12,7 +12,7 @@ import { ListSourceBars } from "@/components/shared/list-source-bars";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { DashboardActivity } from "@/lib/contracts/dashboard";
+import type { DashboardActivity } from "@/lib/contracts/insights/dashboard";
 import { paths } from "@/lib/paths";
 import { dashboardQueries } from "./dashboard.queries";
 

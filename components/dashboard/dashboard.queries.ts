@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { dashboard } from "@/lib/contracts/dashboard";
+import { dashboard } from "@/lib/contracts/insights/dashboard";
 
 export const dashboardQueries = {
   activity: () =>

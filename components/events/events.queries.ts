@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { events } from "@/lib/contracts/events";
+import { events } from "@/lib/contracts/insights/events";
 
 type PeriodQuery = z.input<typeof events.bySource.query>;
 

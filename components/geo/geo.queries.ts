@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { geo } from "@/lib/contracts/geo";
+import { geo } from "@/lib/contracts/discovery/geo";
 
 /** States and municipalities do not change while a page is open. */
 const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };

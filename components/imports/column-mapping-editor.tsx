@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { ImportFile } from "@/lib/contracts/imports";
+import type { ImportFile } from "@/lib/contracts/leads/imports";
 import {
   type ColumnMapping,
   IMPORT_FIELD_LABEL,

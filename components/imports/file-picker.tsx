@@ -6,7 +6,7 @@ import { type DragEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
-import { TOO_LARGE } from "@/lib/contracts/imports";
+import { TOO_LARGE } from "@/lib/contracts/leads/imports";
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from "@/lib/domain/imports/import-file";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";

@@ -1,4 +1,4 @@
-import type { ImportCheck } from "@/lib/contracts/imports";
+import type { ImportCheck } from "@/lib/contracts/leads/imports";
 import type { ImportMode } from "@/lib/domain/imports/import-file";
 import { countOf, formatNumber } from "@/lib/format";
 

@@ -7,7 +7,7 @@ import { BackgroundItem } from "@/components/shared/background-item";
 import { confirmToast, notifyError } from "@/components/shared/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Import } from "@/lib/contracts/imports";
+import type { Import } from "@/lib/contracts/leads/imports";
 import type { ImportStatus } from "@/lib/domain/imports/import-file";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime, formatNumber } from "@/lib/format";

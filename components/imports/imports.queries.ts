@@ -8,7 +8,7 @@ import {
   type ImportDraft,
   type ImportStart,
   imports,
-} from "@/lib/contracts/imports";
+} from "@/lib/contracts/leads/imports";
 
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { Lead } from "@/lib/contracts/leads";
+import type { Lead } from "@/lib/contracts/leads/leads";
 import { STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
 
 /** Shown when the registry says that the lead's company is not active. */

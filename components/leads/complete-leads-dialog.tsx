@@ -6,7 +6,7 @@ import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { LeadCompletion } from "@/lib/contracts/lead-bulk";
+import type { LeadCompletion } from "@/lib/contracts/leads/lead-bulk";
 import { COMPLETED_FIELD_LABEL } from "@/lib/domain/leads/lead-completion";
 import { formatPhone } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";

@@ -1,5 +1,5 @@
 import { Info } from "lucide-react";
-import type { LeadDetails } from "@/lib/contracts/leads";
+import type { LeadDetails } from "@/lib/contracts/leads/leads";
 import { formatDate, websiteHref, websiteLabel } from "@/lib/format";
 import { getEvidenceMethodLabel } from "./lead-labels";
 

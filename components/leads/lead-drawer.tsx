@@ -8,7 +8,7 @@ import { ErrorState } from "@/components/shared/error-state";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Lead, LeadDetails } from "@/lib/contracts/leads";
+import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import { errorText, isError } from "@/lib/error-text";
 import { formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";

@@ -6,7 +6,7 @@ import { notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { endpointUrl } from "@/lib/api/client";
-import { MOST_EXPORTED_IDS } from "@/lib/contracts/lead-export";
+import { MOST_EXPORTED_IDS } from "@/lib/contracts/leads/lead-export";
 import type { LeadFilterTexts } from "./use-lead-params";
 
 interface LeadExportMenuProps {

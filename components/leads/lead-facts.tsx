@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { LeadDetails } from "@/lib/contracts/leads";
+import type { LeadDetails } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";

@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { MultiSelect } from "@/components/ui/multi-select";
-import { MOST_FILTER_VALUES } from "@/lib/contracts/lead-filter";
+import { MOST_FILTER_VALUES } from "@/lib/contracts/leads/lead-filter";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
 import type { LeadFilterName } from "./use-lead-params";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Megaphone, MessageSquare, RefreshCw, Send, Sparkles } from "lucide-react";
 import { ErrorState } from "@/components/shared/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { LeadHistoryEntry } from "@/lib/contracts/lead-history";
+import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { formatDateTime } from "@/lib/format";
 import { getLeadSourceLabel, LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadQueries } from "./leads.queries";

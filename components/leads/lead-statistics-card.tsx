@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { LeadStatistics } from "@/lib/contracts/leads";
+import type { LeadStatistics } from "@/lib/contracts/leads/leads";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { countOf, formatNumber, formatPercent } from "@/lib/format";
 import { leadsOfStatusesPath, paths } from "@/lib/paths";

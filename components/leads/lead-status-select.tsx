@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { notifyError } from "@/components/shared/notify";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { Lead } from "@/lib/contracts/leads";
+import type { Lead } from "@/lib/contracts/leads/leads";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { errorCopy } from "@/lib/error-copy";
 import { errorText } from "@/lib/error-text";

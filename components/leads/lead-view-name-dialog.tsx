@@ -6,7 +6,7 @@ import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { LeadViewName, type LeadViewSettings } from "@/lib/contracts/lead-views";
+import { LeadViewName, type LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead-view";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
-import type { LeadView } from "@/lib/contracts/lead-views";
+import type { LeadView } from "@/lib/contracts/leads/lead-views";
 import { errorText } from "@/lib/error-text";
 import { LeadViewNameDialog } from "./lead-view-name-dialog";
 import { leadViewMutations, leadViewsQuery } from "./lead-views.queries";

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
-import type { LeadViewSettings } from "@/lib/contracts/lead-views";
+import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { leadViewsQuery } from "./lead-views.queries";
 
 const LeadViewNameDialog = dynamic(

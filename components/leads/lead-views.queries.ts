@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { leadViews, type NewLeadView } from "@/lib/contracts/lead-views";
+import { leadViews, type NewLeadView } from "@/lib/contracts/leads/lead-views";
 
 export function leadViewsQuery() {
   return queryOptions({

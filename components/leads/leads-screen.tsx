@@ -16,7 +16,7 @@ import { Pagination } from "@/components/shared/pagination";
 import { SearchBox } from "@/components/shared/search-box";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads";
+import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads/leads";
 import { paths } from "@/lib/paths";
 import { LeadExportMenu } from "./lead-export-menu";
 import { LeadFilterChips } from "./lead-filter-chips";

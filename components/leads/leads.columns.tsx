@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import type { tableKit } from "@/components/shared/data-table";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table-cells";
 import { cn } from "@/components/ui/cn";
-import type { Lead } from "@/lib/contracts/leads";
+import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";

@@ -7,10 +7,10 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { leadBulk } from "@/lib/contracts/lead-bulk";
-import type { LeadForm } from "@/lib/contracts/lead-form";
-import { leadHistory } from "@/lib/contracts/lead-history";
-import { type LeadQuery, leads } from "@/lib/contracts/leads";
+import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
+import type { LeadForm } from "@/lib/contracts/leads/lead-form";
+import { leadHistory } from "@/lib/contracts/leads/lead-history";
+import { type LeadQuery, leads } from "@/lib/contracts/leads/leads";
 
 export const leadQueries = {
   list: (query: z.input<typeof LeadQuery>) =>

@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import type { z } from "zod/mini";
 import { useListParams } from "@/components/shared/use-list-params";
-import type { LeadViewSettings } from "@/lib/contracts/lead-views";
-import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads";
+import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
+import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads/leads";
 import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 
 const DEFAULT_PAGE_SIZE = 10;

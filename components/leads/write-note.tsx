@@ -8,7 +8,7 @@ import { ProBadge } from "@/components/shared/pro-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
-import { suggestions } from "@/lib/contracts/suggestions";
+import { suggestions } from "@/lib/contracts/messaging/suggestions";
 import { errorText } from "@/lib/error-text";
 
 interface WriteNoteProps {

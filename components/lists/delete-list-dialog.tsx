@@ -6,7 +6,7 @@ import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { List } from "@/lib/contracts/lists";
+import type { List } from "@/lib/contracts/leads/lists";
 import { errorText, isError } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { listMutations, listQueries } from "./lists.queries";

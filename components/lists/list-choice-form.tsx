@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { listQueries } from "@/components/lists/lists.queries";
 import { Field } from "@/components/shared/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/lists";
+import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
+import { listQueries } from "./lists.queries";
 
 type ChosenList = { id: number } | { newName: string };
 

@@ -4,7 +4,7 @@ import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form"
 import { Modal } from "@/components/shared/modal";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { LIST_NAME_MAX_LENGTH, ListName } from "@/lib/contracts/lists";
+import { LIST_NAME_MAX_LENGTH, ListName } from "@/lib/contracts/leads/lists";
 import { AppError } from "@/lib/errors";
 
 interface ListNameDialogProps {

@@ -21,7 +21,7 @@ import {
   LIST_SORTS,
   type List,
   type ListSort,
-} from "@/lib/contracts/lists";
+} from "@/lib/contracts/leads/lists";
 import { errorText } from "@/lib/error-text";
 import { leadsOfListPath, paths } from "@/lib/paths";
 import { buildListColumns } from "./lists.columns";

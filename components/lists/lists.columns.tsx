@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { tableKit } from "@/components/shared/data-table";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table-cells";
-import type { List } from "@/lib/contracts/lists";
+import type { List } from "@/lib/contracts/leads/lists";
 import { formatNumber } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
 import { ListStatusBadge } from "./list-status";

@@ -7,8 +7,8 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type ListQuery, lists } from "@/lib/contracts/lists";
-import type { Search } from "@/lib/contracts/searches";
+import type { Search } from "@/lib/contracts/discovery/searches";
+import { type ListQuery, lists } from "@/lib/contracts/leads/lists";
 
 const MOST_CHOICES = 200;
 /** Polling interval, a fallback for when the event stream is down. */

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 
 /** The mark of an edited message, which opens what it said before. */

@@ -1,4 +1,4 @@
-import type { ChatMedia } from "@/lib/contracts/chat";
+import type { ChatMedia } from "@/lib/contracts/messaging/chat";
 
 const MAX_WIDTH_REM = 17;
 const MAX_HEIGHT_REM = 20;

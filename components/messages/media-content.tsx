@@ -1,5 +1,5 @@
 import { Download, FileText } from "lucide-react";
-import type { ChatMedia, ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatBytes, getNameEnding } from "@/lib/domain/media/media-labels";
 import { describeKind } from "@/lib/domain/messages/message-kind";
 import { AudioPlayer } from "./audio-player";

@@ -5,7 +5,7 @@ import { CircleAlert, ClockAlert, Download, HardDrive, Loader2 } from "lucide-re
 import type { CSSProperties } from "react";
 import { notifyError } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
-import type { ChatMedia, ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatBytes } from "@/lib/domain/media/media-labels";
 import { describeKind } from "@/lib/domain/messages/message-kind";
 import { errorText } from "@/lib/error-text";

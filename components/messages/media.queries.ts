@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call, endpointUrl } from "@/lib/api/client";
-import { chat, MEDIA_PATH } from "@/lib/contracts/chat";
+import { chat, MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 
 /** The address of a message's file. */
 export function getMediaUrl(messageId: number, { download = false } = {}): string {

@@ -4,7 +4,7 @@ import { Reply, SmilePlus } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { REACTIONS, type Reaction } from "@/lib/domain/messages/message-kind";
 
 const NAMES: Record<Reaction, string> = {

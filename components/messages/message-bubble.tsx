@@ -4,7 +4,7 @@ import { RotateCw } from "lucide-react";
 import { memo } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { EarlierTexts } from "./earlier-texts";
 import { MessageActions, type MessageHandlers } from "./message-actions";

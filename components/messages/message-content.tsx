@@ -1,6 +1,6 @@
 import { Ban } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { DELETED, describeKind } from "@/lib/domain/messages/message-kind";
 import { MediaContent } from "./media-content";
 import { MessageText } from "./message-text";

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { getMediaUrl } from "./media.queries";
 
 interface PhotoDialogProps {

@@ -3,7 +3,7 @@
 import { ImageOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { ChatMedia, ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { getMediaUrl } from "./media.queries";
 import { getMediaBox } from "./media-box";
 

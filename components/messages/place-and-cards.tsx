@@ -1,5 +1,5 @@
 import { ExternalLink, MapPin, UserRound } from "lucide-react";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatPhone } from "@/lib/domain/phone/phone";
 
 /** A link and no map: the page asks no other server where the contact is. */

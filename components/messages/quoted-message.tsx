@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import type { ChatMessage } from "@/lib/contracts/chat";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { DELETED, describeKind } from "@/lib/domain/messages/message-kind";
 import { showMessage } from "./show-message";
 

@@ -6,7 +6,7 @@ import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Button } from "@/components/ui/button";
-import { NewOptOut } from "@/lib/contracts/opt-outs";
+import { NewOptOut } from "@/lib/contracts/messaging/opt-outs";
 import { errorText, isError } from "@/lib/error-text";
 import { optOutMutations } from "./opt-outs.queries";
 

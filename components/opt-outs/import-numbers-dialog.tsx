@@ -13,7 +13,7 @@ import {
   OPT_OUT_IMPORT_MAX_BYTES,
   OPT_OUT_IMPORT_MAX_NUMBERS,
   type OptOutImport,
-} from "@/lib/contracts/opt-outs";
+} from "@/lib/contracts/messaging/opt-outs";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf, formatNumber } from "@/lib/format";

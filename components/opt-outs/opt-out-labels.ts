@@ -1,4 +1,4 @@
-import type { OptOut } from "@/lib/contracts/opt-outs";
+import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 
 /** The number as people write it; Brazilian ones with their country code. */

@@ -16,7 +16,7 @@ import {
   OPT_OUT_DEFAULT_PAGE_SIZE,
   OPT_OUT_PAGE_SIZES,
   type OptOut,
-} from "@/lib/contracts/opt-outs";
+} from "@/lib/contracts/messaging/opt-outs";
 import { ConfirmationSetting } from "./confirmation-setting";
 import { buildOptOutColumns } from "./opt-outs.columns";
 import { optOutQueries } from "./opt-outs.queries";

@@ -4,7 +4,7 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table-cells";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { OptOut } from "@/lib/contracts/opt-outs";
+import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
 import { OPT_OUT_SOURCE_LABEL } from "@/lib/domain/messages/opt-out-source";
 import { formatBlockedNumber } from "./opt-out-labels";
 

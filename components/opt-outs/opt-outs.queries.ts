@@ -7,7 +7,7 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call, upload } from "@/lib/api/client";
-import { type OptOutQuery, optOuts } from "@/lib/contracts/opt-outs";
+import { type OptOutQuery, optOuts } from "@/lib/contracts/messaging/opt-outs";
 
 const SETTINGS = [...queryKeys.optOuts, "settings"];
 

@@ -6,7 +6,11 @@ import { Modal } from "@/components/shared/modal";
 import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
-import { OPT_OUT_REASON_MAX_LENGTH, type OptOut, OptOutRemoval } from "@/lib/contracts/opt-outs";
+import {
+  OPT_OUT_REASON_MAX_LENGTH,
+  type OptOut,
+  OptOutRemoval,
+} from "@/lib/contracts/messaging/opt-outs";
 import { errorText } from "@/lib/error-text";
 import { formatBlockedNumber } from "./opt-out-labels";
 import { optOutMutations } from "./opt-outs.queries";

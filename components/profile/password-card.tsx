@@ -9,7 +9,7 @@ import { useHydrated } from "@/components/shared/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { userMutations } from "@/components/users/users.queries";
-import { PasswordChangeForm } from "@/lib/contracts/users";
+import { PasswordChangeForm } from "@/lib/contracts/accounts/users";
 import { errorText, isError } from "@/lib/error-text";
 
 const EMPTY = { current_password: "", new_password: "", confirmation: "" };

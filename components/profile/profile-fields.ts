@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ProfileChange, ProfileFieldInfo, UserProfile } from "@/lib/contracts/users";
+import type { ProfileChange, ProfileFieldInfo, UserProfile } from "@/lib/contracts/accounts/users";
 import type { ProfileField } from "@/lib/domain/accounts/profile";
 import { profileFieldProblem } from "@/lib/domain/accounts/profile";
 

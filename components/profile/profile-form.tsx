@@ -15,7 +15,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { userMutations } from "@/components/users/users.queries";
-import type { ProfileFieldInfo, UserProfile } from "@/lib/contracts/users";
+import type { ProfileFieldInfo, UserProfile } from "@/lib/contracts/accounts/users";
 import type { ProfileField } from "@/lib/domain/accounts/profile";
 import { isError } from "@/lib/error-text";
 import { formatDate } from "@/lib/format";

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { userMutations, userQueries } from "@/components/users/users.queries";
-import type { ActiveSession } from "@/lib/contracts/sessions";
+import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import { deviceName } from "@/lib/domain/accounts/user-agent";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";

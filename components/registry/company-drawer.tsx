@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { RegistryCompany, RegistryCompanyDetails } from "@/lib/contracts/registry";
+import type { RegistryCompany, RegistryCompanyDetails } from "@/lib/contracts/registry/registry";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { SIZE_LABEL, STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
 import { errorText } from "@/lib/error-text";

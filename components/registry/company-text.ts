@@ -1,4 +1,4 @@
-import type { RegistryCompany } from "@/lib/contracts/registry";
+import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj } from "@/lib/format";
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { RegistryCounts } from "@/lib/contracts/registry";
+import type { RegistryCounts } from "@/lib/contracts/registry/registry";
 import { formatNumber } from "@/lib/format";
 import { type RegistryFilterTexts, registryQueries } from "./registry.queries";
 

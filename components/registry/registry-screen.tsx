@@ -12,7 +12,7 @@ import { Pagination } from "@/components/shared/pagination";
 import { Logo } from "@/components/shell/logo";
 import { Button } from "@/components/ui/button";
 import { endpointUrl } from "@/lib/api/client";
-import type { RegistryCompany, RegistryPagination } from "@/lib/contracts/registry";
+import type { RegistryCompany, RegistryPagination } from "@/lib/contracts/registry/registry";
 import {
   REGISTRY_MAX_COUNTED,
   REGISTRY_MAX_SAVED,

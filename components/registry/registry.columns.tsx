@@ -4,7 +4,7 @@ import type { tableKit } from "@/components/shared/data-table";
 import { Absent, ACTIONS_COLUMN } from "@/components/shared/table-cells";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { RegistryCompany } from "@/lib/contracts/registry";
+import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
 import { formatCnpj } from "@/lib/format";

@@ -7,7 +7,11 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type RegistryFilter, type RegistrySave, registry } from "@/lib/contracts/registry";
+import {
+  type RegistryFilter,
+  type RegistrySave,
+  registry,
+} from "@/lib/contracts/registry/registry";
 
 /** A search as texts, before parsing. */
 export type RegistryFilterTexts = z.input<typeof RegistryFilter>;

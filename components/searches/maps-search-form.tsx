@@ -9,8 +9,8 @@ import { FormProblem } from "@/components/shared/form-problem";
 import { notifySuccess } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { CreditStatus } from "@/lib/contracts/credits";
-import type { MapsSearch } from "@/lib/contracts/searches";
+import type { CreditStatus } from "@/lib/contracts/accounts/credits";
+import type { MapsSearch } from "@/lib/contracts/discovery/searches";
 import {
   MAPS_RADIUS_MAX_KM,
   MAPS_RADIUS_MIN_KM,

@@ -13,7 +13,7 @@ import { Page } from "@/components/shared/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { MapsSearch } from "@/lib/contracts/searches";
+import { MapsSearch } from "@/lib/contracts/discovery/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import { COORDINATE_DECIMALS, MAPS_PLACE_MAX } from "@/lib/domain/searches/maps-search";
 import { type FoundLocation, LocationSearch } from "./location-search";

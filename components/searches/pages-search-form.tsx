@@ -13,7 +13,7 @@ import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { PagesSearch } from "@/lib/contracts/searches";
+import { PagesSearch } from "@/lib/contracts/discovery/searches";
 import {
   RESULTS_PER_PAGE,
   SEARCH_FIRST_PAGE,

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { getListStatus } from "@/components/lists/list-status";
 import { BackgroundItem } from "@/components/shared/background-item";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
-import type { Search } from "@/lib/contracts/searches";
+import type { Search } from "@/lib/contracts/discovery/searches";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";
 import { leadsOfListPath, repeatSearchPath } from "@/lib/paths";

@@ -16,7 +16,7 @@ import {
   useMapEvents,
   ZoomControl,
 } from "react-leaflet";
-import type { PlaceResult } from "@/lib/contracts/searches";
+import type { PlaceResult } from "@/lib/contracts/discovery/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import {
   MAPS_DEFAULT_CENTRE,

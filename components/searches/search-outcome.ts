@@ -1,4 +1,4 @@
-import type { Search } from "@/lib/contracts/searches";
+import type { Search } from "@/lib/contracts/discovery/searches";
 import { COORDINATE_DECIMALS } from "@/lib/domain/searches/maps-search";
 import { countOf, formatNumber } from "@/lib/format";
 

@@ -6,7 +6,12 @@ import {
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type MapsSearch, type PagesSearch, type Search, searches } from "@/lib/contracts/searches";
+import {
+  type MapsSearch,
+  type PagesSearch,
+  type Search,
+  searches,
+} from "@/lib/contracts/discovery/searches";
 
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
-import type { Search } from "@/lib/contracts/searches";
+import type { Search } from "@/lib/contracts/discovery/searches";
 import { REPEAT_PARAMETER } from "@/lib/paths";
 import { searchQueries } from "./searches.queries";
 

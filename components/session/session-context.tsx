@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { SessionUser } from "@/lib/contracts/auth";
+import type { SessionUser } from "@/lib/contracts/accounts/auth";
 
 export interface SignedInUser extends SessionUser {
   /** Only shows the link to the admin panel; the server authorizes its content. */

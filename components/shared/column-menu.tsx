@@ -2,12 +2,12 @@
 
 import type { ReactTable, RowData } from "@tanstack/react-table";
 import { Columns3, Rows2, Rows4 } from "lucide-react";
-import type { tableKit } from "@/components/shared/data-table";
-import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/use-media-query";
-import { useTableDensity } from "@/components/shared/use-table-density";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
+import type { tableKit } from "./data-table";
+import { SMALL_WINDOW, useMediaQuery } from "./use-media-query";
+import { useTableDensity } from "./use-table-density";
 
 /** Which columns a table shows, and how tall its rows are. */
 export function ColumnMenu<Row extends RowData>({

@@ -4,9 +4,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { configureSession } from "@/components/session/end-session";
 import { SessionContext, type SignedInUser } from "@/components/session/session-context";
-import { StreamProvider } from "@/components/shell/stream-provider";
-import { UpgradeProvider } from "@/components/shell/upgrade-provider";
 import { AppError } from "@/lib/errors";
+import { StreamProvider } from "./stream-provider";
+import { UpgradeProvider } from "./upgrade-provider";
 
 const MAX_RETRIES = 2;
 

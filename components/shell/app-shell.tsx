@@ -5,13 +5,13 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PastDueBanner } from "@/components/billing/past-due-banner";
 import { SMALL_WINDOW } from "@/components/shared/use-media-query";
-import { Logo } from "@/components/shell/logo";
-import { Sidebar } from "@/components/shell/sidebar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";
+import { Logo } from "./logo";
 import { NavigationBar } from "./navigation-bar";
 import { OfflineBanner } from "./offline-banner";
+import { Sidebar } from "./sidebar";
 import { saveSidebarState } from "./sidebar-cookie";
 
 const MAIN_ID = "conteudo";

@@ -7,14 +7,14 @@ import { useState } from "react";
 import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
 import { useUpgrade } from "@/components/session/upgrade-context";
-import { actionEntries, adminEntry, screenEntries } from "@/components/shell/nav";
-import { THEMES, useTheme } from "@/components/shell/theme";
-import { themeChoices } from "@/components/shell/theme-choices";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { isPro } from "@/lib/domain/plans/plan";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { actionEntries, adminEntry, screenEntries } from "./nav";
 import { Entry, FOUND_PREFIX, Group } from "./palette-entry";
 import { PaletteFindings } from "./palette-findings";
+import { THEMES, useTheme } from "./theme";
+import { themeChoices } from "./theme-choices";
 
 interface CommandPaletteProps {
   onClose: () => void;

@@ -6,13 +6,13 @@ import Link from "next/link";
 import { useEffect } from "react";
 import { logOut } from "@/components/session/end-session";
 import { useSessionUser } from "@/components/session/session-context";
-import { accountEntries } from "@/components/shell/nav";
-import { THEMES, useTheme } from "@/components/shell/theme";
-import { themeChoices } from "@/components/shell/theme-choices";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { userQueries } from "@/components/users/users.queries";
 import { isPro } from "@/lib/domain/plans/plan";
+import { accountEntries } from "./nav";
+import { THEMES, useTheme } from "./theme";
+import { themeChoices } from "./theme-choices";
 
 export function ProfileMenu() {
   const session = useSessionUser();

@@ -5,21 +5,15 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { CreditsMeter } from "@/components/credits/credits-meter";
 import { useSessionUser } from "@/components/session/session-context";
-import { ChatEntry } from "@/components/shell/chat-entry";
-import { Logo } from "@/components/shell/logo";
-import {
-  accountEntries,
-  adminEntry,
-  dashboardEntry,
-  type NavEntry,
-  navGroups,
-} from "@/components/shell/nav";
-import { PaletteButton } from "@/components/shell/palette-button";
-import { ProfileMenu } from "@/components/shell/profile-menu";
-import { WhatsappState } from "@/components/shell/whatsapp-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
+import { ChatEntry } from "./chat-entry";
+import { Logo } from "./logo";
+import { accountEntries, adminEntry, dashboardEntry, type NavEntry, navGroups } from "./nav";
+import { PaletteButton } from "./palette-button";
+import { ProfileMenu } from "./profile-menu";
+import { WhatsappState } from "./whatsapp-state";
 
 export function Sidebar({ onClose }: { onClose: () => void }) {
   const { isAdmin } = useSessionUser();

@@ -7,7 +7,7 @@ import { updateCachedListProgress } from "@/components/lists/lists.queries";
 import { updateCachedSearch } from "@/components/searches/searches.queries";
 import { notifyInfo, notifySuccess } from "@/components/shared/notify";
 import { queryKeys } from "@/components/shared/query-keys";
-import { type StreamEvents, streamEvents } from "@/lib/contracts/stream";
+import { type StreamEvents, streamEvents } from "@/lib/contracts/platform/stream";
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf } from "@/lib/format";

@@ -1,5 +1,5 @@
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
-import type { Theme } from "@/components/shell/theme";
+import type { Theme } from "./theme";
 
 export const themeChoices: Record<Theme, { label: string; icon: LucideIcon }> = {
   system: { label: "Tema do sistema", icon: Monitor },

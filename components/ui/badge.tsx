@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
-import { cn } from "@/components/ui/cn";
+import { cn } from "./cn";
 
 const badgeVariants = cva(
   "inline-flex h-6 w-fit items-center gap-1.5 whitespace-nowrap rounded-md px-2 font-medium text-xs",

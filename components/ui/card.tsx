@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { cn } from "@/components/ui/cn";
+import { cn } from "./cn";
 
 export function Card({ className, ...props }: ComponentProps<"section">) {
   return (

@@ -2,9 +2,9 @@
 
 import { ChevronDown, Loader2 } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from "react";
-import { cn } from "@/components/ui/cn";
-import { inputClasses } from "@/components/ui/input";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { cn } from "./cn";
+import { inputClasses } from "./input";
 
 interface ComboboxProps {
   id?: string;

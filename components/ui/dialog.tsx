@@ -3,9 +3,9 @@
 import { X } from "lucide-react";
 import { Dialog as Base } from "radix-ui";
 import type { ComponentProps } from "react";
-import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { useReturnFocus } from "@/components/ui/return-focus";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { useReturnFocus } from "./return-focus";
 
 export const Dialog = Base.Root;
 

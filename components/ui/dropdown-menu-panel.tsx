@@ -3,7 +3,7 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Menu } from "radix-ui";
 import { useRef } from "react";
-import { cn } from "@/components/ui/cn";
+import { cn } from "./cn";
 import type { DropdownMenuProps, MenuEntry } from "./menu-entry";
 
 export default function DropdownMenuPanel({

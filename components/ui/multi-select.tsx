@@ -2,9 +2,9 @@
 
 import { Check, ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { cn } from "@/components/ui/cn";
-import { inputClasses } from "@/components/ui/input";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { cn } from "./cn";
+import { inputClasses } from "./input";
 
 export interface SelectOption {
   value: string;

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { cn } from "@/components/ui/cn";
-import { inputClasses } from "@/components/ui/input";
+import { cn } from "./cn";
+import { inputClasses } from "./input";
 
 /** The native select: the most usable one on a phone and by keyboard. */
 export function NativeSelect({ className, children, ...props }: ComponentProps<"select">) {

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { useReturnFocus } from "@/components/ui/return-focus";
+import { Button } from "./button";
+import { useReturnFocus } from "./return-focus";
 
 interface SheetProps {
   open: boolean;

@@ -1,6 +1,6 @@
 import { Tabs as RadixTabs } from "radix-ui";
 import type { ComponentProps } from "react";
-import { cn } from "@/components/ui/cn";
+import { cn } from "./cn";
 
 export const Tabs = RadixTabs.Root;
 export const TabsContent = RadixTabs.Content;

@@ -3,8 +3,8 @@ import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
 import { renameStoredUser } from "@/lib/api/session-store";
-import { sessions } from "@/lib/contracts/sessions";
-import { type PasswordChange, type ProfileChange, users } from "@/lib/contracts/users";
+import { type PasswordChange, type ProfileChange, users } from "@/lib/contracts/accounts/users";
+import { sessions } from "@/lib/contracts/platform/sessions";
 
 export const userQueries = {
   me: () =>

@@ -10,7 +10,11 @@ import { notifyError } from "@/components/shared/notify";
 import { ShownSecret } from "@/components/shared/shown-secret";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { NewWebhook, WEBHOOK_URL_MAX_LENGTH, type Webhook } from "@/lib/contracts/webhooks";
+import {
+  NewWebhook,
+  WEBHOOK_URL_MAX_LENGTH,
+  type Webhook,
+} from "@/lib/contracts/integrations/webhooks";
 import {
   WEBHOOK_EVENT_NAMES,
   WEBHOOK_EVENTS,

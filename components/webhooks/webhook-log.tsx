@@ -8,7 +8,7 @@ import { notifyError } from "@/components/shared/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
+import type { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";

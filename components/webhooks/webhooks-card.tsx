@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Webhook } from "@/lib/contracts/webhooks";
+import type { Webhook } from "@/lib/contracts/integrations/webhooks";
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";

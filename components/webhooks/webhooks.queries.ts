@@ -6,7 +6,11 @@ import {
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type NewWebhook, type WebhookChange, webhooks } from "@/lib/contracts/webhooks";
+import {
+  type NewWebhook,
+  type WebhookChange,
+  webhooks,
+} from "@/lib/contracts/integrations/webhooks";
 
 const PAGE_SIZE = 20;
 /** While something is under way. */

@@ -7,7 +7,7 @@ import { notifyError, notifySuccess } from "@/components/shared/notify";
 import { PasswordInput } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { CloudCredentials } from "@/lib/contracts/whatsapp";
+import { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";
 import { errorText, isError } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { whatsappMutations } from "./whatsapp.queries";

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
+import type { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
 
 const LABELS: Record<WhatsappInstance["status"], { label: string; tone: Tone }> = {
   CONNECTED: { label: "Conectado", tone: "success" },

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { ConnectionProblem, WhatsappInstance } from "@/lib/contracts/whatsapp";
+import type { ConnectionProblem, WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
 import { formatDateTime } from "@/lib/format";
 
 const PROBLEMS: Record<ConnectionProblem, string> = {

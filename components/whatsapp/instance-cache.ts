@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { WhatsappInstance } from "@/lib/contracts/whatsapp";
+import { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
 
 /** Caches the last known connection in localStorage, to show it on the next visit while the current one is fetched. */
 const STORAGE_KEY = "whatsappInstanceStatus";

@@ -5,7 +5,7 @@ import { useSchemaForm } from "@/components/shared/form";
 import { notifyError } from "@/components/shared/notify";
 import { WhatsappField } from "@/components/shared/whatsapp-field";
 import { Button } from "@/components/ui/button";
-import { PairingRequest } from "@/lib/contracts/whatsapp";
+import { PairingRequest } from "@/lib/contracts/messaging/whatsapp";
 import { formatPairingCode } from "@/lib/domain/whatsapp/pairing-code";
 import { whatsappMutations } from "./whatsapp.queries";
 import { getWhatsappErrorText } from "./whatsapp-errors";

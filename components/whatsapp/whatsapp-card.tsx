@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { WhatsappInstance } from "@/lib/contracts/whatsapp";
+import type { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
 import { formatPhone } from "@/lib/domain/phone/phone";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { ConnectionBadge } from "./connection-badge";

@@ -1,7 +1,11 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/query-keys";
 import { call } from "@/lib/api/client";
-import { type CloudCredentials, type WhatsappInstance, whatsapp } from "@/lib/contracts/whatsapp";
+import {
+  type CloudCredentials,
+  type WhatsappInstance,
+  whatsapp,
+} from "@/lib/contracts/messaging/whatsapp";
 import { cacheInstance, INSTANCE_CACHE_MS } from "./instance-cache";
 
 /** The gateway is polled at this interval, this many times, until it has a QR Code. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
-import { ErrorBody } from "@/lib/contracts/error-body";
+import type { Call, Endpoint, Output } from "@/lib/contracts/shared/endpoint";
+import { ErrorBody } from "@/lib/contracts/shared/error-body";
 import { AppError } from "@/lib/errors";
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };

@@ -1,7 +1,7 @@
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { hexToBytes } from "@noble/ciphers/utils.js";
 import * as z from "zod/mini";
-import { SessionUser } from "@/lib/contracts/auth";
+import { SessionUser } from "@/lib/contracts/accounts/auth";
 import { PLANS } from "@/lib/domain/plans/plan";
 
 /**

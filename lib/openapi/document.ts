@@ -1,6 +1,6 @@
 import { api } from "@/lib/contracts";
-import type { Endpoint } from "@/lib/contracts/endpoint";
-import { ErrorBody } from "@/lib/contracts/error-body";
+import type { Endpoint } from "@/lib/contracts/shared/endpoint";
+import { ErrorBody } from "@/lib/contracts/shared/error-body";
 import { buildDownloads } from "./downloads";
 import { buildErrorResponses } from "./errors";
 import { createSchemaConverter, type JsonSchema } from "./json-schema";

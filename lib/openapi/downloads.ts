@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { RecipientFilter } from "@/lib/contracts/activities";
-import { MEDIA_PATH } from "@/lib/contracts/chat";
-import { IdParam } from "@/lib/contracts/fields";
-import { LeadExport } from "@/lib/contracts/lead-export";
-import { OptOutExport } from "@/lib/contracts/opt-outs";
-import { RegistryFilter } from "@/lib/contracts/registry";
+import { RecipientFilter } from "@/lib/contracts/campaigns/activities";
+import { LeadExport } from "@/lib/contracts/leads/lead-export";
+import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
+import { OptOutExport } from "@/lib/contracts/messaging/opt-outs";
+import { RegistryFilter } from "@/lib/contracts/registry/registry";
+import { IdParam } from "@/lib/contracts/shared/fields";
 import { refToError } from "./errors";
 import type { createSchemaConverter } from "./json-schema";
 import { buildParameters, listSecurity, type Operation } from "./operations";

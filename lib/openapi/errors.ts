@@ -1,4 +1,4 @@
-import { type Endpoint, takesIdempotencyKey } from "@/lib/contracts/endpoint";
+import { type Endpoint, takesIdempotencyKey } from "@/lib/contracts/shared/endpoint";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/errors";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id } from "@/lib/contracts/fields";
+import { Id } from "@/lib/contracts/shared/fields";
 import { FIELD_MEANINGS } from "./field-meanings";
 import { NAMED_SCHEMAS } from "./named-schemas";
 

@@ -1,36 +1,45 @@
 import type * as z from "zod/mini";
-import { Activity, CampaignResults, CampaignRun, Recipient } from "@/lib/contracts/activities";
-import { AuditEntry, DeadLetter } from "@/lib/contracts/admin";
-import { ApiToken } from "@/lib/contracts/api-tokens";
-import { SessionUser } from "@/lib/contracts/auth";
-import { Billing } from "@/lib/contracts/billing";
-import { BillingAlert } from "@/lib/contracts/billing-admin";
-import { Audience, NumberHealth } from "@/lib/contracts/campaigns";
-import { CannedAnswer } from "@/lib/contracts/canned-answers";
-import { Chat, ChatMessage } from "@/lib/contracts/chat";
-import { FoundMessage } from "@/lib/contracts/chat-search";
-import { ChatTemplate } from "@/lib/contracts/chat-templates";
-import { WhatsappContact } from "@/lib/contracts/contacts";
-import { CreditStatus } from "@/lib/contracts/credits";
-import { CreditsInfo, ErrorBody } from "@/lib/contracts/error-body";
-import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/events";
-import { Pagination } from "@/lib/contracts/fields";
-import { GeocodeAnswer } from "@/lib/contracts/geo";
-import { Import, ImportFile } from "@/lib/contracts/imports";
-import { LeadFilter } from "@/lib/contracts/lead-filter";
-import { LeadHistoryEntry } from "@/lib/contracts/lead-history";
-import { LeadView } from "@/lib/contracts/lead-views";
-import { Lead, LeadDetails } from "@/lib/contracts/leads";
-import { List } from "@/lib/contracts/lists";
-import { OptOut } from "@/lib/contracts/opt-outs";
-import { RegistryCompany, RegistryCompanyDetails, RegistryFilter } from "@/lib/contracts/registry";
-import { RegistryImport } from "@/lib/contracts/registry-imports";
-import { Search } from "@/lib/contracts/searches";
-import { ActiveSession } from "@/lib/contracts/sessions";
-import { Suggestion } from "@/lib/contracts/suggestions";
-import { UserProfile } from "@/lib/contracts/users";
-import { Webhook, WebhookDelivery } from "@/lib/contracts/webhooks";
-import { WhatsappInstance } from "@/lib/contracts/whatsapp";
+import { SessionUser } from "@/lib/contracts/accounts/auth";
+import { CreditStatus } from "@/lib/contracts/accounts/credits";
+import { UserProfile } from "@/lib/contracts/accounts/users";
+import { AuditEntry, DeadLetter } from "@/lib/contracts/backoffice/admin";
+import { Billing } from "@/lib/contracts/billing/billing";
+import { BillingAlert } from "@/lib/contracts/billing/billing-admin";
+import {
+  Activity,
+  CampaignResults,
+  CampaignRun,
+  Recipient,
+} from "@/lib/contracts/campaigns/activities";
+import { Audience, NumberHealth } from "@/lib/contracts/campaigns/campaigns";
+import { GeocodeAnswer } from "@/lib/contracts/discovery/geo";
+import { Search } from "@/lib/contracts/discovery/searches";
+import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/events";
+import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
+import { Import, ImportFile } from "@/lib/contracts/leads/imports";
+import { LeadFilter } from "@/lib/contracts/leads/lead-filter";
+import { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
+import { LeadView } from "@/lib/contracts/leads/lead-views";
+import { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import { List } from "@/lib/contracts/leads/lists";
+import { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
+import { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
+import { FoundMessage } from "@/lib/contracts/messaging/chat-search";
+import { ChatTemplate } from "@/lib/contracts/messaging/chat-templates";
+import { WhatsappContact } from "@/lib/contracts/messaging/contacts";
+import { OptOut } from "@/lib/contracts/messaging/opt-outs";
+import { Suggestion } from "@/lib/contracts/messaging/suggestions";
+import { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
+import { ApiToken } from "@/lib/contracts/platform/api-tokens";
+import { ActiveSession } from "@/lib/contracts/platform/sessions";
+import {
+  RegistryCompany,
+  RegistryCompanyDetails,
+  RegistryFilter,
+} from "@/lib/contracts/registry/registry";
+import { RegistryImport } from "@/lib/contracts/registry/registry-imports";
+import { CreditsInfo, ErrorBody } from "@/lib/contracts/shared/error-body";
+import { Pagination } from "@/lib/contracts/shared/fields";
 
 /** The schemas that the document names: what several endpoints answer, or what is worth a name in a client. */
 export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type Endpoint, getScope, takesIdempotencyKey } from "@/lib/contracts/endpoint";
+import { type Endpoint, getScope, takesIdempotencyKey } from "@/lib/contracts/shared/endpoint";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { BODY_EXAMPLES } from "./body-examples";
 import { listErrorStatuses, RATE_LIMIT_HEADERS, refToError } from "./errors";

@@ -1,9 +1,9 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import { ownerOfRow } from "@/server/actor";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { recountHours } from "@/server/events/event-rollup.repository";
+import { recountHours } from "@/server/integrations/events/event-rollup.repository";
+import { ownerOfRow } from "@/server/platform/actor";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { type DemoCompany, inventCompany } from "./companies";
 import type { Random } from "./random";
 

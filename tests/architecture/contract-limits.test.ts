@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
-import { DEFAULT_MAX_BODY_BYTES } from "@/lib/contracts/endpoint";
-import { LeadExport } from "@/lib/contracts/lead-export";
+import { LeadExport } from "@/lib/contracts/leads/lead-export";
+import { DEFAULT_MAX_BODY_BYTES } from "@/lib/contracts/shared/endpoint";
 
 /** What this test reads of a schema's definition. */
 interface Definition {

@@ -60,12 +60,15 @@ describe("a planted circle", () => {
       mkdirSync(dirname(join(checkout, file)), { recursive: true });
       writeFileSync(join(checkout, file), imports);
     };
-    plant("server/db/sql.ts", "");
-    plant("server/leads/leads.service.ts", 'import "@/server/lists/lists.service";');
-    plant("server/lists/lists.service.ts", 'import { x } from "@/server/db/sql";');
+    plant("server/platform/db/sql.ts", "");
+    plant("server/leads/leads/leads.service.ts", 'import "@/server/leads/lists/lists.service";');
+    plant("server/leads/lists/lists.service.ts", 'import { x } from "@/server/platform/db/sql";');
     expect(findCircles(checkout, "server")).toEqual([]);
-    plant("server/lists/list-removal.service.ts", 'import "@/server/leads/leads.service";');
-    expect(findCircles(checkout, "server")).toEqual([["server/leads", "server/lists"]]);
+    plant(
+      "server/leads/lists/list-removal.service.ts",
+      'import "@/server/leads/leads/leads.service";',
+    );
+    expect(findCircles(checkout, "server")).toEqual([["server/leads/leads", "server/leads/lists"]]);
     rmSync(checkout, { recursive: true });
   });
 });

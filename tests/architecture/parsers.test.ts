@@ -28,8 +28,8 @@ import { isEmailAddress } from "@/lib/domain/text/email";
 import { toCandidatePattern } from "@/lib/domain/text/search-pattern";
 import { websiteHref, websiteLabel } from "@/lib/format";
 import { sameSitePath } from "@/lib/paths";
-import { decodeHtml } from "@/server/sites/decode-html.http";
-import { readXlsx } from "@/server/spreadsheets/xlsx-reader";
+import { decodeHtml } from "@/server/discovery/sites/decode-html.http";
+import { readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
 import { formatGrowth, type Growth, measureGrowth } from "./growth";
 
 /** Units that are repeated to make an attack string. */

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { allEndpoints, api } from "@/lib/contracts";
 import { errorCopy } from "@/lib/error-copy";
 import { ERROR_CODES } from "@/lib/errors";
-import { RAW_ROUTES } from "@/server/http/raw-routes";
-import type { RowJob } from "@/server/jobs/define-job";
+import { RAW_ROUTES } from "@/server/platform/http/raw-routes";
+import type { RowJob } from "@/server/platform/jobs/define-job";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -29,7 +29,7 @@ describe("features", () => {
   ];
 
   const files = filesBelow("server", /\.ts$/).filter((file) => {
-    const [, folder, ...rest] = file.split("/");
+    const [, , folder, ...rest] = file.split("/");
     return rest.length > 0 && !FOUNDATIONS.includes(folder ?? "");
   });
 
@@ -64,7 +64,7 @@ describe("contracts and routes", () => {
   });
 
   test("every endpoint with an id is in the tenancy test", () => {
-    const tenancy = read("tests/integration/tenancy.test.ts");
+    const tenancy = read("tests/integration/platform/tenancy.test.ts");
     // Those of the administrator alone are all in it, by their access.
     const owned = allEndpoints.filter(
       ({ path, access }) => path.includes("{") && access !== "admin",
@@ -80,8 +80,8 @@ test("every error code has a message", () => {
   for (const sentence of Object.values(errorCopy)) expect(sentence).not.toBe("");
 });
 
-test(".env.example names what server/env.ts reads, and nothing else", () => {
-  const source = read("server/env.ts");
+test(".env.example names what server/platform/env.ts reads, and nothing else", () => {
+  const source = read("server/platform/env.ts");
   const schema = source.slice(source.indexOf(".object({"), source.indexOf("})\n  .refine"));
   const read_ = [...schema.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
   const documented = [...read(".env.example").matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(

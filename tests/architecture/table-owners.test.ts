@@ -1,18 +1,10 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sourceFiles } from "./imports";
+import { TABLE_OF_MODEL, tablesUsed, type Use } from "./tables-used";
 
 const root = join(import.meta.dirname, "../..");
-const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
-
-/** Each model's table, by its name on Prisma's client. */
-const TABLE_OF_MODEL = new Map(
-  [...schema.matchAll(/^model (\w+) \{(.*?)^\}/gms)].map(([, model = "", body = ""]) => [
-    model.charAt(0).toLowerCase() + model.slice(1),
-    /@@map\("(\w+)"\)/.exec(body)?.[1] ?? model,
-  ]),
-);
 
 /** The folder of server/ whose repositories write each table. Other folders call its services. */
 const OWNERS: Record<string, string> = {
@@ -122,7 +114,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "list_leads"],
     ...["messages", "opt_outs", "users"],
   ],
-  "lead-search": ["leads", "list_leads"],
+  "lead-table": ["leads", "list_leads"],
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],
@@ -135,40 +127,9 @@ const READ_ACROSS: Record<string, string[]> = {
   whatsapp: ["conversations", "early_receipts", "messages", "users", "whatsapp_contacts"],
 };
 
-interface Use {
-  folder: string;
-  table: string;
-}
-
-const SQL_WRITE =
-  /\b(?:INSERT\s+INTO|DELETE\s+FROM|TRUNCATE|(?<!\bFOR |\bFOR NO KEY |\bDO )UPDATE)\s+"?([a-z_]+)/g;
-const SQL_READ = /\b(?:FROM|JOIN)\s+"?([a-z_]+)/g;
-const LEASED = /leaseQueries\(\{\s*table: "(\w+)"/g;
-const CLIENT_CALL = /\bprisma\.(\w+)\.(\w+)/g;
-const NESTED_WRITE =
-  /\b\w+\s*:\s*\{\s*(?:create|createMany|connect|connectOrCreate|disconnect|upsert)\s*:/;
-
-/** The tables that a file writes and reads, by SQL and by Prisma's client. */
-function tablesUsed(file: string, source: string): { writes: Use[]; reads: Use[] } {
-  const folder = dirname(file).split("/").at(1) ?? "";
-  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-  const use = (table: string): Use => ({ folder, table });
-  const writes = [...code.matchAll(SQL_WRITE), ...code.matchAll(LEASED)].map(([, table = ""]) =>
-    use(table),
-  );
-  const reads = [...code.matchAll(SQL_READ)].map(([, table = ""]) => use(table));
-  for (const [, model = "", call = ""] of code.matchAll(CLIENT_CALL)) {
-    const table = TABLE_OF_MODEL.get(model) ?? model;
-    if (/^(find|count|aggregate|groupBy)/.test(call)) reads.push(use(table));
-    else writes.push(use(table));
-  }
-  if (NESTED_WRITE.test(code) && code.includes("prisma.")) writes.push(use("a nested write"));
-  return { writes, reads };
-}
-
 const isForeignWrite = ({ folder, table }: Use) => OWNERS[table] !== folder;
 
-const files = sourceFiles(root, "server").filter((file) => !file.startsWith("server/db/"));
+const files = sourceFiles(root, "server").filter((file) => !file.startsWith("server/platform/db/"));
 const uses = files.map((file) => ({
   file,
   ...tablesUsed(file, readFileSync(join(root, file), "utf8")),
@@ -201,14 +162,17 @@ test("what is read of other folders' tables is listed here", () => {
 
 describe("a planted write", () => {
   test.each([
-    ["server/searches/x.repository.ts", "sql`INSERT INTO lists (name) VALUES ('x')`"],
-    ["server/searches/x.repository.ts", "sql`UPDATE lists SET name = 'x'`"],
-    ["server/searches/x.repository.ts", "sql`WITH a AS (DELETE\n FROM list_leads) SELECT 1`"],
-    ["server/imports/x.repository.ts", "prisma.lead.updateMany({})"],
-    ["server/imports/x.repository.ts", "await prisma.list.create({})"],
-    ["server/imports/x.repository.ts", 'leaseQueries({\n  table: "searches" })'],
+    ["server/discovery/searches/x.repository.ts", "sql`INSERT INTO lists (name) VALUES ('x')`"],
+    ["server/discovery/searches/x.repository.ts", "sql`UPDATE lists SET name = 'x'`"],
     [
-      "server/lists/x.repository.ts",
+      "server/discovery/searches/x.repository.ts",
+      "sql`WITH a AS (DELETE\n FROM list_leads) SELECT 1`",
+    ],
+    ["server/leads/imports/x.repository.ts", "prisma.lead.updateMany({})"],
+    ["server/leads/imports/x.repository.ts", "await prisma.list.create({})"],
+    ["server/leads/imports/x.repository.ts", 'leaseQueries({\n  table: "searches" })'],
+    [
+      "server/leads/lists/x.repository.ts",
       "prisma.list.updateMany({ data: { members: { create: {} } } })",
     ],
   ])("in %s is found: %s", (file, source) => {
@@ -216,14 +180,14 @@ describe("a planted write", () => {
   });
 
   test.each([
-    ["server/searches/x.repository.ts", "sql`SELECT 1 FROM lists FOR UPDATE OF lists`"],
-    ["server/searches/x.repository.ts", "sql`SELECT 1 FROM lists FOR NO KEY UPDATE`"],
+    ["server/discovery/searches/x.repository.ts", "sql`SELECT 1 FROM lists FOR UPDATE OF lists`"],
+    ["server/discovery/searches/x.repository.ts", "sql`SELECT 1 FROM lists FOR NO KEY UPDATE`"],
     [
-      "server/lists/x.repository.ts",
+      "server/leads/lists/x.repository.ts",
       "sql`INSERT INTO lists ... ON CONFLICT DO UPDATE SET name = ''`",
     ],
-    ["server/searches/x.repository.ts", "/** DELETE FROM lists */\n // UPDATE lists"],
-    ["server/imports/x.repository.ts", "prisma.lead.findMany({})"],
+    ["server/discovery/searches/x.repository.ts", "/** DELETE FROM lists */\n // UPDATE lists"],
+    ["server/leads/imports/x.repository.ts", "prisma.lead.findMany({})"],
   ])("is none in %s: %s", (file, source) => {
     expect(tablesUsed(file, source).writes.filter(isForeignWrite)).toEqual([]);
   });

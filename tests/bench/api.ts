@@ -4,7 +4,7 @@
  * process; rounds alternate.
  */
 import autocannon from "autocannon";
-import { execute, type Sql, sql } from "@/server/db/sql";
+import { execute, type Sql, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { fillLeads } from "./fill";
 import { type Measurement, median } from "./measurement";

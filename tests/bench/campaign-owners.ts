@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import type { TestSandbox } from "@/sandbox/testing";
 import { findPhone } from "@/sandbox/whatsapp/phones";
-import { execute, sql } from "@/server/db/sql";
+import { execute, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
 
 export interface BenchOwner extends TestUser {

@@ -3,7 +3,7 @@
  * front door, one request at a time: the list, a page of it by cursor, searches by name and by words, a conversation opened, and
  * scrolled back to its first message. The p95 of each against the first page of leads, in turns with it.
  */
-import { execute, rows, sql } from "@/server/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { createComparer } from "./compare-requests";

@@ -12,12 +12,12 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { Parser } from "htmlparser2";
 import { Agent, buildConnector, fetch, request } from "undici";
-import { ownerOfRow } from "@/server/actor";
-import { execute, firstRow, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
-import { workOnRow } from "@/server/jobs/leased-work";
-import { searchWork } from "@/server/searches/search-execution.service";
-import { createSiteVisitor } from "@/server/sites/site-visitor.http";
+import { searchWork } from "@/server/discovery/searches/search-execution.service";
+import { createSiteVisitor } from "@/server/discovery/sites/site-visitor.http";
+import { ownerOfRow } from "@/server/platform/actor";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser } from "../factories/users";
 import { type Measurement, median } from "./measurement";
 

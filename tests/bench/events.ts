@@ -3,8 +3,9 @@
  * request at a time: summary, aggregate, list and report. The p95 of each against the first page of leads, in turns
  * with it.
  */
-import { execute, firstRow, sql } from "@/server/db/sql";
-import { rollUpEvents } from "@/server/events/event-upkeep.service";
+
+import { rollUpEvents } from "@/server/integrations/events/event-upkeep.service";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { createComparer } from "./compare-requests";

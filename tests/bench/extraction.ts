@@ -7,8 +7,8 @@ import type { SiteTruth } from "@/sandbox/companies/company";
 import { DIRECTORY_HOST } from "@/sandbox/search";
 import { DIRECTORY_PATHS } from "@/sandbox/sites/directory";
 import { discard, startTestSandbox } from "@/sandbox/testing";
-import { env } from "@/server/env";
-import { visitCompanySite } from "@/server/sites/sites.http";
+import { visitCompanySite } from "@/server/discovery/sites/sites.http";
+import { env } from "@/server/platform/env";
 import type { Measurement } from "./measurement";
 
 const FIELDS = ["phone", "whatsapp", "email", "cnpj", "name", "address"] as const;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Sql } from "@/server/db/sql";
+import type { Sql } from "@/server/platform/db/sql";
 
 const TEXT_INDEX = "lead_search_text_idx";
 

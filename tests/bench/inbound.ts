@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { buildWebhook } from "../factories/webhooks";
 import { type Measurement, median } from "./measurement";

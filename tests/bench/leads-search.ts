@@ -4,7 +4,7 @@
  * page.
  */
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
-import { execute, type Sql, sql } from "@/server/db/sql";
+import { execute, type Sql, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { fillLeads } from "./fill";

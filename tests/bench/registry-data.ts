@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "@/sandbox/random";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
-import { firstRow, rows, sql } from "@/server/db/sql";
-import { workOnRow } from "@/server/jobs/leased-work";
-import { registryWork } from "@/server/registry-import/registry-execution.service";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
+import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
 import {
   createRegistryImport,
   getRegistryImport,
-} from "@/server/registry-import/registry-import.service";
+} from "@/server/registry/registry-import/registry-import.service";
 
 const MONTH = "2026-11";
 

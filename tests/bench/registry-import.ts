@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import { registry } from "@/lib/contracts/registry";
+import { registry } from "@/lib/contracts/registry/registry";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";
 import { type Measurement, median } from "./measurement";

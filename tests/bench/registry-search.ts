@@ -4,9 +4,9 @@
  * document each with expression indexes, as public registry APIs store them.
  */
 import pg from "pg";
-import { registry } from "@/lib/contracts/registry";
+import { registry } from "@/lib/contracts/registry/registry";
 import { foldName } from "@/lib/domain/registry/registry-name";
-import { rows, sql } from "@/server/db/sql";
+import { rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";
 import { type Measurement, median } from "./measurement";

@@ -3,7 +3,7 @@
  * machine; and that none starts twice.
  */
 import { until } from "@/sandbox/testing";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { killProcess, startWorkerProcess } from "../faults/worker-process";
 import { startOwnSandbox } from "../support/whatsapp";
 import type { Measurement } from "./measurement";

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "@/sandbox/testing";
-import { publish } from "@/server/live/publish";
+import { publish } from "@/server/platform/live/publish";
 import { buildUser, type TestUser } from "../factories/users";
 import { type Measurement, median } from "./measurement";
 import { startServer } from "./server-process";

@@ -2,7 +2,7 @@ import { fillAccount } from "@/prisma/demo/account";
 import { seededRandom } from "@/prisma/demo/random";
 import { startTestSandbox } from "@/sandbox/testing";
 import { buildIfChanged } from "@/scripts/build.mjs";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { newAccount, register, signIn } from "../e2e/account";
 import { startServer } from "./server-process";
 

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, type Page, request } from "@playwright/test";
 import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
-import type { SessionUser } from "@/lib/contracts/auth";
+import type { SessionUser } from "@/lib/contracts/accounts/auth";
 
 export interface Account {
   /** A free plan, the default, shows the upgrade modal after login. */

@@ -1,4 +1,4 @@
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { buildLead } from "./leads";
 import type { TestUser } from "./users";
 

@@ -1,6 +1,6 @@
 import type { EventType } from "@/lib/domain/events/event-types";
-import type { UserId } from "@/server/actor";
-import { execute, sql } from "@/server/db/sql";
+import type { UserId } from "@/server/platform/actor";
+import { execute, sql } from "@/server/platform/db/sql";
 
 /** An event, of now unless `at` says otherwise. */
 export async function buildEvent(

@@ -1,6 +1,6 @@
 import { toPhoneKey } from "@/lib/domain/phone/phone";
-import type { UserId } from "@/server/actor";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 let serial = 0;
 

@@ -1,5 +1,5 @@
-import type { UserId } from "@/server/actor";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** A completed list of the given leads, created by hand by default. */
 export async function buildList(

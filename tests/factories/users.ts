@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Plan } from "@/lib/domain/plans/plan";
-import type { UserId } from "@/server/actor";
-import { createSession } from "@/server/auth/sessions.repository";
-import { execute, firstRow, sql } from "@/server/db/sql";
-import { hashToken } from "@/server/secrets";
+import type { UserId } from "@/server/platform/actor";
+import { createSession } from "@/server/platform/auth/sessions.repository";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { hashToken } from "@/server/platform/secrets";
 
 export interface TestUser {
   id: UserId;

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { UserId } from "@/server/actor";
-import { hashToken } from "@/server/secrets";
-import { upsertInstance } from "@/server/whatsapp/whatsapp.repository";
-import { deriveWebhookSignature, WEBHOOK_HEADER } from "@/server/whatsapp/whatsapp.service";
+import { upsertInstance } from "@/server/messaging/whatsapp/whatsapp.repository";
+import {
+  deriveWebhookSignature,
+  WEBHOOK_HEADER,
+} from "@/server/messaging/whatsapp/whatsapp.service";
+import type { UserId } from "@/server/platform/actor";
+import { hashToken } from "@/server/platform/secrets";
 import { request, type TestApi } from "../support/api";
 
 /** The address of an owner's webhooks, and the header that each of them carries. */

@@ -4,7 +4,7 @@
  */
 import { request as httpRequest } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "../factories/users";
 import { sendEndlessBody } from "../support/endless-body";
 import { report } from "./report";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { campaigns } from "@/lib/contracts/campaigns";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { type TestSandbox, until } from "@/sandbox/testing";
-import { firstRow, rows, sql } from "@/server/db/sql";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, type TestApi } from "../support/api";

@@ -3,9 +3,9 @@
  * within a second of it.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { activities } from "@/lib/contracts/activities";
+import { activities } from "@/lib/contracts/campaigns/activities";
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { callApi, startApi } from "../support/api";
 import { startOwnSandbox } from "../support/whatsapp";
 import {

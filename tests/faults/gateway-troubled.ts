@@ -2,10 +2,10 @@
  * A campaign while the provider refuses for a while, fails, loses one answer in ten, and the number is logged out and
  * then banned. Nothing lost, nothing twice; a wait that the provider asked for is kept; the run pauses and says why.
  */
-import { campaigns } from "@/lib/contracts/campaigns";
-import { whatsapp } from "@/lib/contracts/whatsapp";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
-import { rows, sql } from "@/server/db/sql";
+import { rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";

@@ -3,9 +3,9 @@
  * (FAULT_OUTAGE_S), sends and lookups alike, and then tells once that the phone is away. Nothing lost, nothing twice;
  * nobody becomes unknown while lookups fail, and the run goes on by itself within a minute.
  */
-import { campaigns } from "@/lib/contracts/campaigns";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { until } from "@/sandbox/testing";
-import { rows, sql } from "@/server/db/sql";
+import { rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";

@@ -3,11 +3,11 @@
  * ordinary file. Web and worker must stay alive, ready and small, and the other owner must not wait.
  */
 import { strToU8, zipSync } from "fflate";
-import { type ImportFile, imports } from "@/lib/contracts/imports";
+import { type ImportFile, imports } from "@/lib/contracts/leads/imports";
 import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
+import { firstRow, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import { measureLoad } from "./hostile-load";

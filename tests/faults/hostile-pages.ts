@@ -4,10 +4,10 @@
  */
 import { createServer, request as requestHttp } from "node:http";
 import { gzipSync } from "node:zlib";
-import { searches } from "@/lib/contracts/searches";
+import { searches } from "@/lib/contracts/discovery/searches";
 import { startTestSandbox, until } from "@/sandbox/testing";
-import { execute, firstRow, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi } from "../support/api";
 import { measureLoad } from "./hostile-load";

@@ -2,9 +2,9 @@
  * `kill -9` of the worker during an import of 20,000 rows, several times. It must finish after the last restart with
  * every company as exactly one lead.
  */
-import { type ImportFile, imports } from "@/lib/contracts/imports";
+import { type ImportFile, imports } from "@/lib/contracts/leads/imports";
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { callApi, request, startApi } from "../support/api";
 import { report } from "./report";

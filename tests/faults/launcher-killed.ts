@@ -7,7 +7,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@/sandbox/testing";
 import { freePort } from "@/scripts/postgres.mjs";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 import { report } from "./report";
 
 const root = join(import.meta.dirname, "../..");

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { startApi } from "../support/api";
 import { startOwnSandbox } from "../support/whatsapp";
 import {

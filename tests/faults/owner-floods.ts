@@ -9,10 +9,12 @@ process.env["AI_DAILY_CALLS"] = "10000";
 const { spawn } = await import("node:child_process");
 const { setTimeout: pause } = await import("node:timers/promises");
 const { until } = await import("@/sandbox/testing");
-const { execute, firstRow, sql } = await import("@/server/db/sql");
-const { transaction } = await import("@/server/db/transaction");
-const { announce } = await import("@/server/webhook-deliveries/webhook-deliveries.service");
-const { searches } = await import("@/lib/contracts/searches");
+const { execute, firstRow, sql } = await import("@/server/platform/db/sql");
+const { transaction } = await import("@/server/platform/db/transaction");
+const { announce } = await import(
+  "@/server/integrations/webhook-deliveries/webhook-deliveries.service"
+);
+const { searches } = await import("@/lib/contracts/discovery/searches");
 const { buildLead, buildLeads } = await import("../factories/leads");
 const { buildWebhook } = await import("../factories/owned-rows");
 const { buildUser } = await import("../factories/users");
@@ -182,9 +184,9 @@ async function startImports(user: TestUser, count: number, rowCount: number, nth
           FROM import, generate_series(0, ${rowCount - 1}, ${chunk}) AS first`,
     );
   }
-  const { enqueue } = await import("@/server/jobs/enqueue");
-  const { runImport } = await import("@/server/imports/imports.jobs");
-  const { rows } = await import("@/server/db/sql");
+  const { enqueue } = await import("@/server/platform/jobs/enqueue");
+  const { runImport } = await import("@/server/leads/imports/imports.jobs");
+  const { rows } = await import("@/server/platform/db/sql");
   for (const { id } of await rows<{ id: number }>(
     sql`SELECT id FROM imports WHERE owner_id = ${user.id} AND status = 'processing' AND lease_until IS NULL ORDER BY id`,
   )) {
@@ -206,7 +208,7 @@ async function exportLeads(user: TestUser) {
 }
 
 async function writeNote(user: TestUser) {
-  const { suggestions } = await import("@/lib/contracts/suggestions");
+  const { suggestions } = await import("@/lib/contracts/messaging/suggestions");
   const lead = await firstRow<{ id: number }>(
     sql`SELECT id FROM leads WHERE owner_id = ${user.id} LIMIT 1`,
   );

@@ -6,7 +6,7 @@
 
 import { seededRandom } from "@/sandbox/random";
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { startWorkers } from "@/workers/start";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";

@@ -27,7 +27,7 @@ process.env["DATABASE_URL"] = database.url;
 
 // The product reads its environment when it is imported.
 const { until } = await import("@/sandbox/testing");
-const { activities } = await import("@/lib/contracts/activities");
+const { activities } = await import("@/lib/contracts/campaigns/activities");
 const { callApi, startApi } = await import("../support/api");
 const { startOwnSandbox } = await import("../support/whatsapp");
 const { countAccepted, countOutcomes, startCampaign, toFigures, waitForEnd } = await import(

@@ -21,8 +21,8 @@ process.env["REDIS_URL"] = `redis://127.0.0.1:${port}`;
 
 // The product reads its environment when it is imported.
 const { until } = await import("@/sandbox/testing");
-const { activities } = await import("@/lib/contracts/activities");
-const { execute, firstRow, sql } = await import("@/server/db/sql");
+const { activities } = await import("@/lib/contracts/campaigns/activities");
+const { execute, firstRow, sql } = await import("@/server/platform/db/sql");
 const { callApi, startApi } = await import("../support/api");
 const { startOwnSandbox } = await import("../support/whatsapp");
 const { countAccepted, countOutcomes, startCampaign, toFigures, waitForEnd } = await import(

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import {
   createRegistryImport,
   getRegistryImport,
-} from "@/server/registry-import/registry-import.service";
+} from "@/server/registry/registry-import/registry-import.service";
 import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 

@@ -3,10 +3,10 @@
  * restart without duplicate leads or charges, and a search killed after reserving must release its credits exactly
  * once.
  */
-import { credits } from "@/lib/contracts/credits";
-import { searches } from "@/lib/contracts/searches";
+import { credits } from "@/lib/contracts/accounts/credits";
+import { searches } from "@/lib/contracts/discovery/searches";
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";
 import { startOwnSandbox } from "../support/whatsapp";

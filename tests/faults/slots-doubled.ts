@@ -2,9 +2,9 @@
  * Two workers, each with its own tick, over ten slots of twenty accounts: every slot has exactly one run, and every
  * lead exactly one message.
  */
-import { activities } from "@/lib/contracts/activities";
+import { activities } from "@/lib/contracts/campaigns/activities";
 import { until } from "@/sandbox/testing";
-import { execute, firstRow, sql } from "@/server/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";

@@ -1,6 +1,6 @@
 /** Hundreds of bodies that come a byte at a time: each is ended, and nobody else waits for them. */
 import { connect } from "node:net";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 import { buildUser } from "../factories/users";
 import { report } from "./report";
 import { measurePeaks, readMemoryMb, startWebProcess, watchDuring } from "./web-process";

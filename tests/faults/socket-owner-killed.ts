@@ -5,11 +5,11 @@ import "../support/use-baileys";
  * unconfirmed, which only those under way at a kill may be.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { chat } from "@/lib/contracts/chat";
+import { chat } from "@/lib/contracts/messaging/chat";
 import { until } from "@/sandbox/testing";
-import { settleOpenSends } from "@/server/chat/chat-send.service";
-import { firstRow, rows, sql } from "@/server/db/sql";
-import { requestSocket } from "@/server/sockets/socket-leases.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { requestSocket } from "@/server/messaging/sockets/socket-leases.service";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";
 import { buildPairedPhone, startWhatsappServer } from "../support/whatsapp-server";

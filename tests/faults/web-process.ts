@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@/sandbox/testing";
 import { BUILD_ONLY_ENV, buildIfChanged } from "@/scripts/build.mjs";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 
 const root = join(import.meta.dirname, "../..");
 const SAMPLE_EVERY_MS = 50;

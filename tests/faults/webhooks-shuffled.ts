@@ -4,7 +4,7 @@
  */
 
 import { seededRandom } from "@/sandbox/random";
-import { rows, sql } from "@/server/db/sql";
+import { rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser } from "../factories/users";
 import { buildWebhook, postWebhook } from "../factories/webhooks";

@@ -5,10 +5,10 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { activities } from "@/lib/contracts/activities";
-import { campaigns } from "@/lib/contracts/campaigns";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { until } from "@/sandbox/testing";
-import { firstRow, rows, sql } from "@/server/db/sql";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";

@@ -4,7 +4,7 @@
  * with 'latency' it is claimed and not accepted yet. Neither is sent twice; the outcome is found by asking.
  */
 import { until } from "@/sandbox/testing";
-import { firstRow, sql } from "@/server/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { startApi } from "../support/api";
 import { startOwnSandbox } from "../support/whatsapp";
 import {

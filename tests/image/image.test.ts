@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
 import { until } from "@/sandbox/testing";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 import { buildImage, IMAGE_USER } from "../support/image";
 
 /** Runs what the Dockerfile makes, as docker-compose.yml runs it, on this machine. */
@@ -61,8 +61,8 @@ const NOT_IN_COMPOSE = [
   ...["WHATSAPP_WEB_URL", "WHATSAPP_MEDIA_HOST"],
 ];
 
-test("compose passes on every variable that server/env.ts reads", () => {
-  const source = readFileSync(join(root, "server/env.ts"), "utf8");
+test("compose passes on every variable that server/platform/env.ts reads", () => {
+  const source = readFileSync(join(root, "server/platform/env.ts"), "utf8");
   const schema = source.slice(source.indexOf(".object({"), source.indexOf("})\n  .refine"));
   const read = [...schema.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
   const passed = Object.keys(composeVariables());

@@ -79,7 +79,7 @@ function copyTree(): string {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  cpSync(join(root, "server/db/generated"), join(folder, "server/db/generated"), {
+  cpSync(join(root, "server/platform/db/generated"), join(folder, "server/platform/db/generated"), {
     recursive: true,
   });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

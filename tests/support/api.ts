@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { endpointUrl } from "@/lib/api/client";
-import type { Call, Endpoint, Output } from "@/lib/contracts/endpoint";
-import type { ErrorBody } from "@/lib/contracts/error-body";
-import { env } from "@/server/env";
-import type { RouteHandler } from "@/server/http/exchange";
-import { createFrontDoor } from "@/server/http/front-door";
-import { renderWhileAvailable } from "@/server/http/unavailable-page";
+import type { Call, Endpoint, Output } from "@/lib/contracts/shared/endpoint";
+import type { ErrorBody } from "@/lib/contracts/shared/error-body";
+import { env } from "@/server/platform/env";
+import type { RouteHandler } from "@/server/platform/http/exchange";
+import { createFrontDoor } from "@/server/platform/http/front-door";
+import { renderWhileAvailable } from "@/server/platform/http/unavailable-page";
 import { checkAnswer } from "./documented-answers";
 
 export interface TestApi {

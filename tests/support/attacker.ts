@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { execute, sql } from "@/server/db/sql";
+import { execute, sql } from "@/server/platform/db/sql";
 import { readRaw, requestRaw } from "./raw-request";
 
 export interface Attack {

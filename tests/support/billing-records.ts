@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { firstRow, rows, sql } from "@/server/db/sql";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import type { TestUser } from "../factories/users";
 
 export interface Written {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { activities } from "@/lib/contracts/activities";
-import { campaigns } from "@/lib/contracts/campaigns";
-import { whatsapp } from "@/lib/contracts/whatsapp";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { type TestSandbox, until } from "@/sandbox/testing";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { killProcess, startWorkerProcess } from "../faults/worker-process";

@@ -1,10 +1,10 @@
-import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns";
+import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import type { TestSandbox } from "@/sandbox/testing";
-import { ownerOfRow } from "@/server/actor";
-import { runDelivery } from "@/server/campaigns/campaign-delivery.service";
-import { runLeases } from "@/server/campaigns/runs.repository";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
-import { workOnRow } from "@/server/jobs/leased-work";
+import { runDelivery } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { runLeases } from "@/server/campaigns/campaigns/runs.repository";
+import { ownerOfRow } from "@/server/platform/actor";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
-import { whatsapp } from "@/lib/contracts/whatsapp";
-import { env } from "@/server/env";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { env } from "@/server/platform/env";
 import type { TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";
 

@@ -26,7 +26,7 @@ mkdirSync(here.folder, { recursive: true });
 afterAll(async () => {
   vi.useRealTimers();
   // They remember what they made in the database.
-  const { closeQueues } = await import("@/server/jobs/enqueue");
+  const { closeQueues } = await import("@/server/platform/jobs/enqueue");
   await closeQueues();
   rmSync(here.folder, { recursive: true, force: true });
 });

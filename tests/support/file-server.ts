@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 
 export interface FileServer {
   /** Encrypted files by path. */

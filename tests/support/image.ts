@@ -140,7 +140,7 @@ function findContext(path: string): string[] {
   return tops
     .filter((top) => isSent(top.split("/")[0] ?? "") && existsSync(join(root, top)))
     .flatMap((top) => listFiles(join(root, top)))
-    .filter((file) => !relative(root, file).startsWith("server/db/generated/"))
+    .filter((file) => !relative(root, file).startsWith("server/platform/db/generated/"))
     .filter((file) => isSent(relative(root, file)));
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { leads } from "@/lib/contracts/leads";
+import { leads } from "@/lib/contracts/leads/leads";
 import type { TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { webhooks } from "@/lib/contracts/webhooks";
-import { execute, rows, sql } from "@/server/db/sql";
-import { transaction } from "@/server/db/transaction";
-import { env } from "@/server/env";
-import { workOnRow } from "@/server/jobs/leased-work";
-import { announce } from "@/server/webhook-deliveries/webhook-deliveries.service";
+import { webhooks } from "@/lib/contracts/integrations/webhooks";
+import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import {
   slowWebhookDelivery,
   webhookDelivery,
-} from "@/server/webhook-deliveries/webhook-delivery.service";
+} from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildWebhook } from "../factories/owned-rows";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, request } from "./api";

@@ -1,6 +1,6 @@
 import { type BinaryNode, Curve, getBinaryNodeChild, hmacSign, proto } from "baileys";
 import { type WebSocket, WebSocketServer } from "ws";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 import { NoiseSession } from "./noise-session";
 
 const SERVER = "@s.whatsapp.net";

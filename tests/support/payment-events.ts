@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
-import { syncSubscription } from "@/server/billing/subscription-sync.service";
-import type { EventRow } from "@/server/billing-events/billing-events.repository";
-import { receiveEvent } from "@/server/billing-events/billing-events.service";
-import { execute, firstRow, rows, sql } from "@/server/db/sql";
+import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
+import type { EventRow } from "@/server/billing/billing-events/billing-events.repository";
+import { receiveEvent } from "@/server/billing/billing-events/billing-events.service";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { checkout } from "./payments";
 

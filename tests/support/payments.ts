@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { TestSandbox } from "@/sandbox/testing";
 import { until } from "@/sandbox/testing";
-import { firstRow, rows, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "../factories/users";
 import { request } from "./api";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { discard, type TestSandbox } from "@/sandbox/testing";
-import { execute, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
+import { execute, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
 import type { startWorkers } from "@/workers/start";
 import type { TestApi } from "./api";
 import type { startOwnSandbox } from "./whatsapp";

@@ -1,10 +1,10 @@
 import { type Random, seededRandom } from "@/sandbox/random";
-import { orderCancellations, orderWork } from "@/server/billing/orders.service";
-import { matchWaitingEvents } from "@/server/billing-events/billing-events.service";
-import { eventWork } from "@/server/billing-events/event-work.service";
-import { execute, rows, sql } from "@/server/db/sql";
-import { transaction } from "@/server/db/transaction";
-import { workOnRow } from "@/server/jobs/leased-work";
+import { orderCancellations, orderWork } from "@/server/billing/billing/orders.service";
+import { matchWaitingEvents } from "@/server/billing/billing-events/billing-events.service";
+import { eventWork } from "@/server/billing/billing-events/event-work.service";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser, type TestUser } from "../factories/users";
 import {
   act,

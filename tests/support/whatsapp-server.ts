@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { startWhatsAppServer } from "@openclaw/crabline";
 import { BufferJSON, initAuthCreds } from "baileys";
 
-import { execute, firstRow, sql } from "@/server/db/sql";
-import { env } from "@/server/env";
-import { seal } from "@/server/secrets";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
+import { seal } from "@/server/platform/secrets";
 import type { TestUser } from "../factories/users";
 
 /** The number of every phone of this server. */

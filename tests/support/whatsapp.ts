@@ -1,7 +1,7 @@
-import { whatsapp } from "@/lib/contracts/whatsapp";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { startTestSandbox, type TestSandbox, until } from "@/sandbox/testing";
-import { env } from "@/server/env";
+import { env } from "@/server/platform/env";
 import type { TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";
 

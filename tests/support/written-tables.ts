@@ -1,4 +1,4 @@
-import { execute, raw, rows, sql } from "@/server/db/sql";
+import { execute, raw, rows, sql } from "@/server/platform/db/sql";
 
 /** What every request may write: how often it was asked, and when the session was last used. */
 const OF_EVERY_REQUEST = ["rate_limits", "sessions"];

@@ -1,9 +1,9 @@
-import { cannedAnswers } from "@/lib/contracts/canned-answers";
+import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import {
   createCannedAnswer,
   listCannedAnswers,
-} from "@/server/canned-answers/canned-answers.service";
-import { route } from "@/server/http/route";
+} from "@/server/messaging/canned-answers/canned-answers.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(cannedAnswers.list, ({ actor }) => listCannedAnswers(actor));
 export const POST = route(cannedAnswers.create, ({ actor, body }) =>

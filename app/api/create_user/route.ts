@@ -1,5 +1,5 @@
-import { auth } from "@/lib/contracts/auth";
-import { route } from "@/server/http/route";
-import { registerUser } from "@/server/users/login.service";
+import { auth } from "@/lib/contracts/accounts/auth";
+import { registerUser } from "@/server/accounts/users/login.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(auth.register, ({ body }) => registerUser(body));

@@ -1,1 +1,1 @@
-export { docsRoute as GET } from "@/server/openapi/openapi.route";
+export { docsRoute as GET } from "@/server/platform/openapi/openapi.route";

@@ -1,5 +1,5 @@
-import { searches } from "@/lib/contracts/searches";
-import { route } from "@/server/http/route";
-import { startMapsSearch } from "@/server/searches/searches.service";
+import { searches } from "@/lib/contracts/discovery/searches";
+import { startMapsSearch } from "@/server/discovery/searches/searches.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(searches.startMaps, ({ actor, body }) => startMapsSearch(actor, body));

@@ -1,4 +1,4 @@
-import { system } from "@/lib/contracts/system";
-import { route } from "@/server/http/route";
+import { system } from "@/lib/contracts/platform/system";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(system.health, () => ({ status: "ok" as const }));

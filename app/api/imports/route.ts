@@ -1,7 +1,7 @@
-import { imports } from "@/lib/contracts/imports";
-import { route } from "@/server/http/route";
-import { uploadImport } from "@/server/imports/import-upload.service";
-import { listRecentImports } from "@/server/imports/imports.service";
+import { imports } from "@/lib/contracts/leads/imports";
+import { uploadImport } from "@/server/leads/imports/import-upload.service";
+import { listRecentImports } from "@/server/leads/imports/imports.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(imports.recent, ({ actor }) => listRecentImports(actor));
 export const POST = route(imports.upload, ({ actor, query, file }) =>

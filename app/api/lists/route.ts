@@ -1,7 +1,7 @@
-import { lists } from "@/lib/contracts/lists";
-import { route } from "@/server/http/route";
-import { createContactList } from "@/server/imports/contact-list.service";
-import { listLists } from "@/server/lists/lists.service";
+import { lists } from "@/lib/contracts/leads/lists";
+import { createContactList } from "@/server/leads/imports/contact-list.service";
+import { listLists } from "@/server/leads/lists/lists.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(lists.list, ({ actor, query }) => listLists(actor, query));
 

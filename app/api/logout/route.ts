@@ -1,5 +1,5 @@
-import { auth } from "@/lib/contracts/auth";
-import { route } from "@/server/http/route";
-import { answerLogout } from "@/server/users/login.route";
+import { auth } from "@/lib/contracts/accounts/auth";
+import { answerLogout } from "@/server/accounts/users/login.route";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(auth.logout, answerLogout);

@@ -1,1 +1,1 @@
-export { openApiRoute as GET } from "@/server/openapi/openapi.route";
+export { openApiRoute as GET } from "@/server/platform/openapi/openapi.route";

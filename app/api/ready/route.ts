@@ -1,5 +1,5 @@
-import { system } from "@/lib/contracts/system";
-import { route } from "@/server/http/route";
-import { checkReadiness } from "@/server/system/system.service";
+import { system } from "@/lib/contracts/platform/system";
+import { route } from "@/server/platform/http/route";
+import { checkReadiness } from "@/server/platform/system/system.service";
 
 export const GET = route(system.ready, checkReadiness);

@@ -1,5 +1,5 @@
-import { auth } from "@/lib/contracts/auth";
-import { route } from "@/server/http/route";
-import { answerResetRequest } from "@/server/users/password-reset.route";
+import { auth } from "@/lib/contracts/accounts/auth";
+import { answerResetRequest } from "@/server/accounts/users/password-reset.route";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(auth.requestReset, answerResetRequest);

@@ -1,5 +1,5 @@
-import { searches } from "@/lib/contracts/searches";
-import { route } from "@/server/http/route";
-import { listRecentSearches } from "@/server/searches/searches.service";
+import { searches } from "@/lib/contracts/discovery/searches";
+import { listRecentSearches } from "@/server/discovery/searches/searches.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(searches.recent, ({ actor }) => listRecentSearches(actor));

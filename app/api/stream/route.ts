@@ -1,3 +1,3 @@
-import { streamRoute } from "@/server/stream/stream.route";
+import { streamRoute } from "@/server/platform/stream/stream.route";
 
 export const GET = streamRoute;

@@ -1,6 +1,6 @@
-import { users } from "@/lib/contracts/users";
-import { route } from "@/server/http/route";
-import { getProfile, updateProfile } from "@/server/users/profile.service";
+import { users } from "@/lib/contracts/accounts/users";
+import { getProfile, updateProfile } from "@/server/accounts/users/profile.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(users.me, ({ actor }) => getProfile(actor));
 export const PATCH = route(users.update, ({ actor, body }) => updateProfile(actor, body));

@@ -1,4 +1,4 @@
-/** The SSE events of `GET /api/stream`; lib/contracts/stream has their data. Apart from it, so that a page can listen without the schemas. */
+/** The SSE events of `GET /api/stream`; lib/contracts/platform/stream has their data. Apart from it, so that a page can listen without the schemas. */
 export const STREAM_EVENTS = [
   "search.progress",
   "import.progress",

@@ -1,4 +1,4 @@
-import type { ConnectionProblem } from "@/lib/contracts/whatsapp";
+import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
 
 /** What happened to a connection since it was last stable. */
 export interface ConnectionHistory {

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { streamTask } from "@/server/threads/thread-stream";
+import { streamTask } from "@/server/platform/threads/thread-stream";
 
 export interface Stream {
   count: number;

@@ -1,5 +1,5 @@
-import { admin } from "@/lib/contracts/admin";
-import { listAuditEntries } from "@/server/audit/audit.service";
-import { route } from "@/server/http/route";
+import { admin } from "@/lib/contracts/backoffice/admin";
+import { listAuditEntries } from "@/server/platform/audit/audit.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(admin.audit, ({ query }) => listAuditEntries(query));

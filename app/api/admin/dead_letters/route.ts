@@ -1,5 +1,5 @@
-import { admin } from "@/lib/contracts/admin";
-import { route } from "@/server/http/route";
-import { listDeadLetters } from "@/server/inbox/dead-letters.service";
+import { admin } from "@/lib/contracts/backoffice/admin";
+import { listDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(admin.deadLetters, ({ query }) => listDeadLetters(query));

@@ -1,9 +1,9 @@
-import { registryImports } from "@/lib/contracts/registry-imports";
-import { route } from "@/server/http/route";
+import { registryImports } from "@/lib/contracts/registry/registry-imports";
+import { route } from "@/server/platform/http/route";
 import {
   listRegistryImports,
   startRegistryImport,
-} from "@/server/registry-import/registry-import.service";
+} from "@/server/registry/registry-import/registry-import.service";
 
 export const GET = route(registryImports.list, () => listRegistryImports());
 

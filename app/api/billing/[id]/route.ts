@@ -1,7 +1,7 @@
-import { billing } from "@/lib/contracts/billing";
-import { deleteBilling, getBilling } from "@/server/billing/billing.service";
-import { changePaymentMethod } from "@/server/billing/subscription.service";
-import { route } from "@/server/http/route";
+import { billing } from "@/lib/contracts/billing/billing";
+import { deleteBilling, getBilling } from "@/server/billing/billing/billing.service";
+import { changePaymentMethod } from "@/server/billing/billing/subscription.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(billing.one, ({ actor, params }) => getBilling(actor, params.id));
 export const PUT = route(billing.update, ({ actor, params, body }) =>

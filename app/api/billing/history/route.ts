@@ -1,5 +1,5 @@
-import { subscription } from "@/lib/contracts/subscription";
-import { listEntries } from "@/server/billing/subscription.service";
-import { route } from "@/server/http/route";
+import { subscription } from "@/lib/contracts/billing/subscription";
+import { listEntries } from "@/server/billing/billing/subscription.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(subscription.history, ({ actor }) => listEntries(actor));

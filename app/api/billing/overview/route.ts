@@ -1,5 +1,5 @@
-import { subscription } from "@/lib/contracts/subscription";
-import { readOverview } from "@/server/billing/subscription.service";
-import { route } from "@/server/http/route";
+import { subscription } from "@/lib/contracts/billing/subscription";
+import { readOverview } from "@/server/billing/billing/subscription.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(subscription.overview, ({ actor }) => readOverview(actor));

@@ -1,5 +1,5 @@
-import { subscription } from "@/lib/contracts/subscription";
-import { openPortal } from "@/server/billing/subscription.service";
-import { route } from "@/server/http/route";
+import { subscription } from "@/lib/contracts/billing/subscription";
+import { openPortal } from "@/server/billing/billing/subscription.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(subscription.portal, ({ actor }) => openPortal(actor));

@@ -1,6 +1,6 @@
-import { credits } from "@/lib/contracts/credits";
-import { checkCredits } from "@/server/credits/credits.service";
-import { route } from "@/server/http/route";
+import { credits } from "@/lib/contracts/accounts/credits";
+import { checkCredits } from "@/server/accounts/credits/credits.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(credits.check, ({ actor, body }) =>
   checkCredits(actor.userId, body.required_credits),

@@ -1,6 +1,6 @@
-import { credits } from "@/lib/contracts/credits";
-import { getCreditHistory } from "@/server/credits/credits.service";
-import { route } from "@/server/http/route";
+import { credits } from "@/lib/contracts/accounts/credits";
+import { getCreditHistory } from "@/server/accounts/credits/credits.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(credits.history, ({ actor, query }) =>
   getCreditHistory(actor.userId, query.days),

@@ -1,5 +1,5 @@
-import { credits } from "@/lib/contracts/credits";
-import { getCreditStatus } from "@/server/credits/credits.service";
-import { route } from "@/server/http/route";
+import { credits } from "@/lib/contracts/accounts/credits";
+import { getCreditStatus } from "@/server/accounts/credits/credits.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(credits.status, ({ actor }) => getCreditStatus(actor.userId));

@@ -1,6 +1,6 @@
-import { suggestions } from "@/lib/contracts/suggestions";
-import { route } from "@/server/http/route";
-import { suggestReplies } from "@/server/suggestions/suggestions.service";
+import { suggestions } from "@/lib/contracts/messaging/suggestions";
+import { suggestReplies } from "@/server/messaging/suggestions/suggestions.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(suggestions.get, ({ actor, body, request }) =>
   suggestReplies(actor, body, request.signal),

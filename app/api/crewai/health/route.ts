@@ -1,6 +1,6 @@
-import { suggestions } from "@/lib/contracts/suggestions";
-import { route } from "@/server/http/route";
-import { suggestionSource } from "@/server/suggestions/model-calls.service";
+import { suggestions } from "@/lib/contracts/messaging/suggestions";
+import { suggestionSource } from "@/server/messaging/suggestions/model-calls.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(suggestions.health, () => ({
   status: "ok" as const,

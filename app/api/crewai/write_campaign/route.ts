@@ -1,6 +1,6 @@
-import { suggestions } from "@/lib/contracts/suggestions";
-import { route } from "@/server/http/route";
-import { draftCampaign } from "@/server/suggestions/campaign-drafts.service";
+import { suggestions } from "@/lib/contracts/messaging/suggestions";
+import { draftCampaign } from "@/server/messaging/suggestions/campaign-drafts.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(suggestions.writeCampaign, ({ actor, body, request }) =>
   draftCampaign(actor, body.wish, request.signal),

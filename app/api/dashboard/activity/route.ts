@@ -1,5 +1,5 @@
-import { dashboard } from "@/lib/contracts/dashboard";
-import { getActivity } from "@/server/dashboard/dashboard.service";
-import { route } from "@/server/http/route";
+import { dashboard } from "@/lib/contracts/insights/dashboard";
+import { getActivity } from "@/server/insights/dashboard/dashboard.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(dashboard.activity, ({ actor, query }) => getActivity(actor, query.days));

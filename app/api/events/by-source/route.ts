@@ -1,5 +1,5 @@
-import { events } from "@/lib/contracts/events";
-import { countSources } from "@/server/event-reports/event-reports.service";
-import { route } from "@/server/http/route";
+import { events } from "@/lib/contracts/insights/events";
+import { countSources } from "@/server/insights/event-reports/event-reports.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(events.bySource, ({ actor, query }) => countSources(actor, query));

@@ -1,5 +1,5 @@
-import { events } from "@/lib/contracts/events";
-import { measureFunnel } from "@/server/event-reports/funnel.service";
-import { route } from "@/server/http/route";
+import { events } from "@/lib/contracts/insights/events";
+import { measureFunnel } from "@/server/insights/event-reports/funnel.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(events.funnel, ({ actor, query }) => measureFunnel(actor, query));

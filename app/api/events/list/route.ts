@@ -1,5 +1,5 @@
-import { events } from "@/lib/contracts/events";
-import { listEvents } from "@/server/event-reports/event-reports.service";
-import { route } from "@/server/http/route";
+import { events } from "@/lib/contracts/insights/events";
+import { listEvents } from "@/server/insights/event-reports/event-reports.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(events.list, ({ actor, query }) => listEvents(actor, query));

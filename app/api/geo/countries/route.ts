@@ -1,5 +1,5 @@
-import { geo } from "@/lib/contracts/geo";
-import { countries } from "@/server/geo/countries.service";
-import { route } from "@/server/http/route";
+import { geo } from "@/lib/contracts/discovery/geo";
+import { countries } from "@/server/discovery/geo/countries.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(geo.countries, () => countries);

@@ -1,5 +1,5 @@
-import { geo } from "@/lib/contracts/geo";
-import { getMapSettings } from "@/server/geo/geo.service";
-import { route } from "@/server/http/route";
+import { geo } from "@/lib/contracts/discovery/geo";
+import { getMapSettings } from "@/server/discovery/geo/geo.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(geo.map, () => getMapSettings());

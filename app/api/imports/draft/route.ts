@@ -1,5 +1,5 @@
-import { imports } from "@/lib/contracts/imports";
-import { route } from "@/server/http/route";
-import { getDraft } from "@/server/imports/imports.service";
+import { imports } from "@/lib/contracts/leads/imports";
+import { getDraft } from "@/server/leads/imports/imports.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(imports.draft, ({ actor }) => getDraft(actor));

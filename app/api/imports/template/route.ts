@@ -1,1 +1,1 @@
-export { importTemplateRoute as GET } from "@/server/imports/import-downloads.route";
+export { importTemplateRoute as GET } from "@/server/leads/imports/import-downloads.route";

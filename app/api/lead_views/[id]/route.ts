@@ -1,6 +1,6 @@
-import { leadViews } from "@/lib/contracts/lead-views";
-import { route } from "@/server/http/route";
-import { deleteLeadView, updateLeadView } from "@/server/lead-views/lead-views.service";
+import { leadViews } from "@/lib/contracts/leads/lead-views";
+import { deleteLeadView, updateLeadView } from "@/server/leads/lead-views/lead-views.service";
+import { route } from "@/server/platform/http/route";
 
 export const PUT = route(leadViews.update, ({ actor, params, body }) =>
   updateLeadView(actor, params.id, body),

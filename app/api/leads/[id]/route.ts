@@ -1,6 +1,6 @@
-import { leads } from "@/lib/contracts/leads";
-import { route } from "@/server/http/route";
-import { deleteLead, getLead, updateLead } from "@/server/leads/leads.service";
+import { leads } from "@/lib/contracts/leads/leads";
+import { deleteLead, getLead, updateLead } from "@/server/leads/leads/leads.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(leads.get, ({ actor, params }) => getLead(actor, params.id));
 

@@ -1,5 +1,5 @@
-import { leads } from "@/lib/contracts/leads";
-import { route } from "@/server/http/route";
-import { listLeadCities } from "@/server/lead-search/lead-list.service";
+import { leads } from "@/lib/contracts/leads/leads";
+import { listLeadCities } from "@/server/leads/lead-table/lead-list.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(leads.cities, ({ actor }) => listLeadCities(actor));

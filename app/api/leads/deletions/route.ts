@@ -1,5 +1,5 @@
-import { leads } from "@/lib/contracts/leads";
-import { route } from "@/server/http/route";
-import { listDeletions } from "@/server/leads/lead-deletions.service";
+import { leads } from "@/lib/contracts/leads/leads";
+import { listDeletions } from "@/server/leads/leads/lead-deletions.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(leads.deletions, ({ actor }) => listDeletions(actor));

@@ -1,1 +1,1 @@
-export { leadExportRoute as GET } from "@/server/lead-search/lead-export.route";
+export { leadExportRoute as GET } from "@/server/leads/lead-table/lead-export.route";

@@ -1,7 +1,7 @@
-import { lists } from "@/lib/contracts/lists";
-import { route } from "@/server/http/route";
-import { getList, renameList } from "@/server/lists/lists.service";
-import { deleteList } from "@/server/searches/list-removal.service";
+import { lists } from "@/lib/contracts/leads/lists";
+import { deleteList } from "@/server/discovery/searches/list-removal.service";
+import { getList, renameList } from "@/server/leads/lists/lists.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(lists.get, ({ actor, params }) => getList(actor, params.id));
 

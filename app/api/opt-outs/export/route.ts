@@ -1,1 +1,1 @@
-export { optOutExportRoute as GET } from "@/server/blocked-numbers/blocked-numbers.route";
+export { optOutExportRoute as GET } from "@/server/messaging/blocked-numbers/blocked-numbers.route";

@@ -1,5 +1,5 @@
-import { optOuts } from "@/lib/contracts/opt-outs";
-import { importOptOuts } from "@/server/blocked-numbers/number-import.service";
-import { route } from "@/server/http/route";
+import { optOuts } from "@/lib/contracts/messaging/opt-outs";
+import { importOptOuts } from "@/server/messaging/blocked-numbers/number-import.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(optOuts.importFile, ({ actor, file }) => importOptOuts(actor, file));

@@ -1,5 +1,5 @@
-import { campaigns } from "@/lib/contracts/campaigns";
-import { sendTestMessage } from "@/server/campaigns/test-message.service";
-import { route } from "@/server/http/route";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { sendTestMessage } from "@/server/campaigns/campaigns/test-message.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(campaigns.testMessage, ({ actor, body }) => sendTestMessage(actor, body));

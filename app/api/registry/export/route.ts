@@ -1,1 +1,1 @@
-export { registryExportRoute as GET } from "@/server/registry/registry-export.route";
+export { registryExportRoute as GET } from "@/server/registry/registry/registry-export.route";

@@ -1,5 +1,5 @@
-import { registry } from "@/lib/contracts/registry";
-import { route } from "@/server/http/route";
-import { saveRegistryCompanies } from "@/server/searches/searches.service";
+import { registry } from "@/lib/contracts/registry/registry";
+import { saveRegistryCompanies } from "@/server/discovery/searches/searches.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(registry.save, ({ actor, body }) => saveRegistryCompanies(actor, body));

@@ -1,6 +1,6 @@
-import { apiTokens } from "@/lib/contracts/api-tokens";
-import { revokeApiToken } from "@/server/api-tokens/api-tokens.service";
-import { route } from "@/server/http/route";
+import { apiTokens } from "@/lib/contracts/platform/api-tokens";
+import { revokeApiToken } from "@/server/platform/api-tokens/api-tokens.service";
+import { route } from "@/server/platform/http/route";
 
 export const DELETE = route(apiTokens.revoke, ({ actor, params }) =>
   revokeApiToken(actor, params.id),

@@ -1,5 +1,5 @@
-import { users } from "@/lib/contracts/users";
-import { route } from "@/server/http/route";
-import { listProfileFields } from "@/server/users/profile.service";
+import { users } from "@/lib/contracts/accounts/users";
+import { listProfileFields } from "@/server/accounts/users/profile.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(users.fields, () => listProfileFields());

@@ -1,6 +1,6 @@
-import { users } from "@/lib/contracts/users";
-import { route } from "@/server/http/route";
-import { changePassword } from "@/server/users/password-change.service";
+import { users } from "@/lib/contracts/accounts/users";
+import { changePassword } from "@/server/accounts/users/password-change.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(users.changePassword, async ({ actor, body }) => {
   await changePassword(actor, body);

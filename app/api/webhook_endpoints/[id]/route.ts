@@ -1,6 +1,9 @@
-import { webhooks } from "@/lib/contracts/webhooks";
-import { route } from "@/server/http/route";
-import { deleteWebhook, updateWebhook } from "@/server/webhook-endpoints/webhook-endpoints.service";
+import { webhooks } from "@/lib/contracts/integrations/webhooks";
+import {
+  deleteWebhook,
+  updateWebhook,
+} from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
+import { route } from "@/server/platform/http/route";
 
 export const PUT = route(webhooks.update, ({ actor, params, body }) =>
   updateWebhook(actor, params.id, body),

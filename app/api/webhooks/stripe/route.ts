@@ -1,3 +1,3 @@
-import { stripeWebhookRoute } from "@/server/billing-events/stripe-webhook.route";
+import { stripeWebhookRoute } from "@/server/billing/billing-events/stripe-webhook.route";
 
 export const POST = stripeWebhookRoute;

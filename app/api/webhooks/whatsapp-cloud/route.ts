@@ -1,4 +1,7 @@
-import { cloudSubscriptionRoute, cloudWebhookRoute } from "@/server/inbox/cloud-webhook.route";
+import {
+  cloudSubscriptionRoute,
+  cloudWebhookRoute,
+} from "@/server/inbound/inbox/cloud-webhook.route";
 
 export const GET = cloudSubscriptionRoute;
 export const POST = cloudWebhookRoute;

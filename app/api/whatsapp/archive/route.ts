@@ -1,5 +1,5 @@
-import { chat } from "@/lib/contracts/chat";
-import { archiveChat } from "@/server/chat/chat.service";
-import { route } from "@/server/http/route";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { archiveChat } from "@/server/messaging/chat/chat.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(chat.archive, ({ actor, body }) => archiveChat(actor, body));

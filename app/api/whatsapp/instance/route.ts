@@ -1,5 +1,5 @@
-import { whatsapp } from "@/lib/contracts/whatsapp";
-import { route } from "@/server/http/route";
-import { getInstance } from "@/server/whatsapp/whatsapp.service";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { getInstance } from "@/server/messaging/whatsapp/whatsapp.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(whatsapp.instance, ({ actor }) => getInstance(actor.userId));

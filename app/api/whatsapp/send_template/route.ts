@@ -1,6 +1,6 @@
-import { chatTemplates } from "@/lib/contracts/chat-templates";
-import { sendTemplateMessage } from "@/server/chat/chat-template.service";
-import { route } from "@/server/http/route";
+import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
+import { sendTemplateMessage } from "@/server/messaging/chat/chat-template.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(chatTemplates.send, ({ actor, body }) =>
   sendTemplateMessage(actor, body),

@@ -1,5 +1,5 @@
-import { chat } from "@/lib/contracts/chat";
-import { getUnreadCount } from "@/server/chat/chat.service";
-import { route } from "@/server/http/route";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { getUnreadCount } from "@/server/messaging/chat/chat.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(chat.unread, ({ actor }) => getUnreadCount(actor));

@@ -1,5 +1,5 @@
-import { billingAdmin } from "@/lib/contracts/billing-admin";
-import { readBillingReport } from "@/server/billing/report.service";
-import { route } from "@/server/http/route";
+import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
+import { readBillingReport } from "@/server/billing/billing/report.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(billingAdmin.report, () => readBillingReport());

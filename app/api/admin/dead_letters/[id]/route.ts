@@ -1,6 +1,6 @@
-import { admin } from "@/lib/contracts/admin";
-import { route } from "@/server/http/route";
-import { removeDeadLetter } from "@/server/inbox/dead-letters.service";
+import { admin } from "@/lib/contracts/backoffice/admin";
+import { removeDeadLetter } from "@/server/inbound/inbox/dead-letters.service";
+import { route } from "@/server/platform/http/route";
 
 export const DELETE = route(admin.deleteDeadLetter, ({ actor, params }) =>
   removeDeadLetter(actor, params.id),

@@ -1,6 +1,6 @@
-import { billing } from "@/lib/contracts/billing";
-import { listBillingsOf } from "@/server/billing/billing.service";
-import { route } from "@/server/http/route";
+import { billing } from "@/lib/contracts/billing/billing";
+import { listBillingsOf } from "@/server/billing/billing/billing.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(billing.ofUser, ({ actor, params }) =>
   listBillingsOf(actor, params.userId),

@@ -1,6 +1,6 @@
-import { imports } from "@/lib/contracts/imports";
-import { route } from "@/server/http/route";
-import { saveDraft } from "@/server/imports/imports.service";
+import { imports } from "@/lib/contracts/leads/imports";
+import { saveDraft } from "@/server/leads/imports/imports.service";
+import { route } from "@/server/platform/http/route";
 
 export const PUT = route(imports.saveDraft, ({ actor, params, body }) =>
   saveDraft(actor, params.id, body),

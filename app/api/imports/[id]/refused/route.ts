@@ -1,1 +1,1 @@
-export { refusedRowsRoute as GET } from "@/server/imports/import-downloads.route";
+export { refusedRowsRoute as GET } from "@/server/leads/imports/import-downloads.route";

@@ -1,5 +1,5 @@
-import { imports } from "@/lib/contracts/imports";
-import { route } from "@/server/http/route";
-import { stopImport } from "@/server/imports/imports.service";
+import { imports } from "@/lib/contracts/leads/imports";
+import { stopImport } from "@/server/leads/imports/imports.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(imports.stop, ({ actor, params }) => stopImport(actor, params.id));

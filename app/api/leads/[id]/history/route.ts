@@ -1,5 +1,5 @@
-import { leadHistory } from "@/lib/contracts/lead-history";
-import { route } from "@/server/http/route";
-import { getLeadHistory } from "@/server/leads/lead-history.service";
+import { leadHistory } from "@/lib/contracts/leads/lead-history";
+import { getLeadHistory } from "@/server/leads/leads/lead-history.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(leadHistory.list, ({ actor, params }) => getLeadHistory(actor, params.id));

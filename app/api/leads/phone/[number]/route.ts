@@ -1,6 +1,6 @@
-import { leads } from "@/lib/contracts/leads";
-import { route } from "@/server/http/route";
-import { findLeadByNumber } from "@/server/leads/leads.service";
+import { leads } from "@/lib/contracts/leads/leads";
+import { findLeadByNumber } from "@/server/leads/leads/leads.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(leads.byPhone, ({ actor, params }) =>
   findLeadByNumber(actor, params.number),

@@ -1,6 +1,6 @@
-import { optOuts } from "@/lib/contracts/opt-outs";
-import { getOptOutReview } from "@/server/chat/opt-out-review.service";
-import { route } from "@/server/http/route";
+import { optOuts } from "@/lib/contracts/messaging/opt-outs";
+import { getOptOutReview } from "@/server/messaging/chat/opt-out-review.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(optOuts.review, ({ actor, params }) =>
   getOptOutReview(actor, params.number),

@@ -1,6 +1,6 @@
-import { activities } from "@/lib/contracts/activities";
-import { getActivity, removeActivity } from "@/server/campaigns/activities.service";
-import { route } from "@/server/http/route";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { getActivity, removeActivity } from "@/server/campaigns/campaigns/activities.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(activities.get, ({ actor, params }) => getActivity(actor, params.id));
 export const DELETE = route(activities.remove, ({ actor, params }) =>

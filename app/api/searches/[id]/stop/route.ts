@@ -1,5 +1,5 @@
-import { searches } from "@/lib/contracts/searches";
-import { route } from "@/server/http/route";
-import { stopSearch } from "@/server/searches/searches.service";
+import { searches } from "@/lib/contracts/discovery/searches";
+import { stopSearch } from "@/server/discovery/searches/searches.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(searches.stop, ({ actor, params }) => stopSearch(actor, params.id));

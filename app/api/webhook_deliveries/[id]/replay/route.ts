@@ -1,5 +1,5 @@
-import { webhooks } from "@/lib/contracts/webhooks";
-import { route } from "@/server/http/route";
-import { replayDelivery } from "@/server/webhook-deliveries/webhook-deliveries.service";
+import { webhooks } from "@/lib/contracts/integrations/webhooks";
+import { replayDelivery } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(webhooks.replay, ({ actor, params }) => replayDelivery(actor, params.id));

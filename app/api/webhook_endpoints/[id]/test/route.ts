@@ -1,5 +1,5 @@
-import { webhooks } from "@/lib/contracts/webhooks";
-import { route } from "@/server/http/route";
-import { testWebhook } from "@/server/webhook-deliveries/webhook-deliveries.service";
+import { webhooks } from "@/lib/contracts/integrations/webhooks";
+import { testWebhook } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(webhooks.test, ({ actor, params }) => testWebhook(actor, params.id));

@@ -1,3 +1,3 @@
-import { evolutionWebhookRoute } from "@/server/inbox/webhook.route";
+import { evolutionWebhookRoute } from "@/server/inbound/inbox/webhook.route";
 
 export const POST = evolutionWebhookRoute;

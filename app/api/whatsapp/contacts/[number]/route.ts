@@ -1,5 +1,5 @@
-import { contacts } from "@/lib/contracts/contacts";
-import { getContact } from "@/server/contacts/contacts.service";
-import { route } from "@/server/http/route";
+import { contacts } from "@/lib/contracts/messaging/contacts";
+import { getContact } from "@/server/messaging/contacts/contacts.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(contacts.get, ({ actor, params }) => getContact(actor, params.number));

@@ -1,5 +1,5 @@
-import { contacts } from "@/lib/contracts/contacts";
-import { syncContacts } from "@/server/contacts/contacts.service";
-import { route } from "@/server/http/route";
+import { contacts } from "@/lib/contracts/messaging/contacts";
+import { syncContacts } from "@/server/messaging/contacts/contacts.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(contacts.sync, ({ actor }) => syncContacts(actor.userId));

@@ -1,6 +1,6 @@
-import { whatsapp } from "@/lib/contracts/whatsapp";
-import { route } from "@/server/http/route";
-import { connectCloud } from "@/server/whatsapp/cloud-connection.service";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { connectCloud } from "@/server/messaging/whatsapp/cloud-connection.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(whatsapp.connectCloud, ({ actor, body }) =>
   connectCloud(actor.userId, body),

@@ -1,6 +1,6 @@
-import { whatsapp } from "@/lib/contracts/whatsapp";
-import { route } from "@/server/http/route";
-import { pairWithCode } from "@/server/whatsapp/whatsapp.service";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { pairWithCode } from "@/server/messaging/whatsapp/whatsapp.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(whatsapp.pairWithCode, ({ actor, body }) =>
   pairWithCode(actor.userId, body.phone),

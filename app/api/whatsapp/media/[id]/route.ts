@@ -1,1 +1,1 @@
-export { mediaRoute as GET } from "@/server/media/media.route";
+export { mediaRoute as GET } from "@/server/messaging/media/media.route";

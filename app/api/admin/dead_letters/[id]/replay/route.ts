@@ -1,6 +1,6 @@
-import { admin } from "@/lib/contracts/admin";
-import { route } from "@/server/http/route";
-import { replayDeadLetter } from "@/server/inbox/dead-letter-replay.service";
+import { admin } from "@/lib/contracts/backoffice/admin";
+import { replayDeadLetter } from "@/server/inbound/inbox/dead-letter-replay.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(admin.replayDeadLetter, ({ actor, params }) =>
   replayDeadLetter(actor, params.id),

@@ -1,5 +1,5 @@
-import { geo } from "@/lib/contracts/geo";
-import { listMunicipalities } from "@/server/geo/geo.service";
-import { route } from "@/server/http/route";
+import { geo } from "@/lib/contracts/discovery/geo";
+import { listMunicipalities } from "@/server/discovery/geo/geo.service";
+import { route } from "@/server/platform/http/route";
 
 export const GET = route(geo.municipalities, ({ params }) => listMunicipalities(params.uf));

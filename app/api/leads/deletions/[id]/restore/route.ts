@@ -1,5 +1,5 @@
-import { leads } from "@/lib/contracts/leads";
-import { route } from "@/server/http/route";
-import { restoreLeads } from "@/server/leads/lead-deletions.service";
+import { leads } from "@/lib/contracts/leads/leads";
+import { restoreLeads } from "@/server/leads/leads/lead-deletions.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(leads.restore, ({ actor, params }) => restoreLeads(actor, params.id));

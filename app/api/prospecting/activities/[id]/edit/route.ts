@@ -1,6 +1,6 @@
-import { activities } from "@/lib/contracts/activities";
-import { editActivity } from "@/server/campaigns/campaigns.service";
-import { route } from "@/server/http/route";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { editActivity } from "@/server/campaigns/campaigns/campaigns.service";
+import { route } from "@/server/platform/http/route";
 
 export const PUT = route(activities.edit, ({ actor, params, body }) =>
   editActivity(actor, params.id, body),

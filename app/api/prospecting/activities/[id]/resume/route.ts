@@ -1,6 +1,6 @@
-import { activities } from "@/lib/contracts/activities";
-import { resumeActivity } from "@/server/campaigns/activities.service";
-import { route } from "@/server/http/route";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { resumeActivity } from "@/server/campaigns/campaigns/activities.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(activities.resume, ({ actor, params }) =>
   resumeActivity(actor, params.id),

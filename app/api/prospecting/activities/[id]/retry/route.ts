@@ -1,6 +1,6 @@
-import { activities } from "@/lib/contracts/activities";
-import { retryFailed } from "@/server/campaigns/retry.service";
-import { route } from "@/server/http/route";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { retryFailed } from "@/server/campaigns/campaigns/retry.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(activities.retryFailed, ({ actor, params }) =>
   retryFailed(actor, params.id),

@@ -1,6 +1,6 @@
-import { activities } from "@/lib/contracts/activities";
-import { resendUnknown } from "@/server/campaigns/retry.service";
-import { route } from "@/server/http/route";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { resendUnknown } from "@/server/campaigns/campaigns/retry.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(activities.resend, ({ actor, params }) =>
   resendUnknown(actor, params.id),

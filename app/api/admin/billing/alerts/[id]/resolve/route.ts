@@ -1,6 +1,6 @@
-import { billingAdmin } from "@/lib/contracts/billing-admin";
-import { resolveAlert } from "@/server/billing/alerts.service";
-import { route } from "@/server/http/route";
+import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
+import { resolveAlert } from "@/server/billing/billing/alerts.service";
+import { route } from "@/server/platform/http/route";
 
 export const POST = route(billingAdmin.resolveAlert, ({ actor, params }) =>
   resolveAlert(actor, params.id),

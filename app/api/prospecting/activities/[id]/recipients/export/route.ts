@@ -1,1 +1,1 @@
-export { recipientsExportRoute as GET } from "@/server/campaign-results/recipients-export.route";
+export { recipientsExportRoute as GET } from "@/server/campaigns/campaign-results/recipients-export.route";

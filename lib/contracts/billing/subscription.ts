@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { Instant } from "@/lib/contracts/shared/fields";
+import { BILLING_PERIODS } from "@/lib/domain/plans/plan-catalogue";
+import { Billing } from "./billing";
+
+/** A payment, or a record without any. */
+const BillingEntry = z.object({
+  id: z.string(),
+  date: Instant,
+  plan: z.string(),
+  price: z.number(),
+  status: z.string(),
+  receipt_url: z.nullable(z.string()),
+});
+export type BillingEntry = z.infer<typeof BillingEntry>;
+
+const Overview = z.object({
+  /** False where nothing is sold. */
+  enabled: z.boolean(),
+  /** The record that counts; null without any. */
+  current: z.nullable(Billing),
+  /** Where each plan is bought, for this account; null where it cannot be. */
+  payment_links: z.record(z.enum(BILLING_PERIODS), z.nullable(z.string())),
+  /** What each plan costs now, by the payment provider's catalogue. */
+  prices: z.record(z.enum(BILLING_PERIODS), z.number()),
+  /** What a year costs when a shorter plan is changed to it. */
+  upgrade_price: z.number(),
+  has_portal: z.boolean(),
+  can_upgrade: z.boolean(),
+  /** A payment failed: until when PRO stays, and where to pay; null where all is paid. */
+  past_due: z.nullable(z.object({ pro_until: Instant, pay_url: z.nullable(z.string()) })),
+  /** When a second payment made by mistake was given back. */
+  duplicate_refunded_at: z.nullable(Instant),
+});
+export type BillingOverview = z.infer<typeof Overview>;
+
+export const subscription = {
+  overview: endpoint({
+    method: "GET",
+    path: "/api/billing/overview",
+    access: "member",
+    scope: "session",
+    summary: "Where to buy, and what is due",
+    response: Overview,
+  }),
+  history: endpoint({
+    method: "GET",
+    path: "/api/billing/history",
+    access: "member",
+    scope: "session",
+    summary: "My payments, newest first, with their receipts",
+    response: z.object({ history: z.array(BillingEntry) }),
+  }),
+  portal: endpoint({
+    method: "POST",
+    path: "/api/billing/portal",
+    access: "member",
+    scope: "session",
+    summary: "Open the payment provider's page on which I change what I buy",
+    response: z.object({ url: z.string() }),
+    rateLimit: { points: 30, windowSeconds: 600 },
+  }),
+};

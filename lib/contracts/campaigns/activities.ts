@@ -1,0 +1,271 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import {
+  Id,
+  IdParam,
+  Instant,
+  PageNumber,
+  Pagination,
+  pageSize,
+} from "@/lib/contracts/shared/fields";
+import {
+  ACTIVITY_STATUSES,
+  RECIPIENT_CAUSES,
+  RECIPIENT_STATES,
+  RECURRENCES,
+  RUN_KINDS,
+  RUN_STATUSES,
+} from "@/lib/domain/campaigns/campaign";
+import { Pacing, StartProspecting } from "./campaigns";
+
+/** The part of an activity that changes while it runs. */
+export const ActivityProgress = z.object({
+  id: z.number(),
+  status: z.enum(ACTIVITY_STATUSES),
+  total_leads: z.number(),
+  leads_processed: z.number(),
+  sent: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  unknown: z.number(),
+  answered: z.number(),
+  /** A stop was asked for and waits for the message in flight. */
+  stopping: z.boolean(),
+  /** Paused until a person continues or stops it; why is in `notice`. */
+  paused: z.boolean(),
+  /** Why it waits, is paused or ended early, as a sentence. */
+  notice: z.nullable(z.string()),
+  /** When the next message goes out, while it runs. */
+  next_send_at: z.nullable(Instant),
+  error_message: z.nullable(z.string()),
+  scheduled_datetime: z.nullable(Instant),
+  completed_at: z.nullable(Instant),
+});
+export type ActivityProgress = z.infer<typeof ActivityProgress>;
+
+export const Activity = z.object({
+  ...ActivityProgress.shape,
+  name: z.nullable(z.string()),
+  num_leads: z.number(),
+  leads_count: z.number(),
+  scheduled: z.boolean(),
+  weekly_scheduled: z.boolean(),
+  recurrence_type: z.enum(RECURRENCES),
+  repeat_leads: z.boolean(),
+  /** 0 without an end. */
+  repeat_count: z.number(),
+  repeats_completed: z.number(),
+  list_ids: z.array(z.number()),
+  /** A JSON array of the message variants. */
+  message: z.string(),
+  opt_out_line: z.boolean(),
+  pacing: Pacing,
+  created_at: Instant,
+});
+export type Activity = z.infer<typeof Activity>;
+
+export const CampaignRun = z.object({
+  id: z.number(),
+  kind: z.enum(RUN_KINDS),
+  status: z.enum(RUN_STATUSES),
+  scheduled_for: Instant,
+  completed_at: z.nullable(Instant),
+  error_message: z.nullable(z.string()),
+  total: z.number(),
+  sent: z.number(),
+  answered: z.number(),
+  failed: z.number(),
+});
+export type CampaignRun = z.infer<typeof CampaignRun>;
+
+const RecipientStates = z.enum(RECIPIENT_STATES);
+
+export const Recipient = z.object({
+  id: z.number(),
+  lead_id: z.nullable(z.number()),
+  /** The lead's name, or null once it is deleted. */
+  name: z.nullable(z.string()),
+  number: z.string(),
+  /** Counted from 1. */
+  variant: z.number(),
+  state: RecipientStates,
+  cause: z.nullable(z.enum(RECIPIENT_CAUSES)),
+  /** The reason as a sentence. */
+  detail: z.nullable(z.string()),
+  /** What was or will be sent; null until it is written. */
+  text: z.nullable(z.string()),
+  sent_at: z.nullable(Instant),
+  answered_at: z.nullable(Instant),
+  /** A person asked for it to be sent again. */
+  resent: z.boolean(),
+});
+export type Recipient = z.infer<typeof Recipient>;
+
+/** Without `run_id`, of all runs of the campaign. */
+const runQuery = { run_id: z.optional(Id) };
+
+export const RecipientFilter = z.object({
+  ...runQuery,
+  state: z.optional(RecipientStates),
+  search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
+});
+
+const Count = z.number();
+
+export const CampaignResults = z.object({
+  /** Counts that add up: `recipients` = `sent` + `no_whatsapp` + `refused` + `skipped` + `unknown` + `waiting` + `lost`. */
+  summary: z.object({
+    recipients: Count,
+    /** Accepted by WhatsApp. */
+    sent: Count,
+    no_whatsapp: Count,
+    refused: Count,
+    skipped: Count,
+    unknown: Count,
+    /** Not settled yet, while a run is active. */
+    waiting: Count,
+    /** Not settled although their run is over. */
+    lost: Count,
+    /** Messages beyond one that WhatsApp accepted for one recipient. */
+    duplicated: Count,
+    delivered: Count,
+    read: Count,
+    answered: Count,
+    opted_out: Count,
+  }),
+  /** Why recipients were skipped, with how many. */
+  skipped: z.array(z.object({ cause: z.enum(RECIPIENT_CAUSES), count: Count })),
+  variants: z.array(
+    z.object({
+      /** Counted from 1. */
+      variant: z.number(),
+      text: z.string(),
+      sent: Count,
+      delivered: Count,
+      read: Count,
+      answered: Count,
+      opted_out: Count,
+    }),
+  ),
+  /** Answers by hour of the day in São Paulo: 24 counts. */
+  answers_by_hour: z.array(Count),
+});
+export type CampaignResults = z.infer<typeof CampaignResults>;
+
+const ActivityAnswer = z.object({ activity: Activity });
+
+const NewRun = z.object({ activity_id: z.number(), recipients: z.number(), message: z.string() });
+
+export const activities = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/prospecting/activities",
+    access: "member",
+    summary: "My campaigns with their progress, newest first (at most 100)",
+    response: z.object({ activities: z.array(Activity) }),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/prospecting/activities/{id}",
+    access: "member",
+    summary:
+      "A campaign with its runs, newest first (at most 100), and when the running one is expected to end",
+    params: IdParam,
+    response: z.object({
+      activity: Activity,
+      runs: z.array(CampaignRun),
+      expected_end_at: z.nullable(Instant),
+    }),
+  }),
+  results: endpoint({
+    method: "GET",
+    path: "/api/prospecting/activities/{id}/results",
+    access: "member",
+    summary: "What became of a campaign's messages, by variant and by hour",
+    params: IdParam,
+    query: z.object(runQuery),
+    response: CampaignResults,
+  }),
+  recipients: endpoint({
+    method: "GET",
+    path: "/api/prospecting/activities/{id}/recipients",
+    access: "member",
+    summary: "A campaign's recipients, in the order of sending",
+    params: IdParam,
+    query: z.object({
+      ...RecipientFilter.shape,
+      page: z._default(PageNumber, 1),
+      per_page: z._default(pageSize(210), 50),
+    }),
+    response: z.object({
+      recipients: z.array(Recipient),
+      pagination: Pagination,
+      /** By state, whatever state is asked for. */
+      counts: z.record(z.string(), Count),
+    }),
+  }),
+  stop: endpoint({
+    method: "POST",
+    path: "/api/prospecting/activities/{id}/stop",
+    access: "member",
+    summary: "Stop a campaign before its next message; a recurring one does not run again",
+    params: IdParam,
+    response: ActivityAnswer,
+  }),
+  resume: endpoint({
+    method: "POST",
+    path: "/api/prospecting/activities/{id}/resume",
+    access: "member",
+    scope: "send",
+    summary: "Continue a campaign that was paused to protect the number",
+    params: IdParam,
+    response: ActivityAnswer,
+  }),
+  cancel: endpoint({
+    method: "POST",
+    path: "/api/prospecting/activities/{id}/cancel",
+    access: "member",
+    summary: "Cancel a scheduled campaign",
+    params: IdParam,
+    response: ActivityAnswer,
+  }),
+  edit: endpoint({
+    method: "PUT",
+    path: "/api/prospecting/activities/{id}/edit",
+    access: "member",
+    scope: "send",
+    summary: "Change a scheduled campaign",
+    params: IdParam,
+    body: StartProspecting,
+    maxBodyBytes: 512 * 1024,
+    response: ActivityAnswer,
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/prospecting/activities/{id}",
+    access: "member",
+    summary: "Delete a campaign that is not running",
+    params: IdParam,
+    response: z.object({ message: z.string() }),
+  }),
+  retryFailed: endpoint({
+    method: "POST",
+    path: "/api/prospecting/activities/{id}/retry",
+    access: "member",
+    scope: "send",
+    summary: "Start a new run for the recipients whose message failed",
+    params: IdParam,
+    status: 202,
+    response: NewRun,
+  }),
+  resend: endpoint({
+    method: "POST",
+    path: "/api/prospecting/recipients/{id}/resend",
+    access: "member",
+    scope: "send",
+    summary: "Send again to one recipient whose outcome is unknown, in a new run",
+    params: IdParam,
+    status: 202,
+    response: NewRun,
+  }),
+};

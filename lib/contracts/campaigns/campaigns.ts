@@ -1,0 +1,249 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { arrayOf, givenInstant, Id, Instant } from "@/lib/contracts/shared/fields";
+import {
+  CAMPAIGN_DEFAULT_LEADS,
+  CAMPAIGN_MAX_LEADS,
+  CAMPAIGN_MAX_MESSAGES,
+  CAMPAIGN_MIN_LEADS,
+  CAMPAIGN_NAME_MAX_LENGTH,
+  RECURRENCES,
+} from "@/lib/domain/campaigns/campaign";
+import { parseTimeOfDay } from "@/lib/domain/campaigns/pacing";
+import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
+import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+
+const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
+const NO_MESSAGE = "Adicione pelo menos uma mensagem!";
+const TOO_MANY_MESSAGES = "Máximo de 10 mensagens!";
+const NO_DATE = "Selecione uma data e hora para agendar a prospecção!";
+const BAD_DATE = "Data e hora inválidas! Por favor, selecione uma data válida.";
+const BAD_LISTS = "Escolha listas da sua conta.";
+const MAX_LISTS = 200;
+/** Empty ones are dropped before they are counted. */
+const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
+
+const Message = z.string({ error: NO_MESSAGE }).check(
+  z.trim(),
+  z.maxLength(
+    MESSAGE_MAX_LENGTH,
+    `Cada mensagem pode ter no máximo ${MESSAGE_MAX_LENGTH} caracteres!`,
+  ),
+  z.superRefine((text, context) => {
+    const message = findVariableProblem(text);
+    if (message) context.addIssue({ code: "custom", message, input: text });
+  }),
+);
+
+function wholeNumber(min: number, max: number, error: string) {
+  return z.optional(z.number({ error }).check(z.int(error), z.gte(min, error), z.lte(max, error)));
+}
+
+const TimeOfDay = z.optional(
+  z.string().check(
+    z.maxLength(5),
+    z.refine((text) => parseTimeOfDay(text) !== null, "Use HH:MM."),
+  ),
+);
+
+/** How much slower than the installation a campaign writes; see lib/domain/campaigns/pacing. */
+export const Pacing = z.strictObject({
+  pause_min_seconds: wholeNumber(0, 3_600, "De 0 a 3600 segundos."),
+  pause_max_seconds: wholeNumber(0, 3_600, "De 0 a 3600 segundos."),
+  hourly_cap: wholeNumber(1, 1_000, "De 1 a 1000 mensagens."),
+  daily_cap: wholeNumber(1, 1_000, "De 1 a 1000 mensagens."),
+  window_from: TimeOfDay,
+  window_to: TimeOfDay,
+  weekdays: z.optional(
+    arrayOf(z.number().check(z.int(), z.gte(1), z.lte(7)), {
+      min: 1,
+      max: 7,
+      error: "Escolha ao menos um dia da semana.",
+    }),
+  ),
+});
+export type Pacing = z.infer<typeof Pacing>;
+
+/** Whom a campaign writes to. Without lists, all leads of the account. */
+const audienceShape = {
+  num_leads: z._default(
+    z
+      .number({ error: LEAD_COUNT })
+      .check(
+        z.int(LEAD_COUNT),
+        z.gte(CAMPAIGN_MIN_LEADS, LEAD_COUNT),
+        z.lte(CAMPAIGN_MAX_LEADS, LEAD_COUNT),
+      ),
+    CAMPAIGN_DEFAULT_LEADS,
+  ),
+  list_ids: z.optional(
+    z.nullable(arrayOf(Id, { max: MAX_LISTS, error: BAD_LISTS, tooMany: BAD_LISTS })),
+  ),
+  repeat_leads: z.optional(z.boolean()),
+};
+
+const CampaignFields = z.strictObject({
+  ...audienceShape,
+  /** Without one it is named by its number: 'Campanha 3'. */
+  name: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(
+            CAMPAIGN_NAME_MAX_LENGTH,
+            `O nome pode ter no máximo ${CAMPAIGN_NAME_MAX_LENGTH} caracteres.`,
+          ),
+        ),
+    ),
+  ),
+  messages: z.pipe(
+    arrayOf(Message, { max: MAX_SENT_MESSAGES, error: NO_MESSAGE, tooMany: TOO_MANY_MESSAGES }),
+    z.pipe(
+      z.transform((messages: string[]) => messages.filter((text) => text !== "")),
+      z
+        .array(z.string())
+        .check(z.minLength(1, NO_MESSAGE), z.maxLength(CAMPAIGN_MAX_MESSAGES, TOO_MANY_MESSAGES)),
+    ),
+  ),
+  opt_out_line: z.optional(z.boolean()),
+  pacing: z.optional(Pacing),
+  scheduled: z.optional(z.boolean()),
+  /** An instant, or a wall-clock time in São Paulo such as "2026-11-23T09:00". */
+  scheduled_datetime: z.optional(z.nullable(z.string({ error: BAD_DATE }).check(z.maxLength(40)))),
+  /** The same as recurrence_type 'weekly'. */
+  weekly_scheduled: z.optional(z.boolean()),
+  recurrence_type: z.optional(z.nullable(z.enum(RECURRENCES))),
+});
+
+export const StartProspecting = CampaignFields.check(
+  z.superRefine(({ scheduled, scheduled_datetime, recurrence_type, weekly_scheduled }, context) => {
+    const repeats = weekly_scheduled || (recurrence_type && recurrence_type !== "none");
+    const reject = (message: string) =>
+      context.addIssue({ code: "custom", path: ["scheduled_datetime"], message, input: undefined });
+    if (!scheduled && !repeats) return;
+    if (!scheduled || !scheduled_datetime) reject(NO_DATE);
+    else if (parseScheduledTime(scheduled_datetime) === null) reject(BAD_DATE);
+  }),
+);
+export type StartProspecting = z.input<typeof StartProspecting>;
+
+/** Why a lead of the chosen lists gets no message. */
+export const LEFT_OUT = [
+  "no_whatsapp",
+  "contacted",
+  "failed",
+  "opted_out",
+  "in_review",
+  "in_campaign",
+] as const;
+
+export const Audience = z.object({
+  /** Leads in the chosen lists, or in the account. */
+  leads: z.number(),
+  /** Those that could get a message. */
+  eligible: z.number(),
+  /** `eligible`, up to the number asked for. */
+  recipients: z.number(),
+  left_out: z.object(
+    Object.fromEntries(LEFT_OUT.map((reason) => [reason, z.number()])) as Record<
+      (typeof LEFT_OUT)[number],
+      z.ZodMiniNumber
+    >,
+  ),
+  /** When the first and the last message would go out; null when the pacing never lets them. */
+  starts_at: z.nullable(Instant),
+  ends_at: z.nullable(Instant),
+  /** A lead for the preview. */
+  sample_lead_id: z.nullable(z.number()),
+});
+export type Audience = z.infer<typeof Audience>;
+
+export const NumberHealth = z.object({
+  connected: z.boolean(),
+  /** First contacts: messages to numbers that never wrote to this one. */
+  today: z.number(),
+  daily_cap: z.nullable(z.number()),
+  last_hour: z.number(),
+  hourly_cap: z.nullable(z.number()),
+  /** Whole days since the pairing, and the daily caps by that day; the last one holds from then on. */
+  paired_days: z.nullable(z.number()),
+  ladder: z.array(z.number()),
+  pause_min_seconds: z.number(),
+  pause_max_seconds: z.number(),
+  window_from: z.string(),
+  window_to: z.string(),
+  weekdays: z.array(z.number()),
+  /** Of the latest messages, at most 20. */
+  recent: z.object({ messages: z.number(), failed: z.number(), opted_out: z.number() }),
+  /** In the last 30 days. */
+  sent: z.number(),
+  failed: z.number(),
+  opted_out: z.number(),
+  restricted_until: z.nullable(Instant),
+  restrictions: z.array(z.object({ started_at: Instant, until: z.nullable(Instant) })),
+});
+export type NumberHealth = z.infer<typeof NumberHealth>;
+
+export const TestMessage = z.strictObject({
+  message: Message.check(z.minLength(1, NO_MESSAGE)),
+  opt_out_line: z.optional(z.boolean()),
+  /** Fills the variables; without it a lead of the account does. */
+  lead_id: z.optional(z.nullable(Id)),
+});
+
+export const campaigns = {
+  start: endpoint({
+    method: "POST",
+    path: "/api/prospecting/start-prospecting",
+    access: "member",
+    scope: "send",
+    summary: "Send a campaign now (202) or at a later time (201)",
+    body: StartProspecting,
+    maxBodyBytes: 512 * 1024,
+    status: 202,
+    statusIf: { present: "scheduled_datetime", status: 201 },
+    response: z.object({
+      activity_id: z.number(),
+      message: z.string(),
+      /** The first occurrence; null for a campaign that starts now. */
+      scheduled_datetime: z.nullable(Instant),
+      /** How many get a message; null for a scheduled one, which picks its leads when it starts. */
+      recipients: z.nullable(z.number()),
+    }),
+  }),
+  audience: endpoint({
+    method: "POST",
+    path: "/api/prospecting/audience",
+    access: "member",
+    scope: "read",
+    summary:
+      "Count whom a campaign would write to, who is left out and why, and how long it would take",
+    body: z.strictObject({
+      ...audienceShape,
+      pacing: z.optional(Pacing),
+      /** When it would start; without it, now. */
+      starts_at: z.optional(z.nullable(givenInstant(BAD_DATE))),
+    }),
+    response: Audience,
+  }),
+  testMessage: endpoint({
+    method: "POST",
+    path: "/api/prospecting/test-message",
+    access: "member",
+    scope: "send",
+    summary: "Send a message, with its variables filled, to the connected number itself",
+    body: TestMessage,
+    rateLimit: { points: 10, windowSeconds: 60 },
+    response: z.object({ text: z.string(), message: z.string() }),
+  }),
+  numberHealth: endpoint({
+    method: "GET",
+    path: "/api/prospecting/number-health",
+    access: "member",
+    summary: "First contacts of the connected number against its caps, and what went wrong lately",
+    response: NumberHealth,
+  }),
+};

@@ -1,0 +1,164 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { IdParam, Instant } from "@/lib/contracts/shared/fields";
+import {
+  MAPS_PLACE_MAX,
+  MAPS_RADIUS_MAX_KM,
+  MAPS_RADIUS_MIN_KM,
+} from "@/lib/domain/searches/maps-search";
+import {
+  LIST_STATUSES,
+  SEARCH_FIRST_PAGE,
+  SEARCH_KINDS,
+  SEARCH_LAST_PAGE,
+} from "@/lib/domain/searches/search";
+import { requiredText } from "@/lib/domain/text/required-text";
+
+const FILL_ALL = "Por favor, preencha todos os campos";
+
+/** Reports missing fields before invalid ones. */
+const missing = (fields: Record<string, string>) =>
+  Object.values(fields).includes(FILL_ALL) ? FILL_ALL : "";
+
+const ResultPage = z
+  .number({ error: FILL_ALL })
+  .check(
+    z.int("Use um número inteiro."),
+    z.gte(SEARCH_FIRST_PAGE, "A página vai de 1 a 10."),
+    z.lte(SEARCH_LAST_PAGE, "A página vai de 1 a 10."),
+  );
+
+export const PagesSearch = z
+  .strictObject({
+    query: requiredText(FILL_ALL, 120),
+    state: requiredText(FILL_ALL, 60),
+    city: requiredText(FILL_ALL, 120),
+    startPage: ResultPage,
+    endPage: ResultPage,
+  })
+  .check(
+    z.refine((search) => search.endPage >= search.startPage, {
+      error: "A página final não pode vir antes da inicial.",
+      path: ["endPage"],
+    }),
+  );
+export type PagesSearch = z.infer<typeof PagesSearch>;
+
+const Coordinate = (bound: number) =>
+  z.number({ error: FILL_ALL }).check(z.gte(-bound, FILL_ALL), z.lte(bound, FILL_ALL));
+
+const RADIUS = `O raio vai de ${MAPS_RADIUS_MIN_KM} a ${MAPS_RADIUS_MAX_KM} km.`;
+
+export const MapsSearch = z.strictObject({
+  query: requiredText(FILL_ALL, 120),
+  /** Kilometres. */
+  raio: z
+    .number({ error: FILL_ALL })
+    .check(z.gte(MAPS_RADIUS_MIN_KM, RADIUS), z.lte(MAPS_RADIUS_MAX_KM, RADIUS)),
+  latitude: Coordinate(90),
+  longitude: Coordinate(180),
+  /** What the middle is called, such as an address, for the history. */
+  place: z.optional(z.string().check(z.maxLength(MAPS_PLACE_MAX), z.trim())),
+});
+export type MapsSearch = z.infer<typeof MapsSearch>;
+
+/** A search and its progress. While it runs, counts only increase. */
+export const Search = z.object({
+  id: z.number(),
+  list_id: z.number(),
+  name: z.string(),
+  kind: z.enum(SEARCH_KINDS),
+  query: z.string(),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  /** The circle of a maps search. */
+  radius_km: z.nullable(z.number()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  /** What the middle of the circle is called; null when a point was chosen. */
+  place_name: z.nullable(z.string()),
+  status: z.enum(LIST_STATUSES),
+  stopping: z.boolean(),
+  /** The first of the pages of results; 1 for a search without pages. */
+  start_page: z.number(),
+  pages_total: z.number(),
+  pages_done: z.number(),
+  /** Sites or places. */
+  results_total: z.number(),
+  results_done: z.number(),
+  leads_created: z.number(),
+  leads_linked: z.number(),
+  left_out: z.number(),
+  /** Without any contact, unreadable or not answering, and not one company's own: no leads. */
+  empty: z.number(),
+  failed: z.number(),
+  not_visited: z.number(),
+  /** Why it ended early or failed, in words for the user. */
+  note: z.nullable(z.string()),
+  created_at: Instant,
+  completed_at: z.nullable(Instant),
+});
+export type Search = z.infer<typeof Search>;
+
+/** A place found by a maps search, with its outcome. */
+const PlaceResult = z.object({
+  id: z.number(),
+  name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  address: z.nullable(z.string()),
+  outcome: z.enum(["pending", "created", "linked", "left_out", "empty", "failed", "not_visited"]),
+  lead_id: z.nullable(z.number()),
+});
+
+export type PlaceResult = z.infer<typeof PlaceResult>;
+
+export const searches = {
+  startMaps: endpoint({
+    method: "POST",
+    path: "/api/google-maps-search",
+    errors: ["insufficient_credits"],
+    access: "member",
+    summary: "Start a search for businesses inside a circle on the map",
+    body: MapsSearch,
+    status: 202,
+    response: z.object({ list_id: z.number(), message: z.string() }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+    invalidInput: missing,
+  }),
+  places: endpoint({
+    method: "GET",
+    path: "/api/searches/{id}/places",
+    access: "member",
+    summary: "The places a maps search has found so far (at most 500)",
+    params: IdParam,
+    response: z.object({ places: z.array(PlaceResult) }),
+  }),
+  startPages: endpoint({
+    method: "POST",
+    path: "/api/pages",
+    errors: ["insufficient_credits"],
+    access: "member",
+    summary: "Start a web search that visits each company's site",
+    body: PagesSearch,
+    status: 202,
+    response: z.object({ list_id: z.number(), message: z.string() }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+    invalidInput: missing,
+  }),
+  recent: endpoint({
+    method: "GET",
+    path: "/api/searches",
+    access: "member",
+    summary: "My latest searches with their progress, newest first (at most 20)",
+    response: z.object({ searches: z.array(Search) }),
+  }),
+  stop: endpoint({
+    method: "POST",
+    path: "/api/searches/{id}/stop",
+    access: "member",
+    summary: "End a search; what it found stays",
+    params: IdParam,
+    response: z.object({ search: Search }),
+  }),
+};

@@ -1,0 +1,121 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { arrayOf, Id } from "@/lib/contracts/shared/fields";
+import { COMPLETED_FIELDS } from "@/lib/domain/leads/lead-completion";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { requiredText } from "@/lib/domain/text/required-text";
+import { LeadFilter } from "./lead-filter";
+import { LIST_NAME_MAX_LENGTH } from "./lists";
+
+const MAX_SELECTED_IDS = 10_000;
+/** So many ids, and a filter. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+/** Leads given by id, or all leads that a filter matches. */
+const selectionShape = {
+  lead_ids: z.optional(
+    arrayOf(Id, {
+      min: 1,
+      max: MAX_SELECTED_IDS,
+      tooFew: "Selecione ao menos um lead.",
+      tooMany: "Selecione menos leads, ou todos.",
+    }),
+  ),
+  filter: z.optional(LeadFilter),
+};
+type Selection = { lead_ids?: number[] | undefined; filter?: LeadFilter | undefined };
+
+const oneSelection = z.refine<Selection>(
+  (body: Selection) => (body.lead_ids === undefined) !== (body.filter === undefined),
+  { error: "Informe lead_ids ou filter.", path: ["lead_ids"] },
+);
+
+const BulkDelete = z.strictObject(selectionShape).check(oneSelection);
+
+const BulkStatus = z
+  .strictObject({ ...selectionShape, status: z.enum(LEAD_STATUSES) })
+  .check(oneSelection);
+
+const BulkAddToList = z
+  .strictObject({
+    ...selectionShape,
+    list_id: z.optional(Id),
+    /** Name of a new list. */
+    name: z.optional(requiredText("Informe o nome da lista.", LIST_NAME_MAX_LENGTH)),
+  })
+  .check(
+    oneSelection,
+    z.refine((body) => (body.list_id === undefined) !== (body.name === undefined), {
+      error: "Escolha uma lista ou informe o nome da nova.",
+      path: ["name"],
+    }),
+  );
+
+const Completion = z.strictObject(selectionShape).check(oneSelection);
+
+/** What the company registry adds to leads with a CNPJ; the first changes in full. */
+const LeadCompletion = z.object({
+  with_cnpj: z.number(),
+  found: z.number(),
+  changed: z.number(),
+  changes: z.array(
+    z.object({
+      lead_id: z.number(),
+      name: z.string(),
+      fields: z.array(z.object({ field: z.enum(COMPLETED_FIELDS), value: z.string() })),
+    }),
+  ),
+});
+export type LeadCompletion = z.infer<typeof LeadCompletion>;
+
+export const leadBulk = {
+  previewCompletion: endpoint({
+    method: "POST",
+    path: "/api/leads/completion",
+    access: "member",
+    scope: "read",
+    summary: "What the company registry would add to the selected leads; changes nothing",
+    body: Completion,
+    maxBodyBytes: MAX_BODY_BYTES,
+    response: z.object({ completion: LeadCompletion }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  complete: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_complete",
+    access: "member",
+    summary: "Fill in what the selected leads are missing, from the company registry",
+    body: Completion,
+    maxBodyBytes: MAX_BODY_BYTES,
+    response: z.object({ completed: z.number() }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  remove: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_delete",
+    access: "member",
+    summary: "Delete the selected leads",
+    body: BulkDelete,
+    maxBodyBytes: MAX_BODY_BYTES,
+    response: z.object({ deleted: z.number() }),
+  }),
+  setStatus: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_status",
+    access: "member",
+    summary: "Give the selected leads a status",
+    body: BulkStatus,
+    maxBodyBytes: MAX_BODY_BYTES,
+    /** `locked`: leads whose number is blocked keep their status. */
+    response: z.object({ updated: z.number(), locked: z.number() }),
+  }),
+  addToList: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_add_to_list",
+    access: "member",
+    summary: "Add the selected leads to a list, or to a new one",
+    body: BulkAddToList,
+    maxBodyBytes: MAX_BODY_BYTES,
+    response: z.object({ list_id: z.number(), added: z.number() }),
+  }),
+};

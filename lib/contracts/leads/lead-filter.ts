@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { Day } from "@/lib/contracts/shared/fields";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+
+/** Values that one filter takes. */
+export const MOST_FILTER_VALUES = 20;
+const TOO_MANY = `Escolha até ${MOST_FILTER_VALUES} valores.`;
+
+/** One or more texts, separated by commas; none of them contains one. Blank ones are refused: they would match all leads. */
+function textsOf(maxLength: number, isValid: (value: string) => boolean, error: string) {
+  return z.pipe(
+    z.string().check(
+      z.maxLength(MOST_FILTER_VALUES * (maxLength + 1), TOO_MANY),
+      z.refine((text) => split(text).length <= MOST_FILTER_VALUES, TOO_MANY),
+      z.refine(
+        (text) => split(text).every((each) => each.length <= maxLength && isValid(each)),
+        error,
+      ),
+    ),
+    z.transform(split),
+  );
+}
+
+const split = (text: string): string[] => text.split(",").map((value) => value.trim());
+
+/** As above; a blank text is no filter. */
+function optionalTexts(maxLength: number, error: string) {
+  return z.union([
+    z.pipe(
+      z.literal(""),
+      z.transform((): string[] => []),
+    ),
+    textsOf(maxLength, (value) => value !== "", error),
+  ]);
+}
+
+const isStatus = (value: string): value is LeadStatus =>
+  LEAD_STATUSES.includes(value as LeadStatus);
+
+/** A serial id of the database. */
+const isId = (value: string) =>
+  /^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 2_147_483_647;
+
+const Ids = z.pipe(
+  textsOf(10, isId, "Valor inválido."),
+  z.transform((ids) => ids.map(Number)),
+);
+
+/** What leads are filtered by. Statuses, lists, sources and cities: one or more, separated by commas. */
+export const leadFilterShape = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  status: z.optional(
+    z.pipe(
+      textsOf(20, isStatus, "Status desconhecido."),
+      z.transform((statuses) => statuses.filter(isStatus)),
+    ),
+  ),
+  /** In a body, one list may be a number. */
+  list_id: z.optional(
+    z.union([
+      Ids,
+      z.pipe(
+        z.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+        z.transform((id) => [id]),
+      ),
+    ]),
+  ),
+  source: z.optional(optionalTexts(50, "Origem desconhecida.")),
+  city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
+  /** Days in São Paulo, inclusive. */
+  created_from: z.optional(Day),
+  created_to: z.optional(Day),
+};
+
+export const LeadFilter = z.strictObject(leadFilterShape);
+export type LeadFilter = z.output<typeof LeadFilter>;

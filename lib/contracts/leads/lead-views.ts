@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { arrayOf, IdParam } from "@/lib/contracts/shared/fields";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { LEAD_COLUMNS, LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead-view";
+import { requiredText } from "@/lib/domain/text/required-text";
+import { leadFilterShape } from "./lead-filter";
+
+/** A filter's value as it is sent, not as it is parsed. */
+function filterText(field: z.ZodMiniType) {
+  const isAccepted = (text: string) => z.safeParse(field, text).success;
+  return z.optional(z.string().check(z.maxLength(2_500), z.refine(isAccepted, "Filtro inválido.")));
+}
+
+const FilterTexts = z.strictObject({
+  search: filterText(leadFilterShape.search),
+  status: filterText(leadFilterShape.status),
+  list_id: filterText(leadFilterShape.list_id),
+  source: filterText(leadFilterShape.source),
+  city: filterText(leadFilterShape.city),
+  created_from: filterText(leadFilterShape.created_from),
+  created_to: filterText(leadFilterShape.created_to),
+});
+
+const LeadViewSettings = z.strictObject({
+  filter: FilterTexts,
+  sort: z.enum(LEAD_SORTS),
+  direction: z.enum(["asc", "desc"]),
+  /** The ones shown, besides the name. */
+  columns: arrayOf(z.enum(LEAD_COLUMNS), { max: LEAD_COLUMNS.length }),
+});
+export type LeadViewSettings = z.infer<typeof LeadViewSettings>;
+
+export const LeadView = z.object({ id: z.number(), name: z.string(), settings: LeadViewSettings });
+export type LeadView = z.infer<typeof LeadView>;
+
+export const LeadViewName = z.object({
+  name: requiredText("Informe o nome da visão.", LEAD_VIEW_NAME_MAX_LENGTH),
+});
+
+export const NewLeadView = z.strictObject({
+  ...LeadViewName.shape,
+  settings: LeadViewSettings,
+});
+export type NewLeadView = z.infer<typeof NewLeadView>;
+
+export const leadViews = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/lead_views",
+    access: "member",
+    summary: "My views of the leads table, by name",
+    response: z.object({ lead_views: z.array(LeadView) }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/lead_views",
+    access: "member",
+    summary: "Keep a search, its filters, order and columns under a name",
+    body: NewLeadView,
+    status: 201,
+    response: z.object({ lead_view: LeadView }),
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/lead_views/{id}",
+    access: "member",
+    summary: "Rename or change a view",
+    params: IdParam,
+    body: NewLeadView,
+    response: z.object({ lead_view: LeadView }),
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/lead_views/{id}",
+    access: "member",
+    summary: "Delete a view; its leads stay",
+    params: IdParam,
+    response: z.object({ success: z.literal(true) }),
+  }),
+};

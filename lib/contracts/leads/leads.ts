@@ -1,0 +1,179 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { IdParam, Instant, PageNumber, Pagination, pageSize } from "@/lib/contracts/shared/fields";
+import { NewLead } from "@/lib/domain/leads/lead-fields";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { NAME_KINDS } from "@/lib/domain/leads/name-kind";
+import { leadFilterShape } from "./lead-filter";
+import { LeadChange } from "./lead-form";
+
+const Text = z.nullable(z.string());
+
+export const Lead = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Whose name it is; 'none' when it only stands for one: a number, an e-mail. */
+  name_kind: z.enum(NAME_KINDS),
+  status: z.enum(LEAD_STATUSES),
+  whatsapp: Text,
+  phone: Text,
+  email: Text,
+  website: Text,
+  address: Text,
+  city: Text,
+  state: Text,
+  cnpj: Text,
+  cnae: Text,
+  proprietario: Text,
+  obs: Text,
+  ai_obs: Text,
+  source: z.string(),
+  created_at: Instant,
+  /** What the company registry says of it when it is not active. */
+  company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
+});
+export type Lead = z.infer<typeof Lead>;
+
+/** Where a value was found, with a confidence of 0 to 1. */
+const Evidence = z.object({
+  field: z.string(),
+  url: z.string(),
+  method: z.string(),
+  confidence: z.number(),
+});
+
+export const LeadDetails = z.extend(Lead, {
+  contacted_at: z.nullable(Instant),
+  updated_at: Instant,
+  lists: z.array(z.object({ id: z.number(), name: z.string() })),
+  evidence: z.array(Evidence),
+  /** Its social network profiles, as linked from its site. */
+  profiles: z.array(z.object({ network: z.string(), url: z.string() })),
+});
+export type LeadDetails = z.infer<typeof LeadDetails>;
+
+export const LEAD_PAGE_SIZES = [10, 20, 50, 100, 200] as const;
+
+/** No default: it would hide which of the two names was given. */
+const per_page = z.optional(pageSize(200));
+
+export const LeadQuery = z.object({
+  ...leadFilterShape,
+  page: z._default(PageNumber, 1),
+  per_page,
+  sort: z._default(z.enum(LEAD_SORTS), "created_at"),
+  direction: z._default(z.enum(["asc", "desc"]), "desc"),
+  /**
+   * The `next` or `previous` cursor of a page: returns the rows after or before it, even if rows were inserted or
+   * deleted. `before` needs the number of its page.
+   */
+  after: z.optional(z.string().check(z.maxLength(300))),
+  before: z.optional(z.string().check(z.maxLength(300))),
+  /** Aliases of `per_page` and `search`. */
+  perPage: per_page,
+  searchQuery: leadFilterShape.search,
+});
+
+const LeadPagination = z.extend(Pagination, {
+  /** True when there are more than `total`: a filtered list is counted only so far. */
+  capped: z.boolean(),
+  next: Text,
+  previous: Text,
+});
+export type LeadPagination = z.infer<typeof LeadPagination>;
+
+export const LeadStatistics = z.object({
+  total: z.number(),
+  sent: z.number(),
+  answered: z.number(),
+  closed: z.number(),
+  pending: z.number(),
+  failed: z.number(),
+  opted_out: z.number(),
+});
+export type LeadStatistics = z.infer<typeof LeadStatistics>;
+
+export const leads = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/leads",
+    access: "member",
+    summary: "One page of leads, newest first by default",
+    query: LeadQuery,
+    response: z.object({ leads: z.array(Lead), pagination: LeadPagination }),
+  }),
+  stats: endpoint({
+    method: "GET",
+    path: "/api/leads/stats",
+    access: "member",
+    summary: "Number of leads per status group",
+    response: z.object({ statistics: LeadStatistics }),
+  }),
+  cities: endpoint({
+    method: "GET",
+    path: "/api/leads/cities",
+    access: "member",
+    summary: "The cities that leads are in, by name",
+    response: z.object({ cities: z.array(z.string()) }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/leads",
+    access: "member",
+    summary: "Create a lead by hand",
+    body: NewLead,
+    response: z.object({ lead: Lead }),
+    status: 201,
+  }),
+  deletions: endpoint({
+    method: "GET",
+    path: "/api/leads/deletions",
+    access: "member",
+    summary: "The latest deletions that can still be undone, newest first",
+    response: z.object({
+      deletions: z.array(z.object({ id: z.number(), leads: z.number(), deleted_at: Instant })),
+    }),
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: "/api/leads/deletions/{id}/restore",
+    access: "member",
+    summary: "Undo a deletion of the last 10 minutes; leads that exist again stay as they are",
+    params: IdParam,
+    response: z.object({ restored: z.number(), skipped: z.number() }),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/leads/{id}",
+    access: "member",
+    summary: "One lead with its lists and where its values were found",
+    params: IdParam,
+    response: z.object({ lead: LeadDetails }),
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/leads/{id}",
+    access: "member",
+    summary: "Change a lead",
+    params: IdParam,
+    body: LeadChange,
+    response: z.object({ lead: Lead }),
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/leads/{id}",
+    access: "member",
+    summary: "Delete a lead",
+    params: IdParam,
+    response: z.object({ deleted: z.number() }),
+  }),
+  byPhone: endpoint({
+    method: "GET",
+    path: "/api/leads/phone/{number}",
+    access: "member",
+    summary: "The lead of a number, however it is written",
+    params: z.object({ number: z.string().check(z.maxLength(100)) }),
+    response: z.object({ data: z.object({ lead: Lead }) }),
+  }),
+};

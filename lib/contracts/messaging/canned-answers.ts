@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { IdParam } from "@/lib/contracts/shared/fields";
+import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
+import {
+  CANNED_SHORTCUT_MAX_LENGTH,
+  normalizeShortcut,
+  SHORTCUT_PATTERN,
+} from "@/lib/domain/messages/canned-answer";
+import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { requiredText } from "@/lib/domain/text/required-text";
+
+export const CannedAnswer = z.object({
+  id: z.number(),
+  /** What is typed after '/': letters, digits, hyphen and underscore. */
+  shortcut: z.string(),
+  text: z.string(),
+});
+export type CannedAnswer = z.infer<typeof CannedAnswer>;
+
+export const NewCannedAnswer = z.strictObject({
+  shortcut: z
+    .string({ error: "Informe o atalho." })
+    .check(
+      z.overwrite(normalizeShortcut),
+      z.minLength(1, "Informe o atalho."),
+      z.maxLength(
+        CANNED_SHORTCUT_MAX_LENGTH,
+        `O atalho pode ter até ${CANNED_SHORTCUT_MAX_LENGTH} caracteres.`,
+      ),
+      z.regex(SHORTCUT_PATTERN, "Use só letras, números, hífen e sublinhado."),
+    ),
+  text: requiredText("Escreva a resposta.", MESSAGE_MAX_LENGTH).check(
+    z.superRefine((text, context) => {
+      const message = findVariableProblem(text);
+      if (message) context.addIssue({ code: "custom", message, input: text });
+    }),
+  ),
+});
+export type NewCannedAnswer = z.infer<typeof NewCannedAnswer>;
+
+export const cannedAnswers = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/canned_answers",
+    access: "member",
+    summary: "My canned answers, by shortcut",
+    response: z.object({ canned_answers: z.array(CannedAnswer) }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/canned_answers",
+    access: "member",
+    summary: "Keep a canned answer",
+    body: NewCannedAnswer,
+    status: 201,
+    response: z.object({ canned_answer: CannedAnswer }),
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/canned_answers/{id}",
+    access: "member",
+    summary: "Change a canned answer",
+    params: IdParam,
+    body: NewCannedAnswer,
+    response: z.object({ canned_answer: CannedAnswer }),
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/canned_answers/{id}",
+    access: "member",
+    summary: "Delete a canned answer",
+    params: IdParam,
+    response: z.object({ success: z.literal(true) }),
+  }),
+};

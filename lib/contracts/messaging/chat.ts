@@ -1,0 +1,283 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { Id, Instant, PageNumber, pageQuery, pageSize } from "@/lib/contracts/shared/fields";
+import { MEDIA_MAX_BYTES, MEDIA_STATES } from "@/lib/domain/media/media-limits";
+import {
+  CAPTION_MAX_LENGTH,
+  describeSizeLimit,
+  FILE_NAME_MAX_LENGTH,
+  SENT_MEDIA_KINDS,
+} from "@/lib/domain/media/sent-media";
+import { CHAT_FILTERS, CHAT_MESSAGE_STATUSES } from "@/lib/domain/messages/chat-message";
+import { LAST_MESSAGE_KINDS, MESSAGE_KINDS, REACTIONS } from "@/lib/domain/messages/message-kind";
+import { CHAT_ID_MAX_LENGTH, MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { requiredText } from "@/lib/domain/text/required-text";
+
+export const Chat = z.object({
+  /** WhatsApp's id of the chat: the number, or an opaque id, with a suffix after @. */
+  contactNumber: z.string(),
+  /** Digits with country code; null while only an opaque id is known. */
+  number: z.nullable(z.string()),
+  /** The lead's name, else the contact's, else the number. */
+  name: z.string(),
+  /** Null where the last message has no words, such as a photo without a caption, or was deleted. */
+  lastMessage: z.nullable(z.string()),
+  lastMessageKind: z.enum(LAST_MESSAGE_KINDS),
+  timestamp: z.nullable(Instant),
+  unreadCount: z.number(),
+  pictureUrl: z.nullable(z.string()),
+  leadId: z.nullable(z.number()),
+  archived: z.boolean(),
+});
+export type Chat = z.infer<typeof Chat>;
+
+/** The message that another one answers. */
+const QuotedMessage = z.object({
+  /** Null when it is not known here: the other fields then say nothing. */
+  id: z.nullable(z.number()),
+  mine: z.boolean(),
+  kind: z.enum(MESSAGE_KINDS),
+  /** Its beginning. */
+  content: z.nullable(z.string()),
+  deleted: z.boolean(),
+});
+
+/** The file of a message; its content is at MEDIA_PATH. */
+const ChatMedia = z.object({
+  state: z.enum(MEDIA_STATES),
+  /** What its content says once it is stored; before that, what its sender says. */
+  mime: z.nullable(z.string()),
+  bytes: z.nullable(z.number()),
+  fileName: z.nullable(z.string()),
+  seconds: z.nullable(z.number()),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Whether the page can show or play it; otherwise it can only be downloaded. */
+  shown: z.boolean(),
+});
+export type ChatMedia = z.infer<typeof ChatMedia>;
+
+export const ChatMessage = z.object({
+  id: z.number(),
+  /** 'me', or the contact's number or chat id. */
+  sender: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  /** The words, such as a caption; null without any, and once it was deleted. */
+  content: z.nullable(z.string()),
+  timestamp: Instant,
+  status: z.enum(CHAT_MESSAGE_STATUSES),
+  /** Why it failed, in words; null where WhatsApp does not say. */
+  failure: z.nullable(z.string()),
+  edited: z.boolean(),
+  /** What it said before it was edited, the first text first. */
+  earlier: z.array(z.object({ text: z.nullable(z.string()), timestamp: Instant })),
+  /** Deleted for everyone. */
+  deleted: z.boolean(),
+  quoted: z.nullable(QuotedMessage),
+  reactions: z.array(z.object({ emoji: z.string(), mine: z.boolean() })),
+  media: z.nullable(ChatMedia),
+  location: z.nullable(
+    z.object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+    }),
+  ),
+  contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
+});
+
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** A number in any spelling, or a chat's `contactNumber`. */
+export const ChatKey = z
+  .string({ error: "WhatsApp number is required" })
+  .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(CHAT_ID_MAX_LENGTH));
+
+export const SentMessage = z.object({
+  message_id: z.number(),
+  timestamp: Instant,
+  status: z.enum(CHAT_MESSAGE_STATUSES),
+});
+
+const Pixels = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(20_000));
+const Seconds = z.coerce.number<number>().check(z.int(), z.gte(0), z.lte(86_400));
+
+const { search } = pageQuery({ default: 200, max: 200 });
+const MAX_PER_PAGE = 500;
+
+/** GET, with ranges; `id` is the message's. Not an endpoint: its answer is the file. */
+export const MEDIA_PATH = "/api/whatsapp/media/{id}";
+
+export const chat = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/chats",
+    access: "member",
+    summary: "My conversations, the latest first",
+    query: z.object({
+      page: z._default(PageNumber, 1),
+      per_page: z._default(pageSize(200), 200),
+      search,
+      filter: z._default(z.enum(CHAT_FILTERS), "all"),
+      /** `next` of the page before: keeps its place while conversations move to the top. */
+      after: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    response: z.object({
+      data: z.object({ chats: z.array(Chat), next: z.nullable(z.string()) }),
+    }),
+  }),
+  messages: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/messages/{number}",
+    access: "member",
+    summary: "The latest messages of a conversation, or those before one, oldest first",
+    params: z.object({ number: ChatKey }),
+    query: z.object({
+      page: z._default(PageNumber, 1),
+      per_page: z._default(pageSize(MAX_PER_PAGE), 50),
+      /** Only messages before the one with this id. */
+      before: z.optional(Id),
+      /** `next` of the page before: its earliest message's id. */
+      after: z.optional(
+        z.string().check(z.maxLength(20), z.regex(/^\d{1,10}$/, "Cursor inválido.")),
+      ),
+    }),
+    response: z.object({
+      data: z.object({
+        messages: z.array(ChatMessage),
+        /** Whether there are earlier ones. */
+        has_more: z.boolean(),
+        next: z.nullable(z.string()),
+      }),
+    }),
+  }),
+  unread: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/unread_count",
+    access: "member",
+    summary:
+      "How many messages I have not read, in how many conversations; and how many conversations may hold messages of two numbers",
+    response: z.object({
+      data: z.object({ unread_count: z.number(), chats: z.number(), mixed: z.number() }),
+    }),
+  }),
+  markAsRead: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/markAsRead",
+    access: "member",
+    summary: "Mark a conversation as read",
+    body: z.strictObject({ contactNumber: ChatKey }),
+    response: z.object({ success: z.literal(true) }),
+  }),
+  archive: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/archive",
+    access: "member",
+    summary: "Put a conversation away until a new message comes, or bring it back",
+    body: z.strictObject({ contactNumber: ChatKey, archived: z.boolean() }),
+    response: z.object({ success: z.literal(true) }),
+  }),
+  typing: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/typing",
+    access: "member",
+    scope: "send",
+    summary: "Show the contact for some seconds that I am typing, or no longer",
+    body: z.strictObject({ contactNumber: ChatKey, typing: z.boolean() }),
+    response: z.object({ success: z.literal(true) }),
+    rateLimit: { points: 120, windowSeconds: 60 },
+  }),
+  send: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/send_message",
+    access: "member",
+    scope: "send",
+    summary: "Send a text, at most once",
+    body: z.strictObject({
+      to: ChatKey,
+      content: z.string({ error: "Escreva uma mensagem." }).check(
+        z.refine((text) => text.trim() !== "", { error: "Escreva uma mensagem.", abort: true }),
+        z.maxLength(
+          MESSAGE_MAX_LENGTH,
+          `A mensagem pode ter até ${MESSAGE_MAX_LENGTH} caracteres.`,
+        ),
+      ),
+      /** The id of the message that this one answers. */
+      quoted: z.optional(Id),
+    }),
+    response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  sendMedia: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/send_media",
+    access: "member",
+    scope: "send",
+    summary:
+      "Send a file as it is, at most once: a picture, a video, a sound or a document, by what its content says",
+    query: z.object({
+      to: ChatKey,
+      caption: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(
+              CAPTION_MAX_LENGTH,
+              `A legenda pode ter até ${CAPTION_MAX_LENGTH} caracteres.`,
+            ),
+          ),
+      ),
+      file_name: requiredText("Informe o nome do arquivo.", FILE_NAME_MAX_LENGTH),
+      /** The id of the message that this one answers. */
+      quoted: z.optional(Id),
+      /** As the page measured them; they only help to show it. */
+      width: z.optional(Pixels),
+      height: z.optional(Pixels),
+      seconds: z.optional(Seconds),
+    }),
+    upload: {
+      maxBytes: MEDIA_MAX_BYTES.document,
+      tooLarge: describeSizeLimit("document"),
+      spooled: true,
+    },
+    response: z.object({
+      data: z.extend(SentMessage, {
+        kind: z.enum(SENT_MEDIA_KINDS),
+        /** What its content says. */
+        mime: z.string(),
+      }),
+    }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  react: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/reactions/{id}",
+    access: "member",
+    scope: "send",
+    summary: "Set my reaction to a message, or take it back",
+    params: z.object({ id: Id }),
+    body: z.strictObject({ emoji: z.nullable(z.enum(REACTIONS)) }),
+    response: z.object({ success: z.literal(true) }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  requestMedia: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/media/{id}/request",
+    access: "member",
+    summary: "Fetch the file of a message that was given up, or never fetched",
+    params: z.object({ id: Id }),
+    response: z.object({ success: z.literal(true) }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+  resend: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/send_message/{id}/resend",
+    access: "member",
+    scope: "send",
+    summary: "Send a text again whose outcome is unknown",
+    params: z.object({ id: Id }),
+    response: z.object({ data: SentMessage }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
+};

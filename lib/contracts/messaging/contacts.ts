@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { Instant, Pagination, pageQuery, pageSize } from "@/lib/contracts/shared/fields";
+
+export const WhatsappContact = z.object({
+  id: z.number(),
+  remoteJid: z.string(),
+  /** Digits with country code. */
+  number: z.string(),
+  pushName: z.nullable(z.string()),
+  /** The pushName, or the number without one. */
+  name: z.string(),
+  profilePictureUrl: z.nullable(z.string()),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type WhatsappContact = z.infer<typeof WhatsappContact>;
+
+export const CONTACT_PAGE_SIZES = [25, 50, 100, 200] as const;
+export const CONTACT_DEFAULT_PAGE_SIZE = 50;
+
+const { page, search } = pageQuery({ default: 200, max: 200 });
+/** No default: it would hide which of the two names was given. */
+const per_page = z.optional(pageSize(200));
+
+export const ContactQuery = z.object({
+  page,
+  per_page,
+  search,
+  /** Alias of `per_page`. */
+  perPage: per_page,
+});
+
+export const contacts = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/contacts",
+    access: "member",
+    summary: "One page of the connected phone's address book, by name",
+    query: ContactQuery,
+    response: z.object({
+      contacts: z.array(WhatsappContact),
+      pagination: z.extend(Pagination, { perPage: z.number(), search: z.string() }),
+    }),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/whatsapp/contacts/{number}",
+    access: "member",
+    summary: "The contact of a number, however it is written",
+    params: z.object({ number: z.string().check(z.maxLength(100)) }),
+    response: z.object({ contact: WhatsappContact }),
+  }),
+  sync: endpoint({
+    method: "POST",
+    path: "/api/whatsapp/contacts/sync",
+    access: "member",
+    summary: "Read the address book from the phone again",
+    response: z.object({ contacts_count: z.number() }),
+    rateLimit: { points: 6, windowSeconds: 60 },
+  }),
+};

@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { IdParam, Instant, Pagination, pageQuery } from "@/lib/contracts/shared/fields";
+import { OPT_OUT_SOURCES } from "@/lib/domain/messages/opt-out-source";
+import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { requiredText } from "@/lib/domain/text/required-text";
+
+export const OPT_OUT_PAGE_SIZES = [25, 50, 100, 200] as const;
+export const OPT_OUT_DEFAULT_PAGE_SIZE = 50;
+export const OPT_OUT_IMPORT_MAX_BYTES = 5_000_000;
+export const OPT_OUT_IMPORT_MAX_NUMBERS = 50_000;
+export const OPT_OUT_REASON_MAX_LENGTH = 300;
+export const OPT_OUT_FILE_TOO_LARGE = `O arquivo passa de ${OPT_OUT_IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
+
+/** A number that is never written to. */
+export const OptOut = z.object({
+  id: z.number(),
+  /** Digits with country code; null for somebody whose number WhatsApp does not tell. */
+  number: z.nullable(z.string()),
+  lead_id: z.nullable(z.number()),
+  name: z.nullable(z.string()),
+  /** Its own reply, a person, or an imported file. */
+  source: z.enum(OPT_OUT_SOURCES),
+  words: z.nullable(z.string()),
+  since: Instant,
+});
+export type OptOut = z.infer<typeof OptOut>;
+
+export const OptOutQuery = z.object(
+  pageQuery({ default: OPT_OUT_DEFAULT_PAGE_SIZE, max: Math.max(...OPT_OUT_PAGE_SIZES) }),
+);
+
+export const NewOptOut = z.strictObject({
+  /** With a plus, another country's number. */
+  number: z.string({ error: "WhatsApp number is required" }).check(
+    z.maxLength(40, "WhatsApp number too long (maximum 15 digits)"),
+    z.superRefine((value, context) => {
+      const problem = whatsappNumberProblem(value);
+      if (problem) context.addIssue({ code: "custom", message: problem, input: value });
+    }),
+  ),
+});
+
+export const OptOutRemoval = z.strictObject({
+  reason: requiredText(
+    "Diga por que este número pode receber mensagens de novo.",
+    OPT_OUT_REASON_MAX_LENGTH,
+  ),
+});
+
+/** How many lines of a file were wrong, and the first of them. */
+export const OptOutImport = z.object({
+  added: z.number(),
+  existing: z.number(),
+  invalid: z.number(),
+  problems: z.array(z.object({ line: z.number(), value: z.string() })),
+});
+export type OptOutImport = z.infer<typeof OptOutImport>;
+
+/** Words that may ask for no more messages: a person has to decide. */
+export const OptOutReview = z.object({ words: z.string(), said_at: Instant });
+export type OptOutReview = z.infer<typeof OptOutReview>;
+
+const OptOutSettings = z.strictObject({
+  /** Answers an opt-out with one message that confirms it. */
+  confirms: z.boolean(),
+});
+
+/** Query of `GET /api/opt-outs/export`. */
+export const OptOutExport = z.object({
+  format: z.enum(["csv", "xlsx"], { error: "Escolha csv ou xlsx." }),
+});
+
+const Success = z.object({ success: z.literal(true) });
+const ContactParam = z.object({ number: z.string().check(z.maxLength(100)) });
+
+export const optOuts = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/opt-outs",
+    access: "member",
+    summary: "One page of the numbers that are never written to, the latest first",
+    query: OptOutQuery,
+    response: z.object({ opt_outs: z.array(OptOut), pagination: Pagination }),
+  }),
+  add: endpoint({
+    method: "POST",
+    path: "/api/opt-outs",
+    access: "member",
+    summary: "Never write to a number; `added` is false when it was blocked already",
+    body: NewOptOut,
+    status: 201,
+    response: z.object({ added: z.boolean() }),
+  }),
+  importFile: endpoint({
+    method: "POST",
+    path: "/api/opt-outs/import",
+    access: "member",
+    summary: "Never write to the numbers of a CSV, XLSX or text file, one or more a line",
+    upload: { maxBytes: OPT_OUT_IMPORT_MAX_BYTES, tooLarge: OPT_OUT_FILE_TOO_LARGE },
+    response: OptOutImport,
+    rateLimit: { points: 30, windowSeconds: 300 },
+  }),
+  remove: endpoint({
+    method: "POST",
+    path: "/api/opt-outs/{id}/removal",
+    access: "member",
+    summary: "Allow messages to a number again; the reason is kept",
+    params: IdParam,
+    body: OptOutRemoval,
+    response: Success,
+  }),
+  settings: endpoint({
+    method: "GET",
+    path: "/api/opt-outs/settings",
+    access: "member",
+    summary: "Whether an opt-out is answered with a confirmation",
+    response: OptOutSettings,
+  }),
+  saveSettings: endpoint({
+    method: "PUT",
+    path: "/api/opt-outs/settings",
+    access: "member",
+    scope: "send",
+    summary: "Switch the confirmation of opt-outs on or off",
+    body: OptOutSettings,
+    response: OptOutSettings,
+  }),
+  review: endpoint({
+    method: "GET",
+    path: "/api/opt-outs/reviews/{number}",
+    access: "member",
+    summary:
+      "The words of a contact that may ask for no more messages, null without any; and its entry among the blocked numbers",
+    params: ContactParam,
+    response: z.object({ review: z.nullable(OptOutReview), blocked: z.nullable(OptOut) }),
+  }),
+  decideReview: endpoint({
+    method: "POST",
+    path: "/api/opt-outs/reviews/{number}/decision",
+    access: "member",
+    summary: "Decide whether a contact asked for no more messages",
+    params: ContactParam,
+    body: z.strictObject({ opt_out: z.boolean() }),
+    response: Success,
+  }),
+};

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { ActivityProgress } from "@/lib/contracts/campaigns/activities";
+import { Search } from "@/lib/contracts/discovery/searches";
+import { Import } from "@/lib/contracts/leads/imports";
+import { CONNECTION_STATUSES } from "@/lib/contracts/messaging/whatsapp";
+import { RegistryImport } from "@/lib/contracts/registry/registry-imports";
+import type { StreamEventName } from "@/lib/domain/events/stream-events";
+import { PLANS } from "@/lib/domain/plans/plan";
+
+/** The events of `GET /api/stream`, sent after the commit. The key is the SSE event, the schema its data. */
+export const streamEvents = {
+  "search.progress": z.object({ search: Search }),
+  "import.progress": z.object({ import: Import }),
+  /** To the administrator. */
+  "registry.progress": z.object({ import: RegistryImport }),
+  "campaign.progress": ActivityProgress,
+  "message.received": z.object({ number: z.string(), lead_id: z.nullable(z.number()) }),
+  /** A message of this chat was sent, edited or read, or its outcome is known. */
+  "message.changed": z.object({ chat: z.string() }),
+  /** The contact of this chat began or stopped typing. */
+  "chat.typing": z.object({ chat: z.string(), typing: z.boolean() }),
+  "message.status": z.object({ message_id: z.string(), status: z.string() }),
+  "whatsapp.status": z.object({ status: z.enum(CONNECTION_STATUSES) }),
+  "credits.changed": z.object({}),
+  "plan.changed": z.object({ plan: z.enum(PLANS), stopped_campaigns: z.number() }),
+  "billing.changed": z.object({}),
+  /** To the administrator. */
+  "billing.alert": z.object({}),
+  /** Leads were created, changed or deleted by hand. */
+  "leads.changed": z.object({}),
+  "lists.changed": z.object({}),
+  "contacts.changed": z.object({}),
+  /** Events may have been missed: refetch everything. */
+  resync: z.object({}),
+} as const satisfies Record<StreamEventName, z.ZodMiniType>;
+
+export type StreamEvents = { [K in keyof typeof streamEvents]: z.infer<(typeof streamEvents)[K]> };

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+
+const Check = z.enum(["ok", "down"]);
+
+export const system = {
+  health: endpoint({
+    method: "GET",
+    path: "/api/health",
+    access: "public",
+    summary: "This process answers",
+    response: z.object({ status: z.literal("ok") }),
+  }),
+  ready: endpoint({
+    method: "GET",
+    path: "/api/ready",
+    access: "public",
+    summary: "Database, queue and worker are there (503 when one is not)",
+    response: z.object({ status: z.literal("ok"), database: Check, queue: Check, worker: Check }),
+  }),
+};

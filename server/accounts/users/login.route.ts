@@ -1,0 +1,79 @@
+import type { Credentials } from "@/lib/contracts/accounts/auth";
+import { AppError } from "@/lib/errors";
+import { authenticate, readCookieSessionId } from "@/server/platform/auth/credentials.service";
+import { sealSessionId, setCookieHeader } from "@/server/platform/auth/session-cookie.service";
+import {
+  getClientAddress,
+  getClientNetwork,
+  toSiteNetwork,
+} from "@/server/platform/http/client-address";
+import { countAttempt, resetAttempts } from "@/server/platform/http/rate-limit";
+import { isFromBrowser } from "@/server/platform/http/same-site";
+import { logger } from "@/server/platform/logger";
+import {
+  ELSEWHERE_ATTEMPTS,
+  getAccountKey,
+  isKnownNetwork,
+  LOGIN_ATTEMPTS,
+  warnOwner,
+} from "./attempt-limits.service";
+import { logIn, logOut } from "./login.service";
+
+/**
+ * A browser gets next-auth's cookie along with its token, which is valid only together; other programs get a plain
+ * bearer token.
+ */
+export async function answerLogin({
+  body,
+  request,
+  headers,
+}: {
+  body: Credentials;
+  request: Request;
+  headers: Record<string, string>;
+}) {
+  const kind = isFromBrowser(request) ? "browser" : "api";
+  const ip = getClientAddress(request.headers);
+  const attempts = getAccountKey(body.email, getClientNetwork(request.headers));
+  // Counted before the password is checked, because checking is expensive.
+  await countAttempt(LOGIN_ATTEMPTS, attempts);
+  const network = toSiteNetwork(ip);
+  const known = await isKnownNetwork(body.email, network);
+  if (!known) await countElsewhere(body.email);
+  const userAgent = request.headers.get("user-agent")?.slice(0, 300) ?? null;
+  const client = { kind, userAgent, ip } as const;
+  const { token, user, sessionId } = await logIn(body, client, { network, known });
+  await resetAttempts(LOGIN_ATTEMPTS, attempts);
+  if (kind === "browser") {
+    headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
+  }
+  return { token, user };
+}
+
+/** The owner is mailed apart from the answer, whose time would say that the account exists. */
+function countElsewhere(email: string): Promise<void> {
+  return countAttempt(ELSEWHERE_ATTEMPTS, getAccountKey(email, "elsewhere"), undefined, () => {
+    warnOwner(email).catch((error: unknown) => logger.warn({ err: error }, "owner not warned"));
+  });
+}
+
+/**
+ * Ends the session of the request's token or cookie, if any, and clears the cookie.
+ * @throws AppError unavailable when the session could not be ended
+ */
+export async function answerLogout({
+  request,
+  headers,
+}: {
+  request: Request;
+  headers: Record<string, string>;
+}) {
+  const actor = await authenticate(request, null).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  });
+  const sessionId = actor?.sessionId ?? (await readCookieSessionId(request));
+  if (sessionId) await logOut(sessionId);
+  headers["set-cookie"] = setCookieHeader("", 0);
+  return { success: true };
+}

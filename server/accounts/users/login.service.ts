@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/accounts/auth";
+import { AppError } from "@/lib/errors";
+import { type Client, closeSession, openSession } from "@/server/platform/auth/sessions.service";
+import { normalizeEmail, rememberNetwork } from "./attempt-limits.service";
+import { hashPassword, verifyPassword } from "./password.service";
+import {
+  createUserRow,
+  createUserRowWithId,
+  findUser,
+  findUserForLogin,
+  type UserRow,
+} from "./users.repository";
+
+/** Registration without the WhatsApp number: the administrator does not prospect. */
+const Administrator = z.pick(Registration, { name: true, email: true, password: true });
+
+/**
+ * Opens a session for the account with this e-mail and password. `known`: it has signed in from the network before.
+ * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account;
+ * rate_limited, unavailable
+ */
+export async function logIn(
+  credentials: Credentials,
+  client: Client,
+  { network, known }: { network: string; known: boolean },
+) {
+  const user = await findUserForLogin(credentials.email);
+  // Where the account was used before, its owner does not queue with strangers who guess its password.
+  const caller = `${normalizeEmail(credentials.email)} ${known ? client.ip : "from elsewhere"}`;
+  const matches = await verifyPassword(credentials.password, user?.password_hash, caller);
+  if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
+  await rememberNetwork(user.id, network);
+  return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
+}
+
+/** @throws AppError email_taken */
+export async function registerUser(registration: {
+  name: string;
+  email: string;
+  whatsapp: string;
+  password: string;
+}): Promise<{ user: SessionUser }> {
+  const { password, ...user } = registration;
+  const row = await createUserRow({
+    ...user,
+    passwordHash: await hashPassword(password, user.email),
+  });
+  if (!row) {
+    throw new AppError("email_taken", "", { fields: { email: "E-mail já cadastrado!" } });
+  }
+  return { user: toSessionUser(row) };
+}
+
+/**
+ * Creates the administrator's account, once.
+ * @throws AppError invalid_input with a message per wrong field, conflict when `adminId` exists, email_taken
+ */
+export async function createAdministrator(
+  adminId: number,
+  account: { name: string; email: string; password: string },
+): Promise<{ user: SessionUser }> {
+  const parsed = z.safeParse(Administrator, account);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(({ path, message }) => [path.join("."), message]);
+    throw new AppError("invalid_input", "", { fields: Object.fromEntries(fields) });
+  }
+  if (await findUser(adminId)) throw new AppError("conflict");
+  const { password, ...user } = parsed.data;
+  const row = await createUserRowWithId(adminId, {
+    ...user,
+    plan: "pro",
+    passwordHash: await hashPassword(password, user.email),
+  });
+  if (!row) {
+    // A concurrent call may have taken the id since the check.
+    throw new AppError((await findUser(adminId)) ? "conflict" : "email_taken");
+  }
+  return { user: toSessionUser(row) };
+}
+
+export async function logOut(sessionId: string): Promise<void> {
+  await closeSession(sessionId);
+}
+
+function toSessionUser({ id, name, email, plan }: UserRow): SessionUser {
+  return { id, name, email, plan };
+}

@@ -1,0 +1,36 @@
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
+import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
+import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { hashPassword, verifyPassword } from "./password.service";
+import { deletePasswordReset } from "./password-reset.repository";
+import { findPasswordHash, replacePasswordHash } from "./users.repository";
+
+/**
+ * Sets a new password, revokes every API token and ends every other session of the account; a mailed link to set one no
+ * longer works.
+ * @throws AppError invalid_input when the current password is wrong; conflict when it was changed meanwhile;
+ * rate_limited, unavailable
+ */
+export async function changePassword(
+  actor: Actor,
+  change: { current_password: string; new_password: string },
+): Promise<void> {
+  const { userId } = actor;
+  const caller = `account ${userId}`;
+  const before = await findPasswordHash(userId);
+  if (!before || !(await verifyPassword(change.current_password, before, caller))) {
+    const sentence = "Senha atual incorreta.";
+    throw new AppError("invalid_input", sentence, { fields: { current_password: sentence } });
+  }
+  const after = await hashPassword(change.new_password, caller);
+  await transaction(async () => {
+    if (!(await replacePasswordHash(userId, before, after))) throw new AppError("conflict");
+    await deletePasswordReset(userId);
+    await revokeApiTokensOf(userId);
+    await closeOtherSessions(actor);
+    await notifyOwner(userId, "password_changed");
+  });
+}

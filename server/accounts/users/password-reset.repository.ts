@@ -1,0 +1,36 @@
+import { prisma } from "@/server/platform/db/prisma";
+import { firstRow, sql } from "@/server/platform/db/sql";
+
+/** Replaces the account's previous token, if any. */
+export async function upsertPasswordReset(
+  userId: number,
+  tokenHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  const token = { token_hash: new Uint8Array(tokenHash), expires_at: expiresAt };
+  await prisma.passwordReset.upsert({
+    where: { user_id: userId },
+    create: { user_id: userId, ...token },
+    update: token,
+    select: { user_id: true },
+  });
+}
+
+export function findPasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
+  return firstRow(
+    sql`SELECT user_id FROM password_resets WHERE token_hash = ${tokenHash} AND expires_at > now()`,
+  );
+}
+
+/** Consumes the token: only one of several concurrent calls gets its account. */
+export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: number } | null> {
+  return firstRow(
+    sql`DELETE FROM password_resets r USING users u
+        WHERE r.token_hash = ${tokenHash} AND r.expires_at > now() AND u.id = r.user_id AND u.is_active
+        RETURNING r.user_id`,
+  );
+}
+
+export async function deletePasswordReset(userId: number): Promise<void> {
+  await prisma.passwordReset.deleteMany({ where: { user_id: userId } });
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import { paths } from "@/lib/paths";
+import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
+import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { countRecentMails, enqueueMail, notifyOwner } from "@/server/platform/mail/mail.service";
+import { hashToken } from "@/server/platform/secrets";
+import { rememberNetwork } from "./attempt-limits.service";
+import { hashPassword } from "./password.service";
+import {
+  consumePasswordReset,
+  findPasswordReset,
+  upsertPasswordReset,
+} from "./password-reset.repository";
+import { findActiveUserByEmail, setPasswordHash } from "./users.repository";
+
+const TOKEN_LIFETIME_MS = 60 * 60_000;
+/** Prevents flooding a mailbox by anyone who knows its address. */
+const MAILS_PER_HOUR = 5;
+
+/** Mails a link to set a new password if the account exists and is active; the result does not reveal which. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await transaction(async () => {
+    const user = await findActiveUserByEmail(email);
+    if (!user || (await countRecentMails(user.id, "password_reset")) >= MAILS_PER_HOUR) return;
+    await mailPasswordLink(user.id, "password_reset");
+  });
+}
+
+/**
+ * Creates the account's only reset token and mails its link. Call inside the transaction of the decision behind it.
+ */
+export async function mailPasswordLink(
+  userId: number,
+  kind: "password_reset" | "welcome",
+): Promise<void> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS);
+  await upsertPasswordReset(userId, hashToken(token), expiresAt);
+  const link = new URL(paths.passwordReset, env.APP_URL);
+  link.searchParams.set("token", token);
+  await enqueueMail({ userId, kind, link: link.toString(), expiresAt });
+}
+
+/**
+ * Sets the password with a mailed token, consumes the token, ends every session and revokes every API token of the
+ * account.
+ * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
+ */
+export async function confirmPasswordReset(
+  reset: { token: string; new_password: string },
+  network: string,
+): Promise<void> {
+  const tokenHash = hashToken(reset.token);
+  // Checked first: an invalid token must not cost a password hash.
+  if (!(await findPasswordReset(tokenHash))) throw invalidTokenError();
+  const passwordHash = await hashPassword(reset.new_password, reset.token);
+  await transaction(async () => {
+    const taken = await consumePasswordReset(tokenHash);
+    if (!taken) throw invalidTokenError();
+    await setPasswordHash(taken.user_id, passwordHash);
+    await closeSessionsOf(taken.user_id);
+    await revokeApiTokensOf(taken.user_id);
+    // Who reads the account's mails is let in from here, whoever guesses its password meanwhile.
+    await rememberNetwork(taken.user_id, network);
+    await notifyOwner(taken.user_id, "password_changed");
+  });
+}
+
+function invalidTokenError() {
+  const sentence = "Token inválido ou ausente.";
+  return new AppError("invalid_input", sentence, { fields: { token: sentence } });
+}

@@ -1,0 +1,160 @@
+import type { ProfileChange } from "@/lib/contracts/accounts/users";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/platform/actor";
+import type { User } from "@/server/platform/db/generated/client";
+import { prisma } from "@/server/platform/db/prisma";
+
+const SELECTED = {
+  id: true,
+  name: true,
+  email: true,
+  plan: true,
+  is_active: true,
+  created_at: true,
+} as const;
+
+/** `plan` is narrowed: the column's CHECK allows no other value. */
+export type UserRow = WithPlan<Pick<User, keyof typeof SELECTED>>;
+
+const PROFILE = {
+  ...SELECTED,
+  whatsapp: true,
+  business_name: true,
+  business_description: true,
+  website: true,
+  conversion_objective: true,
+} as const;
+
+export type ProfileRow = WithPlan<Pick<User, keyof typeof PROFILE>>;
+
+type WithPlan<Row extends { plan: string }> = Omit<Row, "plan"> & { plan: Plan };
+
+export async function findUser(userId: number): Promise<UserRow | null> {
+  const user = await prisma.user.findFirst({ where: { id: userId }, select: SELECTED });
+  return user as UserRow | null;
+}
+
+/** E-mails are stored in lower case. */
+export async function findUserForLogin(
+  email: string,
+): Promise<(UserRow & { password_hash: string }) | null> {
+  const user = await prisma.user.findFirst({
+    where: { email: email.toLowerCase() },
+    select: { ...SELECTED, password_hash: true },
+  });
+  return user as (UserRow & { password_hash: string }) | null;
+}
+
+/** Returns null when the e-mail is taken, ignoring case. */
+export async function createUserRow(user: {
+  name: string;
+  email: string;
+  whatsapp: string;
+  passwordHash: string;
+}): Promise<UserRow | null> {
+  const { name, email, whatsapp, passwordHash } = user;
+  const [created] = await prisma.user.createManyAndReturn({
+    data: { name, email: email.toLowerCase(), whatsapp, password_hash: passwordHash },
+    skipDuplicates: true,
+    select: SELECTED,
+  });
+  return (created ?? null) as UserRow | null;
+}
+
+export function findActiveUserByEmail(email: string): Promise<{ id: number } | null> {
+  return prisma.user.findFirst({
+    where: { email: email.toLowerCase(), is_active: true },
+    select: { id: true },
+  });
+}
+
+/** By id, e-mail or both, which must then belong to the same account. */
+export async function findUserByIdOrEmail(
+  userId: number | null,
+  email: string | null,
+): Promise<UserRow | null> {
+  if (userId === null && email === null) return null;
+  const user = await prisma.user.findFirst({
+    where: {
+      ...(userId !== null && { id: userId }),
+      ...(email !== null && { email: email.toLowerCase() }),
+    },
+    select: SELECTED,
+  });
+  return user as UserRow | null;
+}
+
+/** Returns false when it was not active. */
+export async function deactivateUserRow(userId: number): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { id: userId, is_active: true },
+    data: { is_active: false },
+  });
+  return count === 1;
+}
+
+/** Returns false when it has that plan already. */
+export async function setPlan(userId: number, plan: Plan): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { id: userId, plan: plan === "free" ? { not: "free" } : "free" },
+    data: { plan },
+  });
+  return count === 1;
+}
+
+export async function setPasswordHash(userId: number, passwordHash: string): Promise<void> {
+  await prisma.user.updateMany({ where: { id: userId }, data: { password_hash: passwordHash } });
+}
+
+export async function findPasswordHash(userId: UserId): Promise<string | null> {
+  const user = await prisma.user.findFirst({
+    where: { id: userId },
+    select: { password_hash: true },
+  });
+  return user?.password_hash ?? null;
+}
+
+/** Returns false when the hash is no longer `before`. */
+export async function replacePasswordHash(
+  userId: UserId,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { id: userId, password_hash: before },
+    data: { password_hash: after },
+  });
+  return count === 1;
+}
+
+/** For the one account with a fixed id. Returns null when the id or the e-mail is taken. */
+export async function createUserRowWithId(
+  userId: number,
+  user: { name: string; email: string; plan: Plan; passwordHash: string },
+): Promise<UserRow | null> {
+  const { name, email, plan, passwordHash } = user;
+  const [created] = await prisma.user.createManyAndReturn({
+    data: { id: userId, name, email: email.toLowerCase(), plan, password_hash: passwordHash },
+    skipDuplicates: true,
+    select: SELECTED,
+  });
+  return (created ?? null) as UserRow | null;
+}
+
+export async function findProfile(userId: UserId): Promise<ProfileRow | null> {
+  const user = await prisma.user.findFirst({ where: { id: userId }, select: PROFILE });
+  return user as ProfileRow | null;
+}
+
+/** Changes only the fields given. */
+export async function updateProfile(
+  userId: UserId,
+  { email: _, ...change }: ProfileChange,
+): Promise<ProfileRow | null> {
+  const [user] = await prisma.user.updateManyAndReturn({
+    where: { id: userId },
+    data: change,
+    select: PROFILE,
+  });
+  return (user ?? null) as ProfileRow | null;
+}

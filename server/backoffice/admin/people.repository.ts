@@ -1,0 +1,74 @@
+import type { Plan } from "@/lib/domain/plans/plan";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+
+export interface PersonRow {
+  id: number;
+  name: string;
+  email: string;
+  plan: Plan;
+  is_active: boolean;
+  created_at: Date;
+  last_seen_at: Date | null;
+  credits_used_30_days: number;
+  leads: number;
+  searches: number;
+  campaigns: number;
+  messages_sent: number;
+}
+
+export interface PersonEntryRow {
+  id: number;
+  name: string;
+  email: string;
+  plan: Plan;
+  is_active: boolean;
+  last_seen_at: Date | null;
+  credits_used_30_days: number;
+  leads: number;
+}
+
+const LAST_SEEN = sql`(SELECT max(last_seen_at) FROM sessions s WHERE s.user_id = u.id) AS last_seen_at`;
+const CREDITS_USED = sql`(SELECT coalesce(sum(amount), 0)::int FROM credit_entries c
+  WHERE c.owner_id = u.id AND c.created_at > now() - interval '30 days') AS credits_used_30_days`;
+
+/** Accounts whose name or e-mail contains a text, or whose number it is. */
+function matches(search: string) {
+  return sql`(${search} = '' OR u.id::text = ${search} OR position(lower(${search}) IN lower(u.name || ' ' || u.email)) > 0)`;
+}
+
+/** Newest first. The leads are those of the counts that the database keeps. */
+export function findPeople(
+  search: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PersonEntryRow[]> {
+  return rows(
+    sql`SELECT u.id, u.name, u.email, u.plan, u.is_active, ${LAST_SEEN}, ${CREDITS_USED},
+               (SELECT coalesce(sum(n), 0)::int FROM (
+                  SELECT count AS n FROM lead_counts WHERE owner_id = u.id
+                  UNION ALL SELECT change FROM lead_count_changes WHERE owner_id = u.id) AS counted) AS leads
+        FROM (SELECT * FROM users u WHERE ${matches(search)} ORDER BY u.id DESC LIMIT ${limit} OFFSET ${offset}) AS u
+        ORDER BY u.id DESC`,
+  );
+}
+
+/** Stops counting at `most`. */
+export async function countPeople(search: string, most: number): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM users u WHERE ${matches(search)} LIMIT ${most}) AS counted`,
+  );
+  return row?.count ?? 0;
+}
+
+/** What an account did, in figures: only the administrator may ask. Counting stops at `most`. */
+export function findPerson(userId: number, most: number): Promise<PersonRow | null> {
+  return firstRow(
+    sql`SELECT u.id, u.name, u.email, u.plan, u.is_active, u.created_at,
+               ${LAST_SEEN}, ${CREDITS_USED},
+               (SELECT count(*)::int FROM (SELECT 1 FROM leads l WHERE l.owner_id = u.id LIMIT ${most}) AS x) AS leads,
+               (SELECT count(*)::int FROM (SELECT 1 FROM searches r WHERE r.owner_id = u.id LIMIT ${most}) AS x) AS searches,
+               (SELECT count(*)::int FROM (SELECT 1 FROM campaigns k WHERE k.owner_id = u.id LIMIT ${most}) AS x) AS campaigns,
+               (SELECT count(*)::int FROM (SELECT 1 FROM campaign_recipients p
+                                           WHERE p.owner_id = u.id AND p.state = 'sent' LIMIT ${most}) AS x) AS messages_sent
+        FROM users u WHERE u.id = ${userId}`,
+  );
+}

@@ -1,0 +1,47 @@
+import type { BillingPerson, PersonEntry } from "@/lib/contracts/billing/billing-admin";
+import type { Pagination } from "@/lib/contracts/shared/fields";
+import { AppError } from "@/lib/errors";
+import { listRecordsOf } from "@/server/billing/billing/billing.service";
+import { ownerOfRow } from "@/server/platform/actor";
+import * as repository from "./people.repository";
+
+/** Limits counting, so that the cost does not grow with the account. */
+const COUNTED = 100_000;
+
+/** Accounts by name, e-mail or number; all of them without a search. */
+export async function listPeople({
+  page,
+  per_page,
+  search = "",
+}: {
+  page: number;
+  per_page: number;
+  search?: string | undefined;
+}): Promise<{ users: PersonEntry[]; pagination: Pagination }> {
+  const total = await repository.countPeople(search, COUNTED);
+  const offset = (page - 1) * per_page;
+  const people =
+    offset < total ? await repository.findPeople(search, { limit: per_page, offset }) : [];
+  return {
+    users: people.map((person) => ({
+      ...person,
+      last_seen_at: person.last_seen_at?.toISOString() ?? null,
+    })),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+/** An account's plan, use and billing records. @throws AppError not_found */
+export async function readPerson(userId: number): Promise<BillingPerson> {
+  const [person, billings] = await Promise.all([
+    repository.findPerson(userId, COUNTED),
+    listRecordsOf(ownerOfRow(userId)),
+  ]);
+  if (!person) throw new AppError("not_found", "Usuário não encontrado.");
+  return {
+    ...person,
+    created_at: person.created_at.toISOString(),
+    last_seen_at: person.last_seen_at?.toISOString() ?? null,
+    billings,
+  };
+}

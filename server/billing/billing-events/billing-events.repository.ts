@@ -1,0 +1,169 @@
+import type { PaymentEvent } from "@/lib/domain/billing/readings";
+import type { UserId } from "@/server/platform/actor";
+import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+type EventState = "unmatched" | "pending" | "done" | "failed" | "ignored";
+
+export interface EventRow {
+  id: number;
+  event_id: string;
+  type: string;
+  user_id: number | null;
+  customer_id: string | null;
+  subscription_id: string | null;
+  payment_intent: string | null;
+  reference: string | null;
+  email: string | null;
+  created_at: Date;
+}
+
+const COLUMNS = sql`id, event_id, type, user_id, customer_id, subscription_id, payment_intent, reference, email, created_at`;
+
+/** Matches the table's check constraint. */
+const MAX_ATTEMPTS = 10;
+
+export const eventLeases = leaseQueries({
+  table: "billing_events",
+  owner: "user_id",
+  active: sql`state = 'pending'`,
+  stoppable: false,
+  maxAttempts: MAX_ATTEMPTS,
+  // What the provider reports is true of any account.
+  evenInactive: sql`true`,
+  // Events of one account change the same rows.
+  perOwner: { atOnce: 1, lockKey: 4004 },
+});
+
+/** Stores an event once, whoever delivers it how often. Returns its state, and null for its id if it was known. */
+export async function storeEvent(
+  event: PaymentEvent,
+  state: "unmatched" | "ignored",
+): Promise<{ id: number; state: EventState }> {
+  const created = await firstRow<{ id: number; state: EventState }>(
+    sql`INSERT INTO billing_events (event_id, type, state, customer_id, subscription_id, invoice_id, payment_intent,
+                                    reference, email, created_at)
+        VALUES (${event.eventId}, ${event.type}, ${state}, ${event.customerId}, ${event.subscriptionId},
+                ${event.invoiceId}, ${event.paymentIntent}, ${event.reference}, ${event.email}, ${event.createdAt})
+        ON CONFLICT (event_id) DO NOTHING RETURNING id, state`,
+  );
+  if (created) return created;
+  const known = await firstRow<{ id: number; state: EventState }>(
+    sql`SELECT id, state FROM billing_events WHERE event_id = ${event.eventId}`,
+  );
+  return known ?? { id: 0, state: "ignored" };
+}
+
+/** Returns the event's provider id; null when it was matched already. */
+export async function matchEvent(id: number, userId: UserId): Promise<string | null> {
+  const row = await firstRow<{ event_id: string }>(
+    sql`UPDATE billing_events SET state = 'pending', user_id = ${userId}, resume_at = NULL
+        WHERE id = ${id} AND state = 'unmatched' RETURNING event_id`,
+  );
+  return row?.event_id ?? null;
+}
+
+/** An event without an account is told of after so long. */
+const OVERDUE = sql`interval '10 minutes'`;
+
+/** Locks an event that has waited too long for its account. Returns false when it has not, or is matched. */
+export async function lockOverdue(id: number): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM billing_events
+        WHERE id = ${id} AND state = 'unmatched' AND received_at <= now() - ${OVERDUE} FOR UPDATE`,
+  );
+  return row !== null;
+}
+
+export async function ignoreEvent(id: number): Promise<void> {
+  await execute(
+    sql`UPDATE billing_events SET state = 'ignored', email = NULL, reference = NULL
+        WHERE id = ${id} AND state = 'unmatched'`,
+  );
+}
+
+/**
+ * Claims events without an account that are due for another look, those that waited longest first. The pause grows with
+ * their age, to ten minutes; at ten minutes of age there is a look. All accounts': for the worker.
+ */
+export function claimUnmatched(limit: number): Promise<(EventRow & { is_overdue: boolean })[]> {
+  return rows(
+    sql`UPDATE billing_events
+        SET resume_at = CASE WHEN received_at <= now() - ${OVERDUE} THEN now() + interval '10 minutes'
+                             ELSE least(now() + greatest(interval '5 seconds', now() - received_at), received_at + ${OVERDUE})
+                        END
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM billing_events
+          WHERE state = 'unmatched' AND (resume_at IS NULL OR resume_at <= now())
+          ORDER BY resume_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING ${COLUMNS}, received_at <= now() - ${OVERDUE} AS is_overdue`,
+  );
+}
+
+/** Newest first. */
+export function findStuck(
+  limit: number,
+): Promise<(EventRow & { state: "unmatched" | "failed" })[]> {
+  return rows(
+    sql`SELECT ${COLUMNS}, state FROM billing_events
+        WHERE state IN ('unmatched', 'failed') ORDER BY id DESC LIMIT ${limit}`,
+  );
+}
+
+export function findEvent(id: number): Promise<(EventRow & { state: EventState }) | null> {
+  return firstRow(sql`SELECT ${COLUMNS}, state FROM billing_events WHERE id = ${id}`);
+}
+
+/** Puts an event that was given up back to work. */
+export async function reopenEvent(id: number): Promise<boolean> {
+  const reopened = await execute(
+    sql`UPDATE billing_events SET state = 'pending', attempts = 0, resume_at = NULL
+        WHERE id = ${id} AND state = 'failed'`,
+  );
+  return reopened === 1;
+}
+
+/** The newest event of the account so far. */
+export async function findNewestEventId(userId: UserId): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT coalesce(max(id), 0) AS id FROM billing_events WHERE user_id = ${userId}`,
+  );
+  return row?.id ?? 0;
+}
+
+/**
+ * Ends an event, and with it the account's waiting ones that only say that this subscription changed and were stored
+ * before it was read. Returns false when the lease was lost.
+ */
+export async function endEvents(
+  event: { id: number; leaseNo: number; userId: UserId },
+  read: { subscriptionId: string | null; upTo: number },
+): Promise<boolean> {
+  const ended = await execute(
+    sql`UPDATE billing_events SET state = 'done', email = NULL, reference = NULL
+        WHERE id = ${event.id} AND lease_no = ${event.leaseNo} AND state = 'pending'`,
+  );
+  if (ended === 0) return false;
+  await execute(
+    sql`UPDATE billing_events SET state = 'done'
+        WHERE user_id = ${event.userId} AND state = 'pending' AND id <= ${read.upTo} AND lease_until IS NULL
+          AND subscription_id = ${read.subscriptionId} AND type <> 'checkout.session.completed'`,
+  );
+  return true;
+}
+
+export async function failEvent(id: number): Promise<void> {
+  await execute(
+    sql`UPDATE billing_events SET state = 'failed' WHERE id = ${id} AND state = 'pending'`,
+  );
+}
+
+/** Deletes the oldest that are done or ignored, at most `limit`. */
+export async function deleteOldEvents(keptDays: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM billing_events WHERE id IN (
+          SELECT id FROM billing_events
+          WHERE received_at < now() - make_interval(days => ${keptDays}) AND state IN ('done', 'ignored')
+          ORDER BY received_at LIMIT ${limit})`,
+  );
+}

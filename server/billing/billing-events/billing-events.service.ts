@@ -1,0 +1,193 @@
+import type { PaymentEvent } from "@/lib/domain/billing/readings";
+import { AppError } from "@/lib/errors";
+import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
+import {
+  type AccountKeys,
+  findAccount,
+  isOfDeletedAccount,
+} from "@/server/billing/billing/billing-accounts.service";
+import { getPayments } from "@/server/billing/payments/payments.service";
+import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { logger } from "@/server/platform/logger";
+import { processBillingEvent } from "./billing-events.jobs";
+import * as repository from "./billing-events.repository";
+import { deleteOldUnreadEvents, keepUnreadEvent } from "./unread-events.repository";
+
+const AT_ONCE = 50;
+const LISTED = 100;
+const KEPT_DAYS = 400;
+const MAX_DELETED = 1_000;
+/** Signed bodies that nobody could read: they may hold personal data. */
+const UNREAD_DAYS = 30;
+const UNREAD_KEPT = 1_000;
+
+/**
+ * Stores an event and finds its account; a worker does the rest. An event may come any number of times, and after any
+ * other: one whose account is not known yet, as the first of most purchases, waits.
+ */
+export async function receiveEvent(event: PaymentEvent): Promise<void> {
+  if (event.isForeignMode) {
+    await repository.storeEvent(event, "ignored");
+    logger.warn({ event: event.eventId, type: event.type }, "billing event of the other mode");
+    return;
+  }
+  await transaction(async () => {
+    const { id, state } = await repository.storeEvent(event, "unmatched");
+    if (state === "unmatched") await matchToAccount(id, event);
+  });
+}
+
+/** Keeps a signed body that is no event we know, and tells the administrator. */
+export async function keepUnreadable(body: Buffer): Promise<void> {
+  await transaction(async () => {
+    const digest = await keepUnreadEvent(body);
+    await alertAdministrator({
+      kind: "unread_event",
+      subject: digest,
+      userId: null,
+      detail: `O Stripe enviou um aviso assinado que não tem a forma esperada. Uma cópia fica guardada por ${UNREAD_DAYS} dias.`,
+    });
+  });
+}
+
+/**
+ * Matches stored events whose account has appeared since: an event may come before the one that names the account. The
+ * administrator is told of those that have waited for ten minutes.
+ */
+export async function matchWaitingEvents(): Promise<void> {
+  for (const row of await repository.claimUnmatched(AT_ONCE)) {
+    try {
+      await matchWaitingEvent(row);
+    } catch (error) {
+      // The others do not wait for it.
+      logger.warn({ event: row.event_id, err: error }, "billing event not matched");
+    }
+  }
+}
+
+async function matchWaitingEvent(
+  row: Awaited<ReturnType<typeof repository.claimUnmatched>>[number],
+): Promise<void> {
+  const keys = await completeKeys(row);
+  const product = row.is_overdue ? await findOtherProduct(keys.subscriptionId) : null;
+  const isDispute = row.type.startsWith("charge.dispute.");
+  await transaction(async () => {
+    if (await matchToAccount(row.id, keys)) return;
+    if (product !== null) {
+      await repository.ignoreEvent(row.id);
+      await alertOfOtherProduct(product);
+    } else if (!isDispute && (await isOfDeletedAccount(keys))) {
+      await repository.ignoreEvent(row.id);
+    }
+    // Under the row's lock: whoever matches it next finds the alert and settles it.
+    else if (await repository.lockOverdue(row.id)) await alertUnmatched(row.event_id, row.type);
+  });
+}
+
+/** Unmatched events, and those given up, newest first. */
+export async function listStuckEvents() {
+  const rows = await repository.findStuck(LISTED);
+  return {
+    events: rows.map((row) => ({
+      id: row.id,
+      event_id: row.event_id,
+      type: row.type,
+      state: row.state,
+      customer_id: row.customer_id,
+      email: row.email,
+      created_at: row.created_at.toISOString(),
+    })),
+  };
+}
+
+/** Tries a stuck event again. @throws AppError not_found; conflict when still no account matches */
+export async function retryEvent(actor: Actor, id: number): Promise<{ success: true }> {
+  const event = await repository.findEvent(id);
+  if (!event || !["unmatched", "failed"].includes(event.state)) {
+    throw new AppError("not_found", "Este aviso não está mais parado.");
+  }
+  const keys = await completeKeys(event);
+  await transaction(async () => {
+    const isTaken = event.state === "failed" ? await reopen(event) : await matchToAccount(id, keys);
+    if (!isTaken) {
+      throw new AppError(
+        "conflict",
+        "Nenhuma conta corresponde a este pagamento. Crie o registro de cobrança da conta, com os IDs do Stripe, e tente de novo.",
+      );
+    }
+    await recordAuditEntry(actor, "billing.event_retried", { targetUserId: event.user_id });
+  });
+  return { success: true };
+}
+
+export async function deleteOldEvents(): Promise<void> {
+  await repository.deleteOldEvents(KEPT_DAYS, MAX_DELETED);
+  await deleteOldUnreadEvents(UNREAD_DAYS, UNREAD_KEPT);
+}
+
+async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {
+  await settleAlert("failed_event", event_id);
+  afterCommit(() => void enqueue(processBillingEvent, { id, leaseNo: 0 }));
+  return repository.reopenEvent(id);
+}
+
+async function matchToAccount(id: number, keys: AccountKeys): Promise<boolean> {
+  const userId = await findAccount(keys);
+  if (userId === null) return false;
+  const eventId = await repository.matchEvent(id, ownerOfRow(userId));
+  if (eventId === null) return true;
+  await settleAlert("unmatched_event", eventId);
+  afterCommit(() => void enqueue(processBillingEvent, { id, leaseNo: 0 }));
+  return true;
+}
+
+function alertUnmatched(eventId: string, type: string): Promise<void> {
+  return alertAdministrator({
+    kind: "unmatched_event",
+    subject: eventId,
+    userId: null,
+    detail: `O aviso ${type} não corresponde a nenhuma conta.`,
+  });
+}
+
+/** Once for each product, however much of it is sold. */
+function alertOfOtherProduct(product: string): Promise<void> {
+  return alertAdministrator({
+    kind: "other_product",
+    subject: product,
+    userId: null,
+    detail:
+      "Uma assinatura de um preço que não é do PRO foi paga por quem não tem conta. Se for do PRO, inclua o preço em STRIPE_PRO_PRICES.",
+  });
+}
+
+/** The name of what a subscription is for, unless it is PRO or unknown. */
+async function findOtherProduct(subscriptionId: string | null): Promise<string | null> {
+  if (subscriptionId === null) return null;
+  try {
+    const reading = await getPayments().readSubscription(subscriptionId, null);
+    return reading && !reading.isPro ? reading.plan : null;
+  } catch (error) {
+    // It is told as unmatched.
+    logger.warn({ err: error }, "subscription of nobody not read");
+    return null;
+  }
+}
+
+/** A dispute names its payment alone: the provider tells which subscription that was for. */
+async function completeKeys(row: repository.EventRow): Promise<AccountKeys> {
+  const payment = row.customer_id === null ? row.payment_intent : null;
+  return {
+    subscriptionId:
+      payment !== null
+        ? await getPayments().findSubscriptionOfPayment(payment)
+        : row.subscription_id,
+    customerId: row.customer_id,
+    paymentIntent: row.payment_intent,
+    reference: row.reference,
+    email: row.email,
+  };
+}

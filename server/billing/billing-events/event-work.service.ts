@@ -1,0 +1,82 @@
+import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
+import { findDispute, listSubscriptions } from "@/server/billing/billing/billing-accounts.service";
+import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
+import { getPayments } from "@/server/billing/payments/payments.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
+import { processBillingEvent } from "./billing-events.jobs";
+import * as repository from "./billing-events.repository";
+
+const FIRST_RETRY_MS = 2_000;
+
+/** Works on stored events: reads afresh what each is about, and writes it with the event's end in one transaction. */
+export const eventWork: LeasedWork<typeof processBillingEvent> = {
+  job: processBillingEvent,
+  leases: repository.eventLeases,
+  firstRetryMs: FIRST_RETRY_MS,
+  failure: "the payment provider could not be read",
+  advance: processEvent,
+  end: giveUp,
+  publishProgress: async () => undefined,
+};
+
+async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> {
+  const event = await repository.findEvent(id);
+  if (!event) return { state: "ended" };
+  const upTo = await repository.findNewestEventId(ownerId);
+  const subscriptionId = await findSubscription(event, ownerId);
+  const end = () =>
+    repository.endEvents({ id, leaseNo, userId: ownerId }, { subscriptionId, upTo });
+  if (subscriptionId === null) await transaction(end);
+  else {
+    await syncSubscription(ownerId, subscriptionId, {
+      paymentIntent: event.payment_intent,
+      boughtByOwner: event.reference === String(ownerId),
+      alongside: end,
+    });
+  }
+  if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
+  return { state: "ended" };
+}
+
+/** For an event of a customer alone any that runs will do: all are read with it. */
+async function findSubscription(
+  event: repository.EventRow,
+  userId: UserId,
+): Promise<string | null> {
+  if (event.subscription_id !== null) return event.subscription_id;
+  if (event.payment_intent !== null) {
+    return getPayments().findSubscriptionOfPayment(event.payment_intent);
+  }
+  const [running = null] = await listSubscriptions(userId);
+  return running;
+}
+
+/** An open dispute changes nothing by itself; a person has days to answer it. */
+async function alertOfDispute({ payment_intent, user_id }: repository.EventRow): Promise<void> {
+  if (payment_intent === null) return;
+  const about = { subject: payment_intent, userId: user_id };
+  const dispute = await findDispute(payment_intent);
+  if (dispute === "open") {
+    const detail = "Um pagamento foi contestado. Responda no painel do Stripe.";
+    await alertAdministrator({ ...about, kind: "dispute_opened", detail });
+    return;
+  }
+  await settleAlert("dispute_opened", payment_intent);
+  if (dispute !== "lost") return;
+  const detail = "A contestação de um pagamento foi perdida: o plano PRO dele terminou.";
+  await alertAdministrator({ ...about, kind: "dispute_lost", detail });
+}
+
+async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
+  const event = await repository.findEvent(id);
+  await repository.failEvent(id);
+  if (!event) return;
+  await alertAdministrator({
+    kind: "failed_event",
+    subject: event.event_id,
+    userId: event.user_id === null ? null : ownerOfRow(event.user_id),
+    detail: `O aviso ${event.type} não pôde ser processado: ${reason}`,
+  });
+}

@@ -1,3 +1,0 @@
-import { defineRowJob } from "@/server/jobs/define-job";
-
-export const carryOutOrder = defineRowJob({ name: "billing.order", queue: "billing" });

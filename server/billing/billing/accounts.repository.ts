@@ -1,0 +1,112 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+/** Numbers a reading of the provider's state before it begins. */
+export async function openReading(userId: UserId): Promise<number> {
+  const row = await firstRow<{ sync_no: number }>(
+    sql`INSERT INTO billing_accounts (user_id, sync_no) VALUES (${userId}, 1)
+        ON CONFLICT (user_id) DO UPDATE SET sync_no = billing_accounts.sync_no + 1
+        RETURNING sync_no`,
+  );
+  return row?.sync_no ?? 0;
+}
+
+/** Returns false when a reading that began later was written already. Locks the account until the transaction ends. */
+export async function claimReading(userId: UserId, readingNo: number): Promise<boolean> {
+  const claimed = await execute(
+    sql`UPDATE billing_accounts SET applied_no = ${readingNo}
+        WHERE user_id = ${userId} AND applied_no < ${readingNo}`,
+  );
+  return claimed === 1;
+}
+
+/** Creates the account's row if it has none, and locks it until the transaction ends. Returns whether it gave PRO. */
+export async function lockAccount(userId: UserId): Promise<boolean> {
+  const row = await firstRow<{ gave_pro: boolean }>(
+    sql`INSERT INTO billing_accounts (user_id) VALUES (${userId})
+        ON CONFLICT (user_id) DO UPDATE SET gave_pro = billing_accounts.gave_pro RETURNING gave_pro`,
+  );
+  return row?.gave_pro ?? false;
+}
+
+export async function setGavePro(userId: UserId, gavePro: boolean): Promise<void> {
+  await prisma.billingAccount.updateMany({
+    where: { user_id: userId },
+    data: { gave_pro: gavePro },
+  });
+}
+
+/** Accounts to which a record gave PRO that none gives any longer. */
+export function findLapsedAccounts(limit: number): Promise<{ user_id: number }[]> {
+  return rows(
+    sql`SELECT user_id FROM billing_accounts a
+        WHERE gave_pro AND NOT EXISTS (
+          SELECT 1 FROM billings b
+          WHERE b.user_id = a.user_id AND b.gives_pro AND (b.pro_until IS NULL OR b.pro_until > now()))
+        LIMIT ${limit}`,
+  );
+}
+
+/** Starts a change of plan. Returns false while another one of the account is under way. */
+export async function startChange(userId: UserId, seconds: number): Promise<boolean> {
+  const started = await execute(
+    sql`INSERT INTO billing_accounts (user_id, changing_until) VALUES (${userId}, now() + make_interval(secs => ${seconds}))
+        ON CONFLICT (user_id) DO UPDATE SET changing_until = excluded.changing_until
+        WHERE billing_accounts.changing_until IS NULL OR billing_accounts.changing_until < now()`,
+  );
+  return started === 1;
+}
+
+export async function endChange(userId: UserId): Promise<void> {
+  await prisma.billingAccount.updateMany({
+    where: { user_id: userId },
+    data: { changing_until: null },
+  });
+}
+
+/** A customer keeps the account that it was first seen with. */
+export async function linkCustomer(userId: UserId, customerId: string): Promise<void> {
+  await prisma.billingCustomer.createMany({
+    data: { customer_id: customerId, user_id: userId },
+    skipDuplicates: true,
+  });
+}
+
+export interface AccountKeys {
+  subscriptionId: string | null;
+  customerId: string | null;
+  paymentIntent: string | null;
+  reference: string | null;
+  email: string | null;
+}
+
+const MAX_ID = 2_147_483_647;
+
+/**
+ * Finds the account that an event is about: by its subscription, by what was passed to the payment page, by its
+ * payment, by its customer, and at last by the e-mail typed on the payment page. Each is an index look-up.
+ */
+export async function findAccountOf(keys: AccountKeys): Promise<number | null> {
+  const { subscriptionId, customerId, paymentIntent, reference, email } = keys;
+  const id = /^\d{1,10}$/.test(reference ?? "") ? Number(reference) : 0;
+  const row = await firstRow<{ user_id: number }>(
+    sql`SELECT user_id FROM (
+          (SELECT 1 AS rank, user_id FROM billings
+           WHERE stripe_subscription_id = ${subscriptionId} ORDER BY source DESC, id DESC LIMIT 1)
+          UNION ALL SELECT 2, id FROM users WHERE id = ${id <= MAX_ID ? id : 0}
+          UNION ALL (SELECT 3, user_id FROM billing_invoices WHERE payment_intent = ${paymentIntent} LIMIT 1)
+          UNION ALL SELECT 4, user_id FROM billing_customers WHERE customer_id = ${customerId}
+          UNION ALL SELECT 5, id FROM users WHERE email = ${email?.toLowerCase() ?? null}
+        ) AS found ORDER BY rank LIMIT 1`,
+  );
+  return row?.user_id ?? null;
+}
+
+export async function findLatestCustomer(userId: UserId): Promise<string | null> {
+  const row = await firstRow<{ stripe_customer_id: string }>(
+    sql`SELECT stripe_customer_id FROM billings WHERE user_id = ${userId} AND source = 'stripe' AND is_pro
+        ORDER BY gives_pro DESC, start_date DESC, id DESC LIMIT 1`,
+  );
+  return row?.stripe_customer_id ?? null;
+}

@@ -1,0 +1,28 @@
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { type AccountKeys, findAccountOf } from "./accounts.repository";
+import { findDisputeOf } from "./invoices.repository";
+import { wasEndedWithAccount } from "./orders.repository";
+import { findRunning } from "./subscriptions.repository";
+
+export type { AccountKeys };
+
+/** The account that a payment is for; null when none is. */
+export async function findAccount(keys: AccountKeys): Promise<UserId | null> {
+  const userId = await findAccountOf(keys);
+  return userId === null ? null : ownerOfRow(userId);
+}
+
+/** Whether an event is of a subscription that was ended with its account. */
+export async function isOfDeletedAccount({ subscriptionId }: AccountKeys): Promise<boolean> {
+  return subscriptionId !== null && wasEndedWithAccount(subscriptionId);
+}
+
+/** The provider's ids of the account's subscriptions that have not ended. */
+export async function listSubscriptions(userId: UserId): Promise<string[]> {
+  return (await findRunning(userId)).map((row) => row.stripe_subscription_id);
+}
+
+/** How a dispute of this payment stands; null when there is none. */
+export function findDispute(paymentIntent: string) {
+  return findDisputeOf(paymentIntent);
+}

@@ -1,0 +1,153 @@
+import type { NewBilling } from "@/lib/contracts/billing/billing";
+import type { ProAccess } from "@/lib/domain/billing/pro-access";
+import type { RecordStatus } from "@/lib/domain/plans/billing";
+import type { UserId } from "@/server/platform/actor";
+import type { Billing } from "@/server/platform/db/generated/client";
+import { prisma } from "@/server/platform/db/prisma";
+import { columns, firstRow, sql } from "@/server/platform/db/sql";
+
+const SELECTED = {
+  id: true,
+  user_id: true,
+  stripe_customer_id: true,
+  stripe_subscription_id: true,
+  plan: true,
+  price_cents: true,
+  status: true,
+  start_date: true,
+  current_period_end: true,
+  cancel_at_period_end: true,
+  payment_method: true,
+  created_at: true,
+  source: true,
+} as const;
+
+export type BillingRow = Omit<Pick<Billing, keyof typeof SELECTED>, "status" | "source"> & {
+  status: RecordStatus;
+  source: "admin" | "stripe";
+};
+
+/** Returns null when there is no such user. */
+export async function createBillingRow(
+  billing: NewBilling,
+  priceCents: number,
+  access: ProAccess,
+): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date,
+                              current_period_end, cancel_at_period_end, payment_method, gives_pro, pro_until)
+        SELECT id, ${billing.stripe_customer_id}, ${billing.stripe_subscription_id}, ${billing.plan}, ${priceCents},
+               ${billing.status}, ${billing.start_date}::timestamptz, ${billing.current_period_end}::timestamptz,
+               ${billing.cancel_at_period_end ?? false}, ${billing.payment_method ?? null},
+               ${access.pro}, ${access.until}
+        FROM users WHERE id = ${billing.user_id}
+        RETURNING id`,
+  );
+  return row?.id ?? null;
+}
+
+/** Returns the user whose record was deleted; null when there is none. */
+export function deleteBillingRow(billingId: number): Promise<{ user_id: number } | null> {
+  return firstRow(sql`DELETE FROM billings WHERE id = ${billingId} RETURNING user_id`);
+}
+
+/** Of what another product sells there is none. Prefers what gives PRO now, then the active record, then what lasts longest, then the newest. */
+export function findCurrentBilling(userId: UserId): Promise<BillingRow | null> {
+  return firstRow(
+    sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId} AND is_pro
+        ORDER BY (gives_pro AND (pro_until IS NULL OR pro_until > now())) DESC, (status = 'active') DESC,
+                 (status IN ('trial', 'past_due', 'unpaid')) DESC, current_period_end DESC, created_at DESC, id DESC
+        LIMIT 1`,
+  );
+}
+
+export async function findBilling(userId: UserId, billingId: number): Promise<BillingRow | null> {
+  const billing = await prisma.billing.findFirst({
+    where: { user_id: userId, id: billingId },
+    select: SELECTED,
+  });
+  return billing as BillingRow | null;
+}
+
+/** Of any account: only the administrator may ask. */
+export async function findAnyBilling(billingId: number): Promise<BillingRow | null> {
+  const billing = await prisma.billing.findFirst({ where: { id: billingId }, select: SELECTED });
+  return billing as BillingRow | null;
+}
+
+export async function findBillingsOf(userId: UserId, limit: number): Promise<BillingRow[]> {
+  const billings = await prisma.billing.findMany({
+    where: { user_id: userId },
+    select: SELECTED,
+    orderBy: [{ created_at: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  return billings as BillingRow[];
+}
+
+/** All users' records, for the administrator. */
+export async function findAllBillings(page: {
+  limit: number;
+  offset: number;
+}): Promise<BillingRow[]> {
+  const billings = await prisma.billing.findMany({
+    select: SELECTED,
+    orderBy: { id: "desc" },
+    take: page.limit,
+    skip: page.offset,
+  });
+  return billings as BillingRow[];
+}
+
+/** Stops counting at `most`. */
+export async function countAllBillings(most: number): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM billings LIMIT ${most}) AS counted`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Whether one of the account's records gives PRO now. */
+export async function givesProNow(userId: UserId): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM billings
+        WHERE user_id = ${userId} AND gives_pro AND (pro_until IS NULL OR pro_until > now()) LIMIT 1`,
+  );
+  return row !== null;
+}
+
+/** Whether another subscription of the account renews. */
+export async function hasOtherCharging(userId: UserId, billingId: number): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM billings
+        WHERE user_id = ${userId} AND id <> ${billingId} AND source = 'stripe' AND can_charge LIMIT 1`,
+  );
+  return row !== null;
+}
+
+/** Changes a record that an administrator wrote: the provider knows nothing of it. */
+export async function updateManualBilling(
+  userId: UserId,
+  billingId: number,
+  change: { cancel_at_period_end?: boolean; payment_method?: string },
+): Promise<void> {
+  await prisma.billing.updateMany({
+    where: { user_id: userId, id: billingId, source: "admin" },
+    data: change,
+  });
+}
+
+/** The record whose failed payment still leaves PRO, if no other gives it for longer; null otherwise. */
+export async function findGrace(userId: UserId): Promise<{ id: number; pro_until: Date } | null> {
+  const row = await firstRow<{ id: number; pro_until: Date; failed_at: Date | null }>(
+    sql`SELECT id, pro_until, failed_at FROM billings
+        WHERE user_id = ${userId} AND gives_pro AND (pro_until IS NULL OR pro_until > now())
+        ORDER BY pro_until DESC NULLS FIRST, id DESC LIMIT 1`,
+  );
+  return row?.failed_at ? { id: row.id, pro_until: row.pro_until } : null;
+}
+
+export async function findEmail(userId: UserId): Promise<string | null> {
+  const row = await firstRow<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}`);
+  return row?.email ?? null;
+}

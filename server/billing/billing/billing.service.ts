@@ -1,0 +1,105 @@
+import type {
+  Billing,
+  BillingPage,
+  BillingWrite,
+  NewBilling,
+} from "@/lib/contracts/billing/billing";
+import { toCents } from "@/lib/domain/billing/money";
+import { decideManualAccess } from "@/lib/domain/billing/pro-access";
+import { AppError } from "@/lib/errors";
+import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
+import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { notFound, toBilling, toBillingOrThrow } from "./billing.mapper";
+import * as repository from "./billing.repository";
+import { updatePlan } from "./plan.service";
+import { changeSubscription } from "./subscription.service";
+
+/** The administrator's table is neither counted nor paged beyond this. */
+const COUNTED = 10_000;
+/** Records of one user: decades of monthly ones. */
+const LISTED = 200;
+
+const ADMINISTRATORS_ONLY = "Acesso restrito. Apenas administradores.";
+
+/**
+ * Returns the signed-in user's record, the active one preferred; with a page, all users' records, for the
+ * administrator only.
+ * @throws AppError not_found, forbidden
+ */
+export async function readBilling(
+  actor: Actor,
+  { page, per_page }: { page?: number | undefined; per_page: number },
+): Promise<Billing | BillingPage> {
+  if (page !== undefined) return listAllBillings(actor, page, per_page);
+  return toBillingOrThrow(await repository.findCurrentBilling(actor.userId));
+}
+
+async function listAllBillings(actor: Actor, page: number, perPage: number): Promise<BillingPage> {
+  if (!actor.isAdmin) throw new AppError("forbidden", ADMINISTRATORS_ONLY);
+  const total = await repository.countAllBillings(COUNTED);
+  const offset = (page - 1) * perPage;
+  const rows = offset < COUNTED ? await repository.findAllBillings({ limit: perPage, offset }) : [];
+  return { billings: rows.map(toBilling), total_pages: Math.ceil(total / perPage) };
+}
+
+/** The administrator may read anybody's. @throws AppError not_found for another user's records */
+export async function listBillingsOf(actor: Actor, userId: number): Promise<Billing[]> {
+  if (userId !== actor.userId && !actor.isAdmin) throw notFound();
+  return listRecordsOf(ownerOfRow(userId));
+}
+
+/** Newest first. */
+export async function listRecordsOf(userId: UserId): Promise<Billing[]> {
+  return (await repository.findBillingsOf(userId, LISTED)).map(toBilling);
+}
+
+/** The administrator may read anybody's. @throws AppError not_found */
+export async function getBilling(actor: Actor, billingId: number): Promise<Billing> {
+  const row = actor.isAdmin
+    ? await repository.findAnyBilling(billingId)
+    : await repository.findBilling(actor.userId, billingId);
+  return toBillingOrThrow(row);
+}
+
+/** @throws AppError forbidden; invalid_input when there is no such user; for a change what changeSubscription throws */
+export function writeBilling(actor: Actor, body: BillingWrite) {
+  return "change" in body
+    ? changeSubscription(actor, body.change)
+    : createBilling(actor, body.record);
+}
+
+async function createBilling(actor: Actor, billing: NewBilling) {
+  if (!actor.isAdmin) throw new AppError("forbidden", ADMINISTRATORS_ONLY);
+  const access = decideManualAccess({
+    status: billing.status,
+    periodEnd: new Date(billing.current_period_end),
+  });
+  return transaction(async () => {
+    const billingId = await repository.createBillingRow(billing, toCents(billing.price), access);
+    if (billingId === null) {
+      const sentence = "Usuário não encontrado.";
+      throw new AppError("invalid_input", sentence, { fields: { user_id: sentence } });
+    }
+    await updatePlan(ownerOfRow(billing.user_id));
+    await recordAuditEntry(actor, "billing.created", {
+      targetUserId: billing.user_id,
+      details: { billing_id: billingId, plan: billing.plan, price: billing.price },
+    });
+    return { success: true, billing_id: billingId, billing: null };
+  });
+}
+
+/** @throws AppError not_found */
+export async function deleteBilling(actor: Actor, billingId: number) {
+  return transaction(async () => {
+    const deleted = await repository.deleteBillingRow(billingId);
+    if (!deleted) throw notFound();
+    await updatePlan(ownerOfRow(deleted.user_id));
+    await recordAuditEntry(actor, "billing.deleted", {
+      targetUserId: deleted.user_id,
+      details: { billing_id: billingId },
+    });
+    return { success: true };
+  });
+}

@@ -1,0 +1,28 @@
+import { arePaymentsConfigured } from "@/server/billing/payments/payments.service";
+import { ownerOfRow } from "@/server/platform/actor";
+import { logger } from "@/server/platform/logger";
+import { alertAdministrator } from "./alerts.service";
+import { syncSubscription } from "./subscription-sync.service";
+import { claimComparisons } from "./subscriptions.repository";
+
+/** Few at a time: the provider limits calls, and each takes four. */
+const AT_ONCE = 20;
+
+/** Once a night compares every running record with the provider, mends what differs, and says what it mended. */
+export async function compareWithProvider(): Promise<void> {
+  if (!arePaymentsConfigured()) return;
+  for (const { id, user_id, stripe_subscription_id } of await claimComparisons(AT_ONCE)) {
+    try {
+      const { differences } = await syncSubscription(ownerOfRow(user_id), stripe_subscription_id);
+      if (!differences) continue;
+      await alertAdministrator({
+        kind: "record_mended",
+        subject: stripe_subscription_id,
+        userId: user_id,
+        detail: differences,
+      });
+    } catch (error) {
+      logger.warn({ billing: id, err: error }, "record not compared: the next night will");
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type ChargingSubscription,
+  decideEndings,
+  type Ending,
+  paidUntil,
+} from "@/lib/domain/billing/doubles";
+import { formatCents, formatDate } from "@/lib/format";
+import { isActiveAccount } from "@/server/accounts/users/accounts.service";
+import type { UserId } from "@/server/platform/actor";
+import { alertAdministrator } from "./alerts.service";
+import { findPaid, type PaidRow } from "./invoices.repository";
+import { orderCancellations, orderEnd } from "./orders.service";
+import { findCharging } from "./subscriptions.repository";
+
+/** A subscription as it was just read and written. */
+export interface ReadRecord {
+  billingId: number;
+  subscriptionId: string;
+  isNew: boolean;
+  isOver: boolean;
+  isTakenBack: boolean;
+}
+
+/**
+ * Orders the end of every subscription that must not charge again: all of a closed account's, those whose payment was
+ * taken back, and all but one of several. Call after all of the account's were read, in the transaction that writes
+ * them: the account's row is locked.
+ */
+export async function orderEndings(userId: UserId, read: ReadRecord[]): Promise<void> {
+  if (!(await isActiveAccount(userId))) {
+    await orderCancellations(userId);
+    for (const record of read) {
+      if (record.isNew && !record.isOver) await alertOfClosed(userId, record);
+    }
+    return;
+  }
+  for (const { subscriptionId, isTakenBack, isOver } of read) {
+    if (!isTakenBack || isOver) continue;
+    await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "taken_back" });
+  }
+  await endSeconds(userId);
+}
+
+async function endSeconds(userId: UserId): Promise<void> {
+  const charging = await findCharging(userId);
+  if (charging.length < 2) return;
+  const paid = await findPaid(
+    userId,
+    charging.map(({ id }) => id),
+  );
+  const candidates = charging.map((row) =>
+    toCandidate(
+      row,
+      paid.filter(({ billing_id }) => billing_id === row.id),
+    ),
+  );
+  for (const ending of decideEndings(candidates)) {
+    const record = charging.find((row) => row.stripe_subscription_id === ending.id);
+    const last = paid.find(({ billing_id }) => billing_id === record?.id);
+    await endSecond(userId, ending, { candidates, last });
+  }
+}
+
+async function endSecond(
+  userId: UserId,
+  { id, refund, kept }: Ending,
+  { candidates, last }: { candidates: ChargingSubscription[]; last: PaidRow | undefined },
+): Promise<void> {
+  const reason = refund === null ? "second_subscription" : "duplicate";
+  const isOrdered = await orderEnd({ userId, subscriptionId: id, paymentIntent: refund, reason });
+  // What is given back is told when it was.
+  if (!isOrdered || refund !== null) return;
+  const keeper = candidates.find((each) => each.id === kept);
+  const until = keeper ? ` (paga até ${formatDate(paidUntil(keeper).toISOString())})` : "";
+  await alertAdministrator({
+    kind: "second_subscription",
+    subject: id,
+    userId,
+    detail: `A conta tinha duas assinaturas que cobram: fica ${kept}${until}, esta é cancelada. Nada foi devolvido. ${describeLast(last)}`,
+  });
+}
+
+async function alertOfClosed(userId: UserId, record: ReadRecord): Promise<void> {
+  const [last] = await findPaid(userId, [record.billingId]);
+  await alertAdministrator({
+    kind: "closed_account_paid",
+    subject: record.subscriptionId,
+    userId,
+    detail: `Uma conta desativada comprou uma assinatura: ela é cancelada e nada é devolvido. ${describeLast(last)}`,
+  });
+}
+
+/** So that a refund, if any, is decided with the sum at hand. */
+function describeLast(paid: PaidRow | undefined): string {
+  if (!paid) return "Nenhum pagamento dela foi feito.";
+  const { amount_cents, payment_intent, paid_at } = paid;
+  return `Último pagamento dela: ${formatCents(amount_cents)} em ${formatDate(paid_at.toISOString())} (${payment_intent ?? "sem cobrança"}).`;
+}
+
+function toCandidate(
+  row: Awaited<ReturnType<typeof findCharging>>[number],
+  paid: PaidRow[],
+): ChargingSubscription {
+  const first = paid.find(({ is_first }) => is_first);
+  return {
+    id: row.stripe_subscription_id,
+    startedAt: row.start_date,
+    boughtByOwner: row.bought_by_owner,
+    runs: row.runs,
+    resumedAt: row.resumed_at,
+    purchase: first
+      ? {
+          paidAt: first.paid_at,
+          paymentIntent: first.amount_cents > 0 ? first.payment_intent : null,
+        }
+      : null,
+    paid: paid
+      .filter(({ is_given_back }) => !is_given_back)
+      .map(({ paid_at, period_start, period_end }) => ({
+        paidAt: paid_at,
+        start: period_start,
+        end: period_end,
+      })),
+  };
+}

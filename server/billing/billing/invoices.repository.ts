@@ -1,0 +1,77 @@
+import type { UserId } from "@/server/platform/actor";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+
+export interface EntryRow {
+  id: string;
+  date: Date;
+  plan: string;
+  price_cents: number;
+  status: string;
+  receipt_url: string | null;
+}
+
+/**
+ * What the account paid or is to pay, newest first: invoices that were finalised, and records without any invoice. An
+ * invoice's status is 'refunded' or 'disputed' where that happened to its payment, and 'canceled' where it stays unpaid
+ * because its subscription is over.
+ */
+export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
+  return rows(
+    sql`SELECT id, date, plan, price_cents, status, receipt_url FROM (
+          SELECT i.id, coalesce(i.paid_at, i.finalized_at, i.created_at) AS date, i.plan, i.amount_cents AS price_cents,
+                 i.receipt_url,
+                 CASE WHEN i.refunded_cents >= i.amount_cents AND i.amount_cents > 0 THEN 'refunded'
+                      WHEN i.dispute IN ('open', 'lost') THEN 'disputed'
+                      WHEN i.status = 'paid' THEN 'paid'
+                      WHEN b.status = 'canceled'
+                        AND NOT (b.gives_pro AND (b.pro_until IS NULL OR b.pro_until > now())) THEN 'canceled'
+                      ELSE 'past_due' END AS status
+          FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
+          WHERE i.user_id = ${userId} AND i.status IN ('paid', 'open', 'uncollectible')
+          UNION ALL
+          SELECT b.id::text, b.start_date, b.plan, b.price_cents, NULL, b.status FROM billings b
+          WHERE b.user_id = ${userId} AND b.is_pro AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
+        ) AS entries ORDER BY date DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+export interface PaidRow {
+  billing_id: number;
+  is_first: boolean;
+  payment_intent: string | null;
+  amount_cents: number;
+  paid_at: Date;
+  period_start: Date;
+  period_end: Date;
+  is_given_back: boolean;
+}
+
+/** What was paid for these records, newest first; what was given back is told. */
+export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[]> {
+  return rows(
+    sql`SELECT billing_id, is_first, payment_intent, amount_cents, coalesce(paid_at, created_at) AS paid_at,
+               period_start, period_end,
+               amount_cents > 0 AND refunded_cents >= amount_cents OR dispute IS NOT DISTINCT FROM 'lost' AS is_given_back
+        FROM billing_invoices
+        WHERE user_id = ${userId} AND billing_id = ANY(${billingIds}) AND status = 'paid'
+        ORDER BY period_end DESC, id DESC`,
+  );
+}
+
+/** Where the account's oldest unpaid invoice is paid; null when none is. */
+export async function findPayUrl(userId: UserId, billingId: number): Promise<string | null> {
+  const row = await firstRow<{ receipt_url: string | null }>(
+    sql`SELECT receipt_url FROM billing_invoices
+        WHERE user_id = ${userId} AND billing_id = ${billingId} AND status = 'open' ORDER BY created_at LIMIT 1`,
+  );
+  return row?.receipt_url ?? null;
+}
+
+export async function findDisputeOf(
+  paymentIntent: string,
+): Promise<"open" | "lost" | "won" | null> {
+  const row = await firstRow<{ dispute: "open" | "lost" | "won" | null }>(
+    sql`SELECT dispute FROM billing_invoices WHERE payment_intent = ${paymentIntent} LIMIT 1`,
+  );
+  return row?.dispute ?? null;
+}

@@ -1,0 +1,80 @@
+import { toReais } from "@/lib/domain/billing/money";
+import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+import type { Offers } from "@/server/billing/payments/payments.gateway";
+import { getPayments } from "@/server/billing/payments/payments.service";
+import { env } from "@/server/platform/env";
+import { logger } from "@/server/platform/logger";
+import { within } from "@/server/platform/within";
+import { alertAdministrator } from "./alerts.service";
+
+/** A price that was changed in the provider's catalogue shows within this time. */
+const KEPT_MS = 60_000;
+/** Nobody waits longer for a reading, however many ask while it lasts. */
+const PATIENCE_MS = 3_000;
+/** A provider that did not answer is asked again after this time. */
+const RETRY_MS = 10_000;
+
+let known: { offers: Offers; readAt: number } | undefined;
+let reading: { done: Promise<Offers | undefined>; startedAt: number } | undefined;
+let retryAt = 0;
+
+/** What the provider sells now; what it last said when it does not answer, and undefined when it never did. */
+async function readOffers(): Promise<Offers | undefined> {
+  if (!env.payments) return undefined;
+  const now = Date.now();
+  if (known && now - known.readAt < KEPT_MS) return known.offers;
+  if (!reading && now < retryAt) return known?.offers;
+  reading ??= {
+    startedAt: performance.now(),
+    done: fetchOffers().finally(() => {
+      reading = undefined;
+    }),
+  };
+  const patience = reading.startedAt + PATIENCE_MS - performance.now();
+  if (patience <= 0) return known?.offers;
+  return within(patience, reading.done).catch(() => known?.offers);
+}
+
+async function fetchOffers(): Promise<Offers | undefined> {
+  try {
+    const offers = await getPayments().readOffers();
+    known = { offers, readAt: Date.now() };
+    await alertOfOthers(offers);
+    return offers;
+  } catch (error) {
+    logger.warn({ err: error }, "prices not read");
+    retryAt = Date.now() + RETRY_MS;
+    return known?.offers;
+  }
+}
+
+/** In reais, by plan, as it will be charged; and where it is sold at a price that gives nothing, that it is not sold. */
+export async function readPrices() {
+  const offers = await readOffers();
+  const sold = (period: (typeof BILLING_PERIODS)[number]) => offers?.links[period];
+  const byPeriod = <T>(of: (period: (typeof BILLING_PERIODS)[number]) => T) =>
+    Object.fromEntries(BILLING_PERIODS.map((period) => [period, of(period)])) as Record<
+      (typeof BILLING_PERIODS)[number],
+      T
+    >;
+  return {
+    prices: byPeriod((period) =>
+      toReais(sold(period)?.priceCents ?? PLAN_CATALOGUE[period].priceCents),
+    ),
+    upgradePrice: toReais(offers?.annual?.priceCents ?? PLAN_CATALOGUE.annual.priceCents),
+    isSold: byPeriod((period) => sold(period)?.isPro !== false),
+  };
+}
+
+async function alertOfOthers({ links }: Offers): Promise<void> {
+  for (const period of BILLING_PERIODS) {
+    const offer = links[period];
+    if (!offer || offer.isPro) continue;
+    await alertAdministrator({
+      kind: "other_product",
+      subject: offer.priceId,
+      userId: null,
+      detail: `O link do plano ${PLAN_CATALOGUE[period].label} vende um preço que não está em STRIPE_PRO_PRICES: o plano não é oferecido.`,
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+type OrderKind = "cancel" | "refund";
+export type OrderReason = "account_closed" | "duplicate" | "second_subscription" | "taken_back";
+
+export interface OrderRow {
+  id: number;
+  kind: OrderKind;
+  user_id: number;
+  subscription_id: string;
+  /** The one payment that a 'refund' gives back. */
+  payment_intent: string | null;
+  reason: OrderReason;
+  request_key: string;
+}
+
+/** Matches the table's check constraint. */
+const MAX_ATTEMPTS = 10;
+
+export const orderLeases = leaseQueries({
+  table: "billing_orders",
+  owner: "user_id",
+  active: sql`done_at IS NULL AND failed_at IS NULL`,
+  stoppable: false,
+  maxAttempts: MAX_ATTEMPTS,
+  // They end what an account pays for.
+  evenInactive: sql`true`,
+});
+
+/** Returns the new order's id; null when the same was ordered before. One that was given up is taken up again. */
+export async function createOrder(order: {
+  userId: number;
+  subscriptionId: string;
+  paymentIntent: string | null;
+  reason: OrderReason;
+}): Promise<number | null> {
+  const kind: OrderKind = order.paymentIntent === null ? "cancel" : "refund";
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO billing_orders (kind, user_id, subscription_id, payment_intent, reason)
+        VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason})
+        ON CONFLICT (kind, subscription_id) DO UPDATE
+        SET payment_intent = excluded.payment_intent, reason = excluded.reason, failed_at = NULL, attempts = 0,
+            resume_at = NULL
+        WHERE billing_orders.failed_at IS NOT NULL
+        RETURNING id`,
+  );
+  return row?.id ?? null;
+}
+
+export function findOpenOrder(id: number): Promise<OrderRow | null> {
+  return firstRow(
+    sql`SELECT id, kind, user_id, subscription_id, payment_intent, reason, request_key::text FROM billing_orders
+        WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
+  );
+}
+
+export async function markOrderDone(id: number): Promise<void> {
+  await execute(
+    sql`UPDATE billing_orders SET done_at = now() WHERE id = ${id} AND failed_at IS NULL`,
+  );
+}
+
+export async function markOrderFailed(id: number): Promise<void> {
+  await execute(
+    sql`UPDATE billing_orders SET failed_at = now() WHERE id = ${id} AND done_at IS NULL`,
+  );
+}
+
+/** Whether the subscription's end was carried out for an account that does not exist any more. */
+export async function wasEndedWithAccount(subscriptionId: string): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM billing_orders o
+        WHERE subscription_id = ${subscriptionId} AND reason = 'account_closed' AND done_at IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = o.user_id) LIMIT 1`,
+  );
+  return row !== null;
+}
+
+/** When a payment made twice was last refunded to this account. */
+export async function findRefundOfDuplicate(userId: number): Promise<Date | null> {
+  const [row] = await rows<{ done_at: Date }>(
+    sql`SELECT done_at FROM billing_orders
+        WHERE user_id = ${userId} AND kind = 'refund' AND reason = 'duplicate' AND done_at IS NOT NULL
+        ORDER BY done_at DESC LIMIT 1`,
+  );
+  return row?.done_at ?? null;
+}

@@ -1,0 +1,79 @@
+import { formatCents } from "@/lib/format";
+import { getPayments } from "@/server/billing/payments/payments.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { afterCommit } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
+import { publish } from "@/server/platform/live/publish";
+import { alertAdministrator } from "./alerts.service";
+import { carryOutOrder } from "./billing.jobs";
+import * as repository from "./orders.repository";
+import { findRunning } from "./subscriptions.repository";
+
+const FIRST_RETRY_MS = 5_000;
+
+/** Orders the end of every running subscription of an account that is closed. Joins the current transaction. */
+export async function orderCancellations(userId: UserId): Promise<void> {
+  for (const { stripe_subscription_id: subscriptionId } of await findRunning(userId)) {
+    await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "account_closed" });
+  }
+}
+
+/**
+ * Orders the end of a subscription, and the refund of the one payment named, if any. Joins the current transaction.
+ * Returns false when it was ordered before.
+ */
+export async function orderEnd(
+  wanted: Parameters<typeof repository.createOrder>[0],
+): Promise<boolean> {
+  const id = await repository.createOrder(wanted);
+  if (id !== null) afterCommit(() => void enqueue(carryOutOrder, { id, leaseNo: 0 }));
+  return id !== null;
+}
+
+/** Tells the provider what was ordered. Its answers come as events. */
+export const orderWork: LeasedWork<typeof carryOutOrder> = {
+  job: carryOutOrder,
+  leases: repository.orderLeases,
+  firstRetryMs: FIRST_RETRY_MS,
+  failure: "the payment provider did not take the order",
+  advance: carryOut,
+  end: giveUp,
+  publishProgress: async () => undefined,
+};
+
+async function carryOut({ id }: Leased): Promise<Advance> {
+  const found = await repository.findOpenOrder(id);
+  if (!found) return { state: "ended" };
+  const { user_id, subscription_id, payment_intent, request_key } = found;
+  const payments = getPayments();
+  await payments.cancelNow(subscription_id, `${request_key}-cancel`);
+  const cents =
+    payment_intent === null ? null : await payments.refundPayment(payment_intent, request_key);
+  await repository.markOrderDone(id);
+  if (cents !== null) {
+    await alertAdministrator({
+      kind: "duplicate_refunded",
+      subject: subscription_id,
+      userId: user_id,
+      detail:
+        cents > 0
+          ? `Pagamento em duplicidade: a segunda assinatura foi cancelada e ${formatCents(cents)} devolvidos.`
+          : "Pagamento em duplicidade: a segunda assinatura foi cancelada; o pagamento já tinha sido devolvido ou está contestado.",
+    });
+    publish(ownerOfRow(user_id), "billing.changed", {});
+  }
+  return { state: "ended" };
+}
+
+async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
+  const found = await repository.findOpenOrder(id);
+  await repository.markOrderFailed(id);
+  if (!found) return;
+  await alertAdministrator({
+    kind: "failed_order",
+    subject: found.subscription_id,
+    userId: found.user_id,
+    detail: `${found.kind === "refund" ? "Devolução" : "Cancelamento"} não feito: ${reason}`,
+  });
+}

@@ -1,0 +1,41 @@
+import { changePlan } from "@/server/accounts/users/accounts.service";
+import { stopScheduledActivities } from "@/server/campaigns/campaigns/activities.service";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import * as accounts from "./accounts.repository";
+import { givesProNow } from "./billing.repository";
+
+const AT_ONCE = 100;
+
+/**
+ * Makes the account's plan what its records say. A plan that no record gave is left alone. Joins the current
+ * transaction; open tabs are told after it.
+ */
+export async function updatePlan(userId: UserId): Promise<void> {
+  await transaction(async () => {
+    const gavePro = await accounts.lockAccount(userId);
+    const givesPro = await givesProNow(userId);
+    if (givesPro === gavePro) return;
+    // PRO already where it comes from elsewhere: it stays when the record ends.
+    const changed = await changePlan(userId, givesPro ? "pro" : "free");
+    if (givesPro && !changed) return;
+    if (changed)
+      await recordEvent(userId, givesPro ? "pro_started" : "pro_ended", { metadata: {} });
+    await accounts.setGavePro(userId, givesPro);
+    const stopped = givesPro ? 0 : await stopScheduledActivities(userId);
+    publish(userId, "plan.changed", {
+      plan: givesPro ? "pro" : "free",
+      stopped_campaigns: stopped,
+    });
+    publish(userId, "credits.changed", {});
+  });
+}
+
+/** Ends PRO where its time ran out without further news. */
+export async function endLapsedPlans(): Promise<void> {
+  for (const { user_id } of await accounts.findLapsedAccounts(AT_ONCE)) {
+    await updatePlan(ownerOfRow(user_id));
+  }
+}

@@ -1,0 +1,24 @@
+import type { RecordStatus } from "@/lib/domain/plans/billing";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import type { UserId } from "@/server/platform/actor";
+
+interface State {
+  status: RecordStatus;
+  plan: string;
+  cancel_at_period_end: boolean;
+}
+
+const UNPAID: readonly RecordStatus[] = ["past_due", "unpaid"];
+
+/** Records in the account's history what changed of a subscription. Call inside the transaction that writes it. */
+export async function recordChanges(userId: UserId, before: State, after: State): Promise<void> {
+  const metadata = { plan: after.plan };
+  if (UNPAID.includes(after.status) && !UNPAID.includes(before.status)) {
+    await recordEvent(userId, "payment_failed", { metadata });
+  }
+  if (after.status === "canceled" || after.cancel_at_period_end === before.cancel_at_period_end) {
+    return;
+  }
+  const eventType = after.cancel_at_period_end ? "subscription_canceled" : "subscription_resumed";
+  await recordEvent(userId, eventType, { metadata });
+}

@@ -1,0 +1,217 @@
+import {
+  canCharge,
+  decideProAccess,
+  type ProAccess,
+  type SubscriptionStatus,
+} from "@/lib/domain/billing/pro-access";
+import type { SubscriptionReading } from "@/lib/domain/billing/readings";
+import type { RecordStatus } from "@/lib/domain/plans/billing";
+import { AppError } from "@/lib/errors";
+import { getPayments } from "@/server/billing/payments/payments.service";
+import type { UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { claimReading, linkCustomer, openReading } from "./accounts.repository";
+import { alertAdministrator } from "./alerts.service";
+import { orderEndings, type ReadRecord } from "./endings.service";
+import { updatePlan } from "./plan.service";
+import { recordChanges } from "./subscription-history.service";
+import * as repository from "./subscriptions.repository";
+
+const MAX_READINGS = 5;
+
+const RECORD_STATUS: Record<SubscriptionStatus, RecordStatus> = {
+  active: "active",
+  trialing: "trial",
+  past_due: "past_due",
+  unpaid: "unpaid",
+  canceled: "canceled",
+  incomplete: "incomplete",
+  incomplete_expired: "canceled",
+  paused: "paused",
+  missing: "canceled",
+};
+
+export interface SyncOptions {
+  /** A payment whose refunds and disputes are to be read too; of the last one they always are. */
+  paymentIntent?: string | null;
+  /** It was bought by the link that names the account. */
+  boughtByOwner?: boolean;
+  /** Joins the transaction that writes what was read. Returning false undoes it. */
+  alongside?: () => Promise<boolean>;
+}
+
+export interface SyncResult {
+  billingId: number | null;
+  /** What differs from the record before, in words; empty when nothing does, null for a new record. */
+  differences: string | null;
+}
+
+interface Reading {
+  id: string;
+  /** Null when the provider does not know it. */
+  state: SubscriptionReading | null;
+}
+
+class Undone extends Error {}
+class Overtaken extends Error {}
+
+/**
+ * Makes the account's record equal to the subscription as the provider has it now: so the order of events does not
+ * matter. The account's other running subscriptions are read with it, since what is to end is decided over all of
+ * them. Of readings that overlap, one that began earlier is never written over one that began later; it is read anew.
+ * @throws AppError unavailable when the provider does not answer
+ */
+export async function syncSubscription(
+  userId: UserId,
+  subscriptionId: string,
+  options: SyncOptions = {},
+): Promise<SyncResult> {
+  for (let readings = 1; readings <= MAX_READINGS; readings += 1) {
+    const readingNo = await openReading(userId);
+    const read = await readAll(userId, subscriptionId, options.paymentIntent ?? null);
+    const result = await writeReadings({ userId, readingNo, read, options });
+    if (result !== "overtaken") return result;
+  }
+  throw new AppError("unavailable", "A assinatura está mudando. Tente novamente em instantes.");
+}
+
+/** The subscription first, then the others. */
+async function readAll(
+  userId: UserId,
+  subscriptionId: string,
+  paymentIntent: string | null,
+): Promise<Reading[]> {
+  const running = (await repository.findRunning(userId)).map((row) => row.stripe_subscription_id);
+  const ids = [...new Set([subscriptionId, ...running])];
+  return Promise.all(
+    ids.map(async (id) => ({
+      id,
+      state: await getPayments().readSubscription(id, id === subscriptionId ? paymentIntent : null),
+    })),
+  );
+}
+
+async function writeReadings(input: {
+  userId: UserId;
+  readingNo: number;
+  read: Reading[];
+  options: SyncOptions;
+}): Promise<SyncResult | "overtaken"> {
+  const { userId, readingNo, read, options } = input;
+  try {
+    return await transaction(async () => {
+      if (!(await claimReading(userId, readingNo))) return "overtaken";
+      const [result] = await keepReadings(userId, read, options);
+      await updatePlan(userId);
+      if (options.alongside && !(await options.alongside())) throw new Undone();
+      publish(userId, "billing.changed", {});
+      return result ?? { billingId: null, differences: "" };
+    });
+  } catch (error) {
+    if (error instanceof Undone) return { billingId: null, differences: "" };
+    if (error instanceof Overtaken) return "overtaken";
+    throw error;
+  }
+}
+
+async function keepReadings(
+  userId: UserId,
+  read: Reading[],
+  { boughtByOwner = false }: SyncOptions,
+): Promise<SyncResult[]> {
+  const results: SyncResult[] = [];
+  const records: ReadRecord[] = [];
+  for (const [index, { id, state }] of read.entries()) {
+    if (!state) {
+      results.push(await keepNothing(userId, id));
+      continue;
+    }
+    const { result, record } = await keepReading(userId, state);
+    if (boughtByOwner && index === 0) await repository.markBoughtByOwner(record.billingId);
+    results.push(result);
+    records.push(record);
+  }
+  // One that appeared meanwhile is read too before anything is ended.
+  for (const { stripe_subscription_id } of await repository.findRunning(userId)) {
+    if (!read.some(({ id }) => id === stripe_subscription_id)) throw new Overtaken();
+  }
+  await orderEndings(userId, records);
+  return results;
+}
+
+async function keepReading(
+  userId: UserId,
+  reading: SubscriptionReading,
+): Promise<{ result: SyncResult; record: ReadRecord }> {
+  const status = RECORD_STATUS[reading.status];
+  await linkCustomer(userId, reading.customerId);
+  const { id, before } = await repository.keepSubscription(userId, reading, status);
+  if (reading.isPro) {
+    await repository.keepInvoices({ id, userId, plan: reading.plan }, reading.invoices);
+  } else await alertOfOtherProduct(userId, reading);
+  const access = await decideAccess(id, reading);
+  await repository.setAccess(id, access);
+  const record = {
+    billingId: id,
+    subscriptionId: reading.id,
+    isNew: !before,
+    isOver: status === "canceled" || !reading.isPro,
+    isTakenBack: access.isTakenBack,
+  };
+  if (!before) return { result: { billingId: id, differences: null }, record };
+  const { plan, endsAt } = reading;
+  await recordChanges(userId, before, { status, plan, cancel_at_period_end: endsAt !== null });
+  const differences = [
+    before.status !== status && `status: ${before.status} → ${status}`,
+    before.plan !== reading.plan && `plano: ${before.plan} → ${reading.plan}`,
+    before.current_period_end.getTime() !== reading.periodEnd.getTime() &&
+      `fim do período: ${before.current_period_end.toISOString()} → ${reading.periodEnd.toISOString()}`,
+    before.gives_pro !== access.pro && `PRO: ${word(before.gives_pro)} → ${word(access.pro)}`,
+  ];
+  return { result: { billingId: id, differences: differences.filter(Boolean).join("; ") }, record };
+}
+
+/** It is stored and shown to the administrator; its account gets nothing by it. */
+function alertOfOtherProduct(userId: UserId, { id, plan }: SubscriptionReading): Promise<void> {
+  return alertAdministrator({
+    kind: "other_product",
+    subject: id,
+    userId,
+    detail: `A assinatura é de um preço que não é do PRO (${plan}): ela não dá acesso. Se for do PRO, inclua o preço em STRIPE_PRO_PRICES.`,
+  });
+}
+
+async function decideAccess(
+  billingId: number,
+  reading: SubscriptionReading,
+): Promise<ProAccess & { failedAt: Date | null; canCharge: boolean; isTakenBack: boolean }> {
+  const facts = await repository.readInvoiceFacts(billingId);
+  const access = decideProAccess({
+    isPro: reading.isPro,
+    status: reading.status,
+    endsAt: reading.endsAt,
+    isPaused: reading.isPaused,
+    isCustomerDeleted: reading.isCustomerDeleted,
+    endedByFailedPayment: reading.endedByFailedPayment,
+    paidUntil: facts.paid_until,
+    firstFailedAt: facts.first_failed_at,
+    isTakenBack: facts.is_taken_back,
+  });
+  const isUnpaid = reading.status === "past_due" || reading.status === "unpaid";
+  return {
+    ...access,
+    failedAt: isUnpaid ? facts.first_failed_at : null,
+    canCharge: canCharge(reading),
+    isTakenBack: facts.is_taken_back,
+  };
+}
+
+async function keepNothing(userId: UserId, subscriptionId: string): Promise<SyncResult> {
+  const billingId = await repository.endUnknown(userId, subscriptionId);
+  return { billingId, differences: billingId === null ? "" : "a assinatura não existe no Stripe" };
+}
+
+function word(value: boolean): string {
+  return value ? "sim" : "não";
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import type { BillingChange } from "@/lib/contracts/billing/billing";
+import type { BillingEntry, BillingOverview } from "@/lib/contracts/billing/subscription";
+import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
+import { AppError } from "@/lib/errors";
+import { getPayments } from "@/server/billing/payments/payments.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { endChange, findLatestCustomer, startChange } from "./accounts.repository";
+import { notFound, toBilling, toBillingOrThrow, toEntry } from "./billing.mapper";
+import * as repository from "./billing.repository";
+import { findEntries, findPayUrl } from "./invoices.repository";
+import { readPrices } from "./offers.service";
+import { findRefundOfDuplicate } from "./orders.repository";
+import { recordChanges } from "./subscription-history.service";
+import { syncSubscription } from "./subscription-sync.service";
+
+const LISTED = 200;
+/** Longer than the provider's calls take at worst. */
+const CHANGE_S = 90;
+const ENDED = "Esta assinatura já terminou.";
+
+/** Ends a subscription with its period. @throws AppError not_found; conflict when it has ended; unavailable */
+export async function cancelSubscription(actor: Actor, billingId: number) {
+  const record = await getRunning(actor, billingId);
+  await change(actor, record, { cancel_at_period_end: true });
+  return answer(actor, billingId);
+}
+
+/** @throws AppError not_found; conflict when it has ended; invalid_input for an unknown method; unavailable */
+export async function changePaymentMethod(actor: Actor, billingId: number, method: string) {
+  const record = await getRunning(actor, billingId);
+  await change(actor, record, { payment_method: method });
+  return answer(actor, billingId);
+}
+
+/** Changes the account's own subscription. @throws AppError not_found; conflict; invalid_input; unavailable */
+export async function changeSubscription(actor: Actor, wanted: BillingChange) {
+  const current = await repository.findCurrentBilling(actor.userId);
+  if (!current) throw notFound();
+  await change(actor, await getRunning(actor, current.id), wanted);
+  const { billing } = await answer(actor, current.id);
+  return { success: true, billing_id: current.id, billing };
+}
+
+export async function readOverview(actor: Actor): Promise<BillingOverview> {
+  const [current, grace, refundedAt, { prices, upgradePrice, isSold }] = await Promise.all([
+    repository.findCurrentBilling(actor.userId),
+    repository.findGrace(actor.userId),
+    findRefundOfDuplicate(actor.userId),
+    readPrices(),
+  ]);
+  const email = await repository.findEmail(actor.userId);
+  const link = (period: BillingPeriod) =>
+    isSold[period] ? toPaymentLink(links?.[period], actor.userId, email) : null;
+  const { links, hasPortal = false, annualPrice = null } = env.payments ?? {};
+  return {
+    enabled: env.payments !== null,
+    current: current && toBilling(current),
+    payment_links: {
+      monthly: link("monthly"),
+      quarterly: link("quarterly"),
+      annual: link("annual"),
+    },
+    prices,
+    upgrade_price: upgradePrice,
+    has_portal: hasPortal && current?.source === "stripe",
+    can_upgrade: annualPrice !== null && canUpgrade(current),
+    past_due: grace && {
+      pro_until: grace.pro_until.toISOString(),
+      pay_url: await findPayUrl(actor.userId, grace.id),
+    },
+    duplicate_refunded_at: refundedAt?.toISOString() ?? null,
+  };
+}
+
+export async function listEntries(actor: Actor): Promise<{ history: BillingEntry[] }> {
+  return { history: (await findEntries(actor.userId, LISTED)).map(toEntry) };
+}
+
+/** @throws AppError not_found when there is no customer, or no portal; unavailable */
+export async function openPortal(actor: Actor): Promise<{ url: string }> {
+  const customerId = await findLatestCustomer(actor.userId);
+  if (!env.payments?.hasPortal || customerId === null) throw notFound();
+  const back = new URL("/subscription", env.APP_URL).toString();
+  return { url: await getPayments().openPortal(customerId, back, randomUUID()) };
+}
+
+function canUpgrade(current: repository.BillingRow | null): boolean {
+  return current?.source === "stripe" && current.status === "active" && current.plan !== "annual";
+}
+
+/** Tells the payment page whose payment it is. */
+function toPaymentLink(address: string | undefined, userId: number, email: string | null) {
+  if (!address) return null;
+  const url = new URL(address);
+  url.searchParams.set("client_reference_id", String(userId));
+  if (email) url.searchParams.set("prefilled_email", email);
+  return url.toString();
+}
+
+async function getRunning(actor: Actor, billingId: number): Promise<repository.BillingRow> {
+  const record = await repository.findBilling(actor.userId, billingId);
+  if (!record) throw notFound();
+  if (record.status === "canceled") throw new AppError("conflict", ENDED);
+  return record;
+}
+
+async function change(
+  { userId }: Actor,
+  record: repository.BillingRow,
+  wanted: BillingChange,
+): Promise<void> {
+  const { cancel_at_period_end: ends, payment_method: method, plan } = wanted;
+  if (record.source === "admin") {
+    if (plan !== undefined) throw cannotUpgrade();
+    await transaction(async () => {
+      await repository.updateManualBilling(userId, record.id, {
+        ...(ends !== undefined && { cancel_at_period_end: ends }),
+        ...(method !== undefined && { payment_method: method }),
+      });
+      if (ends !== undefined) {
+        await recordChanges(userId, record, { ...record, cancel_at_period_end: ends });
+      }
+    });
+    return;
+  }
+  const payments = getPayments();
+  const { stripe_subscription_id: id } = record;
+  if (plan !== undefined) {
+    await changePlan(userId, record);
+    if (method === undefined && ends === undefined) return;
+  }
+  if (ends === false && (await repository.hasOtherCharging(userId, record.id))) {
+    throw new AppError("conflict", "Você já tem outra assinatura: esta não pode ser retomada.");
+  }
+  if (method !== undefined) await payments.setPaymentMethod(id, method, randomUUID());
+  if (ends !== undefined) await payments.setEnding(id, ends, randomUUID());
+  await syncSubscription(userId, id);
+}
+
+/** Once at a time: a second change of the same plan would leave an invoice of nothing. */
+async function changePlan(userId: UserId, record: repository.BillingRow): Promise<void> {
+  const annualPrice = env.payments?.annualPrice;
+  if (!annualPrice || !canUpgrade(record)) throw cannotUpgrade();
+  if (!(await startChange(userId, CHANGE_S))) {
+    throw new AppError("conflict", "Sua assinatura já está mudando de plano.");
+  }
+  try {
+    const { stripe_subscription_id: id } = record;
+    await getPayments().changePrice(id, annualPrice, randomUUID());
+    await syncSubscription(userId, id);
+  } finally {
+    await endChange(userId);
+  }
+}
+
+async function answer(actor: Actor, billingId: number) {
+  const billing = toBillingOrThrow(await repository.findBilling(actor.userId, billingId));
+  return { success: true, billing };
+}
+
+function cannotUpgrade() {
+  return new AppError("conflict", "Esta assinatura não pode mudar para o plano anual.");
+}

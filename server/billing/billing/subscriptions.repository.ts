@@ -1,0 +1,200 @@
+import type { ProAccess } from "@/lib/domain/billing/pro-access";
+import type { InvoiceReading, SubscriptionReading } from "@/lib/domain/billing/readings";
+import type { RecordStatus } from "@/lib/domain/plans/billing";
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+/** Writes what was read of the provider: records of source 'stripe' and their invoices. */
+
+interface RecordBefore {
+  id: number;
+  status: RecordStatus;
+  plan: string;
+  current_period_end: Date;
+  cancel_at_period_end: boolean;
+  gives_pro: boolean;
+}
+
+export interface KeptSubscription {
+  id: number;
+  /** What it was before; null for a new one. */
+  before: RecordBefore | null;
+}
+
+/**
+ * Upserts the subscription's record. One that an administrator wrote by hand for the same account becomes the
+ * subscription's own.
+ */
+export async function keepSubscription(
+  userId: UserId,
+  reading: SubscriptionReading,
+  status: RecordStatus,
+): Promise<KeptSubscription> {
+  const before = await firstRow<RecordBefore>(
+    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, gives_pro FROM billings
+        WHERE user_id = ${userId} AND stripe_subscription_id = ${reading.id}
+        ORDER BY source DESC, id LIMIT 1 FOR UPDATE`,
+  );
+  const kept = before
+    ? await firstRow<{ id: number }>(
+        sql`UPDATE billings
+            SET source = 'stripe', stripe_customer_id = ${reading.customerId}, plan = ${reading.plan},
+                price_cents = ${reading.priceCents}, status = ${status}, start_date = ${reading.startedAt},
+                current_period_end = ${reading.periodEnd}, cancel_at_period_end = ${reading.endsAt !== null},
+                payment_method = coalesce(${reading.paymentMethod}, payment_method),
+                canceled_at = ${reading.canceledAt}, is_pro = ${reading.isPro}, gives_pro = false, pro_until = NULL,
+                can_charge = false,
+                resumed_at = CASE WHEN cancel_at_period_end AND ${reading.endsAt === null} THEN now() ELSE resumed_at END
+            WHERE user_id = ${userId} AND id = ${before.id} RETURNING id`,
+      )
+    : await firstRow<{ id: number }>(
+        sql`INSERT INTO billings (user_id, source, stripe_customer_id, stripe_subscription_id, plan, price_cents, status,
+                                  start_date, current_period_end, cancel_at_period_end, payment_method, canceled_at, is_pro)
+            VALUES (${userId}, 'stripe', ${reading.customerId}, ${reading.id}, ${reading.plan}, ${reading.priceCents},
+                    ${status}, ${reading.startedAt}, ${reading.periodEnd}, ${reading.endsAt !== null},
+                    ${reading.paymentMethod}, ${reading.canceledAt}, ${reading.isPro})
+            RETURNING id`,
+      );
+  return { id: kept?.id ?? 0, before };
+}
+
+/** Ends the record of a subscription that the provider does not know. Returns its id; null when there is none. */
+export async function endUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
+  const row = await firstRow<{ id: number }>(
+    sql`UPDATE billings SET status = 'canceled', gives_pro = false, pro_until = NULL, failed_at = NULL, can_charge = false,
+               canceled_at = coalesce(canceled_at, now())
+        WHERE user_id = ${userId} AND stripe_subscription_id = ${subscriptionId} AND source = 'stripe'
+          AND status <> 'canceled'
+        RETURNING id`,
+  );
+  return row?.id ?? null;
+}
+
+export async function keepInvoices(
+  record: { id: number; userId: UserId; plan: string },
+  invoices: InvoiceReading[],
+): Promise<void> {
+  for (const invoice of invoices) {
+    const { payment } = invoice;
+    await execute(
+      sql`INSERT INTO billing_invoices (id, billing_id, user_id, plan, status, amount_cents, refunded_cents, dispute,
+                                        payment_intent, receipt_url, period_start, period_end, finalized_at, paid_at, created_at,
+                                        is_first)
+          VALUES (${invoice.id}, ${record.id}, ${record.userId}, ${record.plan}, ${invoice.status}, ${invoice.amountCents},
+                  ${payment?.refundedCents ?? 0}, ${payment?.dispute ?? null}, ${invoice.paymentIntent},
+                  ${invoice.receiptUrl}, ${invoice.periodStart}, ${invoice.periodEnd}, ${invoice.finalizedAt},
+                  ${invoice.paidAt}, ${invoice.createdAt}, ${invoice.isFirst})
+          ON CONFLICT (id) DO UPDATE
+          SET status = excluded.status, amount_cents = excluded.amount_cents, payment_intent = excluded.payment_intent,
+              receipt_url = excluded.receipt_url, period_start = excluded.period_start, period_end = excluded.period_end,
+              finalized_at = excluded.finalized_at, paid_at = excluded.paid_at, is_first = excluded.is_first,
+              refunded_cents = CASE WHEN ${payment !== null} THEN excluded.refunded_cents ELSE billing_invoices.refunded_cents END,
+              dispute = CASE WHEN ${payment !== null} THEN excluded.dispute ELSE billing_invoices.dispute END
+          WHERE billing_invoices.billing_id = ${record.id}`,
+    );
+  }
+}
+
+export interface InvoiceFacts {
+  paid_until: Date | null;
+  first_failed_at: Date | null;
+  is_taken_back: boolean;
+}
+
+/**
+ * What a record's invoices say: the end of the last period paid; when the payment of the first one left open since then
+ * failed, by the provider's notice, or else when it was first tried; whether the last payment was given back, or any
+ * was lost in a dispute, which comes months later.
+ */
+export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
+  const row = await firstRow<InvoiceFacts>(
+    sql`WITH last_paid AS (
+          SELECT amount_cents, refunded_cents FROM billing_invoices
+          WHERE billing_id = ${billingId} AND status = 'paid' AND amount_cents > 0
+          ORDER BY period_end DESC, created_at DESC, id DESC LIMIT 1),
+        unpaid AS (
+          SELECT id, finalized_at, created_at FROM billing_invoices
+          WHERE billing_id = ${billingId} AND status IN ('open', 'uncollectible')
+            AND period_end > coalesce((SELECT max(period_end) FROM billing_invoices
+                                       WHERE billing_id = ${billingId} AND status = 'paid'), '-infinity')
+          ORDER BY created_at, id LIMIT 1)
+        SELECT (SELECT max(period_end) FROM billing_invoices WHERE billing_id = ${billingId} AND status = 'paid') AS paid_until,
+               (SELECT coalesce((SELECT min(e.created_at) FROM billing_events e
+                                 WHERE e.invoice_id = u.id AND e.type = 'invoice.payment_failed' AND e.state <> 'ignored'),
+                                u.finalized_at, u.created_at) FROM unpaid u) AS first_failed_at,
+               coalesce((SELECT refunded_cents >= amount_cents FROM last_paid), false)
+                 OR EXISTS (SELECT 1 FROM billing_invoices
+                            WHERE billing_id = ${billingId} AND status = 'paid' AND dispute = 'lost') AS is_taken_back`,
+  );
+  return row ?? { paid_until: null, first_failed_at: null, is_taken_back: false };
+}
+
+export async function setAccess(
+  billingId: number,
+  access: ProAccess & { failedAt: Date | null; canCharge: boolean },
+): Promise<void> {
+  await execute(
+    sql`UPDATE billings SET gives_pro = ${access.pro}, pro_until = ${access.until}, failed_at = ${access.failedAt},
+               can_charge = ${access.canCharge}
+        WHERE id = ${billingId}`,
+  );
+}
+
+/** Marks a record as bought by the link that names the account. */
+export async function markBoughtByOwner(billingId: number): Promise<void> {
+  await execute(sql`UPDATE billings SET bought_by_owner = true WHERE id = ${billingId}`);
+}
+
+interface ChargingRow {
+  id: number;
+  stripe_subscription_id: string;
+  start_date: Date;
+  bought_by_owner: boolean;
+  resumed_at: Date | null;
+  runs: boolean;
+}
+
+/** The account's subscriptions that can charge and whose end is not ordered yet. */
+export function findCharging(userId: UserId): Promise<ChargingRow[]> {
+  return rows(
+    sql`SELECT id, stripe_subscription_id, start_date, bought_by_owner, resumed_at,
+               status IN ('active', 'trial') AND gives_pro AND (pro_until IS NULL OR pro_until > now()) AS runs
+        FROM billings b
+        WHERE user_id = ${userId} AND source = 'stripe' AND can_charge
+          AND NOT EXISTS (SELECT 1 FROM billing_orders o
+                          WHERE o.subscription_id = b.stripe_subscription_id AND o.failed_at IS NULL)
+        ORDER BY id`,
+  );
+}
+
+/** More than anybody has at once. */
+const MAX_RUNNING = 20;
+
+/** The account's PRO subscriptions at the provider that have not ended. */
+export function findRunning(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
+  return rows(
+    sql`SELECT stripe_subscription_id FROM billings
+        WHERE user_id = ${userId} AND source = 'stripe' AND status <> 'canceled' AND is_pro
+        ORDER BY id DESC LIMIT ${MAX_RUNNING}`,
+  );
+}
+
+/**
+ * Claims records that were not compared with the provider since 3 in the morning of São Paulo: those that run, those
+ * that were not compared for longest first.
+ */
+export function claimComparisons(
+  limit: number,
+): Promise<{ id: number; user_id: number; stripe_subscription_id: string }[]> {
+  return rows(
+    sql`UPDATE billings SET compared_at = now()
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM billings
+          WHERE source = 'stripe' AND status <> 'canceled'
+            AND coalesce(compared_at, created_at) <
+                (date_trunc('day', now() AT TIME ZONE 'America/Sao_Paulo' - interval '3 hours') + interval '3 hours')
+                  AT TIME ZONE 'America/Sao_Paulo'
+          ORDER BY compared_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING id, user_id, stripe_subscription_id`,
+  );
+}

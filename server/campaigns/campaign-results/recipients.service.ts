@@ -1,0 +1,106 @@
+import type { z } from "zod/mini";
+import type { activities, Recipient, RecipientFilter } from "@/lib/contracts/campaigns/activities";
+import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
+import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import type { Sheet } from "@/server/platform/spreadsheets/download";
+import * as repository from "./results.repository";
+
+const EXPORT_PAGE_ROWS = 1_000;
+
+/** A page of a campaign's recipients with how many there are in each state. @throws AppError not_found */
+export async function listRecipients(
+  { userId }: Actor,
+  campaignId: number,
+  query: z.output<typeof activities.recipients.query>,
+) {
+  await requireCampaign(userId, campaignId);
+  const { page, per_page } = query;
+  const choice = toChoice(campaignId, query);
+  const [rows, states] = await Promise.all([
+    repository.findRecipients(userId, choice, { offset: (page - 1) * per_page, limit: per_page }),
+    repository.countByState(userId, choice),
+  ]);
+  const counts = Object.fromEntries(states.map(({ state, count }) => [state, count]));
+  const total = choice.state
+    ? (counts[choice.state] ?? 0)
+    : states.reduce((sum, { count }) => sum + count, 0);
+  return {
+    recipients: rows.map(toRecipient),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+    counts,
+  };
+}
+
+/** The matching recipients as a sheet, in the order of sending. @throws AppError not_found */
+export async function exportRecipients(
+  { userId }: Actor,
+  campaignId: number,
+  filter: z.output<typeof RecipientFilter>,
+): Promise<Sheet> {
+  await requireCampaign(userId, campaignId);
+  return {
+    fileName: `campanha-${campaignId}-destinatarios`,
+    columns: [
+      "Nome",
+      "WhatsApp",
+      "Variação",
+      "Situação",
+      "Motivo",
+      "Enviada em",
+      "Respondida em",
+      "Mensagem",
+    ],
+    pages: readPages(userId, toChoice(campaignId, filter)),
+  };
+}
+
+async function* readPages(
+  ownerId: UserId,
+  choice: repository.RecipientChoice,
+): AsyncGenerator<Cell[][]> {
+  for (let offset = 0; ; offset += EXPORT_PAGE_ROWS) {
+    const rows = await repository.findRecipients(ownerId, choice, {
+      offset,
+      limit: EXPORT_PAGE_ROWS,
+    });
+    if (rows.length > 0) yield rows.map(toCells);
+    if (rows.length < EXPORT_PAGE_ROWS) return;
+  }
+}
+
+function toCells(row: repository.RecipientRow): Cell[] {
+  return [
+    row.name,
+    phoneCell(row.number, "digits"),
+    String(row.variant + 1),
+    RECIPIENT_STATE_LABEL[row.state],
+    row.detail,
+    row.claimed_at,
+    row.answered_at,
+    row.text,
+  ];
+}
+
+async function requireCampaign(ownerId: UserId, campaignId: number): Promise<void> {
+  if (!(await repository.findVariantTexts(ownerId, campaignId))) throw new AppError("not_found");
+}
+
+function toChoice(
+  campaignId: number,
+  { run_id, state, search }: z.output<typeof RecipientFilter>,
+): repository.RecipientChoice {
+  return { campaignId, runId: run_id ?? null, state: state ?? null, search };
+}
+
+function toRecipient(row: repository.RecipientRow): Recipient {
+  const { claimed_at, answered_at, resent_at, variant, ...rest } = row;
+  return {
+    ...rest,
+    variant: variant + 1,
+    sent_at: claimed_at?.toISOString() ?? null,
+    answered_at: answered_at?.toISOString() ?? null,
+    resent: resent_at !== null,
+  };
+}

@@ -1,0 +1,199 @@
+import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import type { UserId } from "@/server/platform/actor";
+import { empty, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+/** Which recipients: of one run, or of all runs of a campaign. */
+export interface RunChoice {
+  campaignId: number;
+  runId: number | null;
+}
+
+/**
+ * The recipients `p` of a campaign with their message `m` and lead `l`; `state` says how far the message came. A
+ * recipient that was sent again is represented by its newer row, unless one run is asked for.
+ */
+function recipients(ownerId: UserId, { campaignId, runId }: RunChoice): Sql {
+  return sql`
+    SELECT p.id, p.run_id, p.lead_id, l.name, p.number, p.phone_key, p.variant, p.cause, p.detail, p.text,
+           p.claimed_at, p.settled_at, p.answered_at, p.resent_at, r.status AS run_status,
+           CASE WHEN p.answered_at IS NOT NULL THEN 'answered'
+                WHEN p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.read} THEN 'read'
+                WHEN p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered} THEN 'delivered'
+                ELSE p.state END AS state,
+           p.state = 'sent' AS sent, coalesce(m.status_rank, 0) AS rank
+    FROM campaign_recipients p
+    JOIN campaign_runs r ON r.id = p.run_id
+    JOIN campaigns c ON c.id = r.campaign_id
+    LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
+    LEFT JOIN whatsapp_instances i ON i.owner_id = p.owner_id
+    LEFT JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
+    WHERE p.owner_id = ${ownerId} AND c.owner_id = ${ownerId} AND c.id = ${campaignId} AND c.deleted_at IS NULL
+      ${runId === null ? sql`AND p.resent_at IS NULL` : sql`AND r.id = ${runId}`}`;
+}
+
+export interface RecipientRow {
+  id: number;
+  lead_id: number | null;
+  name: string | null;
+  number: string;
+  variant: number;
+  state: RecipientState;
+  cause: RecipientCause | null;
+  detail: string | null;
+  text: string | null;
+  claimed_at: Date | null;
+  answered_at: Date | null;
+  resent_at: Date | null;
+}
+
+export interface RecipientChoice extends RunChoice {
+  state: RecipientState | null;
+  search: string;
+}
+
+/** A page of recipients, in the order of sending. */
+export function findRecipients(
+  ownerId: UserId,
+  choice: RecipientChoice,
+  page: { offset: number; limit: number },
+): Promise<RecipientRow[]> {
+  return rows(
+    sql`SELECT id, lead_id, name, number, variant, state, cause, detail, text, claimed_at, answered_at, resent_at
+        FROM (${recipients(ownerId, choice)}) AS p WHERE true ${matching(choice)}
+        ORDER BY run_id, id LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
+}
+
+/** How many recipients match the search, by state. */
+export function countByState(
+  ownerId: UserId,
+  choice: RecipientChoice,
+): Promise<{ state: RecipientState; count: number }[]> {
+  return rows(
+    sql`SELECT state, count(*)::int AS count FROM (${recipients(ownerId, choice)}) AS p
+        WHERE true ${matching({ ...choice, state: null })} GROUP BY state`,
+  );
+}
+
+function matching({ state, search }: RecipientChoice): Sql {
+  const digits = search.replace(/\D/g, "");
+  const bySearch =
+    search === ""
+      ? empty
+      : sql`AND (strpos(search_form(coalesce(p.name, '')), search_form(${search})) > 0
+                 OR (${digits} <> '' AND strpos(p.number, ${digits}) > 0))`;
+  return sql`${state === null ? empty : sql`AND p.state = ${state}`} ${bySearch}`;
+}
+
+export interface SummaryRow {
+  recipients: number;
+  sent: number;
+  no_whatsapp: number;
+  refused: number;
+  skipped: number;
+  unknown: number;
+  waiting: number;
+  lost: number;
+  delivered: number;
+  read: number;
+  answered: number;
+  opted_out: number;
+}
+
+/** Recipients, and whether they opted out after the message. */
+function withOptOuts(ownerId: UserId, choice: RunChoice): Sql {
+  return sql`
+    SELECT p.*, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = ${ownerId} AND o.phone_key = p.phone_key
+                        AND o.created_at >= p.claimed_at) AS opted_out
+    FROM (${recipients(ownerId, choice)}) AS p`;
+}
+
+/** What became of messages; an answer proves that a message was read, whatever the receipts say. */
+const COUNTS = sql`
+  (count(*) FILTER (WHERE sent))::int AS sent,
+  (count(*) FILTER (WHERE sent AND (rank >= ${MESSAGE_RANK.delivered} OR answered_at IS NOT NULL)))::int AS delivered,
+  (count(*) FILTER (WHERE sent AND (rank >= ${MESSAGE_RANK.read} OR answered_at IS NOT NULL)))::int AS read,
+  (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
+  (count(*) FILTER (WHERE opted_out))::int AS opted_out`;
+
+export async function countResults(ownerId: UserId, choice: RunChoice): Promise<SummaryRow> {
+  const counted = await firstRow<SummaryRow>(
+    sql`SELECT count(*)::int AS recipients, ${COUNTS},
+               (count(*) FILTER (WHERE state = 'failed' AND cause = 'no_whatsapp'))::int AS no_whatsapp,
+               (count(*) FILTER (WHERE state = 'failed' AND cause IS DISTINCT FROM 'no_whatsapp'))::int AS refused,
+               (count(*) FILTER (WHERE state = 'skipped'))::int AS skipped,
+               (count(*) FILTER (WHERE NOT sent AND state IN ('unknown', 'answered')))::int AS unknown,
+               (count(*) FILTER (WHERE state IN ('pending', 'sending') AND run_status IN ('pending', 'running')))::int AS waiting,
+               (count(*) FILTER (WHERE state IN ('pending', 'sending') AND run_status NOT IN ('pending', 'running')))::int AS lost
+        FROM (${withOptOuts(ownerId, choice)}) AS p`,
+  );
+  if (!counted) throw new Error("A count without a row.");
+  return counted;
+}
+
+export interface VariantRow {
+  /** From 0. */
+  variant: number;
+  sent: number;
+  delivered: number;
+  read: number;
+  answered: number;
+  opted_out: number;
+}
+
+export function countVariants(ownerId: UserId, choice: RunChoice): Promise<VariantRow[]> {
+  return rows(
+    sql`SELECT variant, ${COUNTS} FROM (${withOptOuts(ownerId, choice)}) AS p GROUP BY variant ORDER BY variant`,
+  );
+}
+
+export function countSkipped(
+  ownerId: UserId,
+  choice: RunChoice,
+): Promise<{ cause: RecipientCause; count: number }[]> {
+  return rows(
+    sql`SELECT cause, count(*)::int AS count FROM (${recipients(ownerId, choice)}) AS p
+        WHERE state = 'skipped' AND cause IS NOT NULL GROUP BY cause ORDER BY count(*) DESC, cause`,
+  );
+}
+
+/** Answers by hour of the day in São Paulo. */
+export function countAnswersByHour(
+  ownerId: UserId,
+  choice: RunChoice,
+): Promise<{ hour: number; count: number }[]> {
+  return rows(
+    sql`SELECT extract(hour FROM answered_at AT TIME ZONE 'America/Sao_Paulo')::int AS hour, count(*)::int AS count
+        FROM (${recipients(ownerId, choice)}) AS p WHERE answered_at IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  );
+}
+
+/**
+ * Messages beyond one that a recipient got: the same words, sent to its conversation between its claim and the next
+ * day.
+ */
+export async function countDuplicates(ownerId: UserId, choice: RunChoice): Promise<number> {
+  const counted = await firstRow<{ count: number }>(
+    sql`SELECT coalesce(sum(greatest(copies.count - 1, 0)), 0)::int AS count
+        FROM (${recipients(ownerId, choice)}) AS p
+        CROSS JOIN LATERAL (
+          SELECT count(*) FROM messages m JOIN conversations v ON v.id = m.conversation_id
+          WHERE v.owner_id = ${ownerId} AND v.phone_key = p.phone_key AND m.direction = 'out' AND m.content = p.text
+            AND m.sent_at BETWEEN p.claimed_at - interval '1 minute' AND p.claimed_at + interval '1 day'
+        ) AS copies
+        WHERE p.text IS NOT NULL`,
+  );
+  return counted?.count ?? 0;
+}
+
+/** The variants' texts of a campaign; null when there is none. */
+export async function findVariantTexts(
+  ownerId: UserId,
+  campaignId: number,
+): Promise<string[] | null> {
+  const found = await firstRow<{ messages: string[] }>(
+    sql`SELECT messages FROM campaigns WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL`,
+  );
+  return found?.messages ?? null;
+}

@@ -1,0 +1,115 @@
+import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
+import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import type { UserId } from "@/server/platform/actor";
+import { firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+export interface ActivityRow {
+  id: number;
+  owner_id: number;
+  name: string;
+  num_leads: number;
+  messages: string[];
+  list_ids: number[];
+  repeat_leads: boolean;
+  scheduled_at: Date | null;
+  next_run_at: Date | null;
+  recurrence: Recurrence;
+  opt_out_line: boolean;
+  pacing: CampaignPacing;
+  cancelled_at: Date | null;
+  created_at: Date;
+  run_status: RunStatus | null;
+  error_message: string | null;
+  notice: string | null;
+  stop_at: Date | null;
+  paused_at: Date | null;
+  next_send_at: Date | null;
+  completed_at: Date | null;
+  runs_completed: number;
+  total: number;
+  processed: number;
+  sent: number;
+  failed: number;
+  skipped: number;
+  unknown: number;
+  answered: number;
+}
+
+/** A campaign with its latest run and that run's counts. */
+const ACTIVITIES = sql`
+  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
+         c.recurrence, c.opt_out_line, c.pacing, c.cancelled_at, c.created_at, r.status AS run_status, r.error_message,
+         r.notice, r.stop_at, r.paused_at, r.next_send_at, r.completed_at,
+         (SELECT count(*)::int FROM campaign_runs
+          WHERE campaign_id = c.id AND status = 'completed' AND kind = 'audience') AS runs_completed,
+         t.*
+  FROM campaigns c
+  LEFT JOIN LATERAL (
+    SELECT id, status, error_message, notice, stop_at, paused_at, next_send_at, completed_at FROM campaign_runs
+    WHERE campaign_id = c.id ORDER BY scheduled_for DESC LIMIT 1
+  ) AS r ON true
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS total,
+           (count(*) FILTER (WHERE state NOT IN ('pending', 'sending')))::int AS processed,
+           (count(*) FILTER (WHERE state = 'sent'))::int AS sent,
+           (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
+           (count(*) FILTER (WHERE state = 'skipped'))::int AS skipped,
+           (count(*) FILTER (WHERE state = 'unknown'))::int AS unknown,
+           (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered
+    FROM campaign_recipients WHERE run_id = r.id
+  ) AS t`;
+
+export function findActivity(ownerId: UserId, campaignId: number): Promise<ActivityRow | null> {
+  return firstRow(
+    sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} AND c.id = ${campaignId} AND c.deleted_at IS NULL`,
+  );
+}
+
+/** The campaigns of these runs, of all owners. */
+export function findActivitiesOfRuns(runIds: readonly number[]): Promise<ActivityRow[]> {
+  return rows(
+    prepared(
+      "find activities of runs",
+      sql`${ACTIVITIES} WHERE c.deleted_at IS NULL
+            AND c.id = ANY (SELECT campaign_id FROM campaign_runs WHERE id = ANY (${runIds}::int[]))`,
+    ),
+  );
+}
+
+export function findActivities(ownerId: UserId, limit: number): Promise<ActivityRow[]> {
+  return rows(
+    sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL
+        ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`,
+  );
+}
+
+export interface RunRow {
+  id: number;
+  kind: RunKind;
+  status: RunStatus;
+  scheduled_for: Date;
+  completed_at: Date | null;
+  error_message: string | null;
+  total: number;
+  sent: number;
+  answered: number;
+  failed: number;
+  pending: number;
+}
+
+/** A campaign's runs with their counts, newest first. */
+export function findRuns(ownerId: UserId, campaignId: number, limit: number): Promise<RunRow[]> {
+  return rows(
+    sql`SELECT r.id, r.kind, r.status, r.scheduled_for, r.completed_at, r.error_message, t.*
+        FROM (SELECT * FROM campaign_runs WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId}
+              ORDER BY scheduled_for DESC LIMIT ${limit}) AS r
+        CROSS JOIN LATERAL (
+          SELECT count(*)::int AS total, (count(*) FILTER (WHERE state = 'sent'))::int AS sent,
+                 (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
+                 (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
+                 (count(*) FILTER (WHERE state IN ('pending', 'sending')))::int AS pending
+          FROM campaign_recipients WHERE run_id = r.id
+        ) AS t
+        ORDER BY r.scheduled_for DESC`,
+  );
+}

@@ -1,0 +1,170 @@
+import { Batcher } from "@/lib/batcher";
+import { estimateEnd } from "@/lib/domain/campaigns/pacing";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { AppError } from "@/lib/errors";
+import { recordEvents } from "@/server/integrations/events/events.service";
+import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { publish } from "@/server/platform/live/publish";
+import {
+  type ActivityRow,
+  findActivities,
+  findActivitiesOfRuns,
+  findActivity,
+  findRuns,
+} from "./activities.repository";
+import { deliverRun } from "./campaigns.jobs";
+import { toActivity, toProgress, toRun } from "./campaigns.mapper";
+import * as repository from "./campaigns.repository";
+import { findFirstContacts } from "./pace.repository";
+import { getPolicy } from "./pacing.service";
+import { endRun } from "./run-waits.service";
+import { hasOpenSend } from "./runs.repository";
+
+const LISTED = 100;
+/** The caps on first contacts count the messages of deleted campaigns for so long. */
+const HIDDEN_DAYS = 31;
+const MOST_DELETED = 100;
+
+export async function listActivities(actor: Actor) {
+  const rows = await findActivities(actor.userId, LISTED);
+  return { activities: rows.map(toActivity) };
+}
+
+/** A campaign with its runs and when the running one is expected to end. @throws AppError not_found */
+export async function getActivity(actor: Actor, campaignId: number) {
+  const row = await getRow(actor.userId, campaignId);
+  const runs = await findRuns(actor.userId, campaignId, LISTED);
+  const active = runs.find(({ status }) => status === "pending" || status === "running");
+  const end = active && !row.paused_at ? await estimate(actor.userId, row, active.pending) : null;
+  return {
+    activity: toActivity(row),
+    runs: runs.map(toRun),
+    expected_end_at: end?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Stops a running campaign before its next message: at once while no worker holds it. Its later occurrences are
+ * cancelled. @throws AppError not_found, activity_over
+ */
+export async function stopActivity(actor: Actor, campaignId: number) {
+  await getRow(actor.userId, campaignId);
+  await transaction(async () => {
+    const stopping = await repository.requestStop(actor.userId, campaignId);
+    if (!stopping) throw new AppError("activity_over");
+    const run = { id: stopping.id, leaseNo: stopping.lease_no };
+    if (stopping.free && !(await hasOpenSend(run.id))) {
+      await endRun({ ...run, ownerId: actor.userId, campaignId }, "stopped", null);
+    } else afterCommit(() => void enqueue(deliverRun, run));
+  });
+  await publishProgress(actor.userId, campaignId);
+  return answer(actor, campaignId);
+}
+
+/** Continues a campaign that was paused. @throws AppError not_found, activity_over when it is not paused */
+export async function resumeActivity(actor: Actor, campaignId: number) {
+  await getRow(actor.userId, campaignId);
+  const resumed = await repository.resumeRun(actor.userId, campaignId);
+  if (!resumed) throw new AppError("activity_over", "Esta prospecção não está pausada.");
+  await enqueue(deliverRun, { id: resumed.id, leaseNo: resumed.lease_no });
+  await publishProgress(actor.userId, campaignId);
+  return answer(actor, campaignId);
+}
+
+/** Cancels a scheduled campaign. @throws AppError not_found, activity_over when it is not scheduled */
+export async function cancelActivity(actor: Actor, campaignId: number) {
+  await getRow(actor.userId, campaignId);
+  await transaction(async () => {
+    if (!(await repository.cancelScheduled(actor.userId, campaignId))) {
+      throw new AppError("activity_over", "Só uma prospecção agendada pode ser cancelada.");
+    }
+    await recordCancelled(actor.userId, [campaignId]);
+  });
+  await publishProgress(actor.userId, campaignId);
+  return answer(actor, campaignId);
+}
+
+/** Deletes a campaign that is not running. @throws AppError not_found, conflict while it runs */
+export async function removeActivity(actor: Actor, campaignId: number) {
+  await getRow(actor.userId, campaignId);
+  if (!(await repository.hideCampaign(actor.userId, campaignId))) {
+    throw new AppError("conflict", "Pare a prospecção antes de excluí-la.");
+  }
+  return { message: "Atividade excluída com sucesso!" };
+}
+
+/** Publishes a campaign's progress to its owner's screens. */
+export async function publishProgress(ownerId: UserId, campaignId: number): Promise<void> {
+  const row = await findActivity(ownerId, campaignId);
+  if (row) publish(ownerId, "campaign.progress", toProgress(row));
+}
+
+const runsInProgress = new Batcher<number, void>(
+  async (runIds) => {
+    for (const row of await findActivitiesOfRuns(runIds)) {
+      publish(ownerOfRow(row.owner_id), "campaign.progress", toProgress(row));
+    }
+    return [];
+  },
+  { size: 50, lingerMs: 50 },
+);
+
+/** Publishes the progress of a run's campaign, together with what other runs report at the same time. */
+export function publishRunProgress(runId: number): Promise<void> {
+  return runsInProgress.add(runId);
+}
+
+const PLAN_ENDED = "O plano PRO terminou: esta prospecção agendada foi cancelada.";
+
+/** For an account that is no longer PRO: what runs goes on. Returns how many. Joins the current transaction. */
+export async function stopScheduledActivities(ownerId: UserId): Promise<number> {
+  const cancelled = await repository.cancelAllScheduled(ownerId, PLAN_ENDED);
+  await recordCancelled(ownerId, cancelled);
+  afterCommit(() => {
+    for (const id of cancelled) void publishProgress(ownerId, id);
+  });
+  return cancelled.length;
+}
+
+async function recordCancelled(ownerId: UserId, campaignIds: readonly number[]): Promise<void> {
+  const events = campaignIds.map((id) => ({ metadata: { activity_id: id } }));
+  if (events.length > 0) await recordEvents(ownerId, "campaign_cancelled", events);
+}
+
+/** For a deactivated account. */
+export function stopAllActivities(ownerId: UserId): Promise<void> {
+  return repository.requestStopOfAll(ownerId);
+}
+
+export function deleteHiddenCampaigns(): Promise<void> {
+  return repository.deleteHidden(HIDDEN_DAYS, MOST_DELETED);
+}
+
+async function getRow(ownerId: UserId, campaignId: number): Promise<ActivityRow> {
+  const row = await findActivity(ownerId, campaignId);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+async function answer(actor: Actor, campaignId: number) {
+  return { activity: toActivity(await getRow(actor.userId, campaignId)) };
+}
+
+async function estimate(ownerId: UserId, row: ActivityRow, pending: number): Promise<Date | null> {
+  const now = new Date();
+  if (pending === 0) return now;
+  const [sender, sent] = await Promise.all([
+    findSender(ownerId),
+    findFirstContacts(ownerId, getSaoPauloDayBounds(now).start),
+  ]);
+  const next = row.next_send_at && row.next_send_at > now ? row.next_send_at : now;
+  return estimateEnd(getPolicy(row.pacing), {
+    count: pending,
+    sent,
+    pairedAt: sender?.pairedAt ?? now,
+    now: next,
+  });
+}

@@ -1,0 +1,119 @@
+import type { LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
+import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
+import type { UserId } from "@/server/platform/actor";
+import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+/** Whom a campaign writes to. No lists: all leads of the account. */
+export interface AudienceChoice {
+  listIds: readonly number[];
+  repeatLeads: boolean;
+}
+
+/** More leads than these are not counted. */
+const MOST_COUNTED_LEADS = 100_000;
+
+/** The leads `l` of the chosen lists. */
+function inLists({ listIds }: AudienceChoice): Sql {
+  if (listIds.length === 0) return empty;
+  return sql`AND EXISTS (SELECT 1 FROM list_leads m WHERE m.lead_id = l.id AND m.list_id = ANY (${[...listIds]}::int[]))`;
+}
+
+const OPTED_OUT = sql`(l.status = 'opted_out' OR EXISTS (
+  SELECT 1 FROM opt_outs o WHERE o.owner_id = l.owner_id AND o.phone_key = l.phone_key))`;
+
+/** A person has yet to judge whether the number asked for no more messages. */
+const IN_REVIEW = sql`EXISTS (
+  SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key)`;
+
+/** WhatsApp said lately that the number has no account, and no conversation says otherwise. */
+const WITHOUT_WHATSAPP = sql`EXISTS (
+  SELECT 1 FROM checked_numbers n WHERE n.owner_id = l.owner_id AND n.phone_key = l.phone_key AND n.chat_id IS NULL
+    AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS}))`;
+
+/** A running campaign is to write to the number. */
+const IN_CAMPAIGN = sql`EXISTS (
+  SELECT 1 FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+  WHERE p.owner_id = l.owner_id AND p.phone_key = l.phone_key AND p.state IN ('pending', 'sending')
+    AND r.status IN ('pending', 'running'))`;
+
+/** The leads that may get a message, oldest first. */
+function candidates(ownerId: UserId, choice: AudienceChoice, limit: number): Sql {
+  return sql`
+    SELECT l.id, l.owner_id, l.phone_key, l.whatsapp FROM leads l
+    WHERE l.owner_id = ${ownerId} AND l.phone_key IS NOT NULL
+      ${choice.repeatLeads ? empty : sql`AND l.contacted_at IS NULL`}
+      AND l.status <> 'failed' AND NOT ${OPTED_OUT} AND NOT ${IN_REVIEW} AND NOT ${WITHOUT_WHATSAPP} AND NOT ${IN_CAMPAIGN}
+      ${inLists(choice)}
+    ORDER BY l.id LIMIT ${limit}`;
+}
+
+/** The ids of the first leads that may get a message, at most `limit`. */
+export async function findCandidateIds(
+  ownerId: UserId,
+  choice: AudienceChoice,
+  limit: number,
+): Promise<number[]> {
+  const found = await rows<{ id: number }>(candidates(ownerId, choice, limit));
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Stores the run's recipients: the first leads that may get a message, with the message variants in rotation. Returns
+ * how many.
+ */
+export function addRecipients(
+  ownerId: UserId,
+  run: { id: number; numLeads: number; variants: number },
+  choice: AudienceChoice,
+): Promise<number> {
+  return execute(
+    sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
+        SELECT ${run.id}, owner_id, id, phone_key, whatsapp,
+               ((row_number() OVER (ORDER BY id) - 1) % ${run.variants})::int
+        FROM (${candidates(ownerId, choice, run.numLeads)}) AS audience`,
+  );
+}
+
+type LeftOut = (typeof LEFT_OUT)[number];
+
+/**
+ * Counts the leads of the chosen lists by why they get no message; `eligible` are those that may. At most
+ * MOST_COUNTED_LEADS are looked at.
+ */
+export async function countAudience(
+  ownerId: UserId,
+  choice: AudienceChoice,
+): Promise<Record<LeftOut | "eligible", number>> {
+  const counted = await rows<{ reason: LeftOut | "eligible"; count: number }>(
+    sql`SELECT CASE
+            WHEN l.phone_key IS NULL THEN 'no_whatsapp'
+            WHEN ${OPTED_OUT} THEN 'opted_out'
+            WHEN ${IN_REVIEW} THEN 'in_review'
+            WHEN l.status = 'failed' THEN 'failed'
+            WHEN ${WITHOUT_WHATSAPP} THEN 'no_whatsapp'
+            WHEN l.contacted_at IS NOT NULL AND NOT ${choice.repeatLeads} THEN 'contacted'
+            WHEN ${IN_CAMPAIGN} THEN 'in_campaign'
+            ELSE 'eligible' END AS reason, count(*)::int AS count
+        FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${inLists(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
+        GROUP BY 1`,
+  );
+  const counts: Record<LeftOut | "eligible", number> = {
+    eligible: 0,
+    no_whatsapp: 0,
+    contacted: 0,
+    failed: 0,
+    opted_out: 0,
+    in_review: 0,
+    in_campaign: 0,
+  };
+  for (const { reason, count } of counted) counts[reason] = count;
+  return counts;
+}
+
+/** How many of these lists are the owner's. */
+export async function countOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<number> {
+  const counted = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM lists WHERE owner_id = ${ownerId} AND id = ANY (${[...listIds]}::int[])`,
+  );
+  return counted?.count ?? 0;
+}

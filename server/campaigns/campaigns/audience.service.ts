@@ -1,0 +1,92 @@
+import type { z } from "zod/mini";
+import type { Audience, campaigns, LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
+import { estimateEnd, findNextOpening } from "@/lib/domain/campaigns/pacing";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { AppError } from "@/lib/errors";
+import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import * as repository from "./audience.repository";
+import { findFirstContacts } from "./pace.repository";
+import { getPolicy } from "./pacing.service";
+
+/**
+ * Counts whom a campaign would write to, who is left out and why, and how long it would take at the number's pace.
+ * @throws AppError not_found for a list of another owner
+ */
+export async function previewAudience(
+  actor: Actor,
+  input: z.output<typeof campaigns.audience.body>,
+): Promise<Audience> {
+  const listIds = input.list_ids ?? [];
+  await requireOwnLists(actor.userId, listIds);
+  const choice = { listIds, repeatLeads: input.repeat_leads ?? false };
+  const [counts, ids] = await Promise.all([
+    repository.countAudience(actor.userId, choice),
+    repository.findCandidateIds(actor.userId, choice, input.num_leads),
+  ]);
+  const { eligible, ...left_out } = counts;
+  const now = new Date();
+  const start = input.starts_at ? new Date(input.starts_at) : now;
+  const policy = getPolicy(input.pacing ?? {});
+  const end = await estimate(
+    actor.userId,
+    policy,
+    ids.length,
+    new Date(Math.max(start.getTime(), now.getTime())),
+  );
+  return {
+    leads: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    eligible: Math.max(eligible, ids.length),
+    recipients: ids.length,
+    left_out,
+    starts_at: findNextOpening(policy, start)?.toISOString() ?? null,
+    ends_at: end?.toISOString() ?? null,
+    sample_lead_id: ids[0] ?? null,
+  };
+}
+
+/** @throws AppError not_found unless all of these lists are the owner's */
+export async function requireOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<void> {
+  const wanted = new Set(listIds);
+  if (wanted.size === 0) return;
+  if ((await repository.countOwnLists(ownerId, [...wanted])) < wanted.size) {
+    throw new AppError("not_found");
+  }
+}
+
+const REASON: Record<(typeof LEFT_OUT)[number], string> = {
+  no_whatsapp: "sem WhatsApp",
+  contacted: "já contatados",
+  failed: "falharam antes",
+  opted_out: "pediram para sair",
+  in_review: "talvez tenham pedido para sair",
+  in_campaign: "em outra campanha",
+};
+
+/** Why nobody is left, as a sentence. */
+export async function explainEmptyAudience(
+  ownerId: UserId,
+  choice: repository.AudienceChoice,
+): Promise<string> {
+  const { eligible: _none, ...leftOut } = await repository.countAudience(ownerId, choice);
+  const parts = (Object.keys(REASON) as (keyof typeof REASON)[])
+    .filter((reason) => leftOut[reason] > 0)
+    .map((reason) => `${leftOut[reason]} ${REASON[reason]}`);
+  if (parts.length === 0) return "Nenhum lead para prospectar. Busque leads e tente de novo.";
+  return `Nenhum lead para prospectar: ${parts.join(", ")}.`;
+}
+
+async function estimate(
+  ownerId: UserId,
+  policy: ReturnType<typeof getPolicy>,
+  count: number,
+  start: Date,
+): Promise<Date | null> {
+  if (count === 0) return null;
+  const [sender, sent] = await Promise.all([
+    findSender(ownerId),
+    findFirstContacts(ownerId, getSaoPauloDayBounds(new Date()).start),
+  ]);
+  const pairedAt = sender?.pairedAt ?? start;
+  return estimateEnd(policy, { count, sent, pairedAt, now: start });
+}

@@ -1,0 +1,98 @@
+import { toSendAddress } from "@/lib/domain/messages/chat-key";
+import { sendTextFrom, setTyping } from "@/server/messaging/whatsapp/messaging.service";
+import { checkNumber, recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
+import { refreshConnection } from "@/server/messaging/whatsapp/whatsapp.service";
+import { transaction } from "@/server/platform/db/transaction";
+import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
+import { logger } from "@/server/platform/logger";
+import { publishRunProgress } from "./activities.service";
+import { deliverRun } from "./campaigns.jobs";
+import { settleAccepted, settleOutcome, settleUnsettled } from "./delivery-outcome.service";
+import { decideNextStep, type Step } from "./next-step.service";
+import { drawNextSend } from "./pacing.service";
+import { endRun, type Run } from "./run-waits.service";
+import { findCampaignId, runLeases } from "./runs.repository";
+
+/** A shorter pause is awaited here; a longer one ends the job, so that another run can use its slot. */
+const SHORT_PAUSE_MS = 200;
+const SLICE_MS = 5_000;
+
+/** Delivers campaign runs, one message at a time, each decision one transaction. */
+export const runDelivery: LeasedWork<typeof deliverRun> = {
+  job: deliverRun,
+  leases: runLeases,
+  firstRetryMs: 2_000,
+  failure: "A prospecção parou por um erro nosso. Ninguém recebeu a mesma mensagem duas vezes.",
+  advance,
+  end,
+  publishProgress: ({ id }) => publishRunProgress(id),
+};
+
+const ENDED: Advance = { state: "ended" };
+
+async function advance(leased: Leased): Promise<Advance> {
+  const campaignId = await findCampaignId(leased.ownerId, leased.id);
+  if (campaignId === null) return ENDED;
+  const run: Run = { ...leased, campaignId };
+  const sliceEnd = Date.now() + SLICE_MS;
+  const checked = new Set<number>();
+  while (!leased.signal.aborted) {
+    const step = await decideNextStep({ run, checked });
+    if (step.do === "leave") return ENDED;
+    if (step.do === "check") checked.add(step.recipient.id);
+    await carryOut(run, step);
+    const waitMs = "until" in step ? step.until.getTime() - Date.now() : 0;
+    if (waitMs > SHORT_PAUSE_MS || Date.now() > sliceEnd) {
+      return { state: "paused", resumeAt: new Date(Date.now() + Math.max(0, waitMs)) };
+    }
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    leased.reportProgress();
+  }
+  return ENDED;
+}
+
+async function carryOut(run: Run, step: Step): Promise<void> {
+  if (step.do === "settle") return settleUnsettled(run, step.sending, step);
+  if (step.do === "ask") return refreshConnection(run.ownerId);
+  if (step.do === "send") return sendMessage(run, step);
+  if (step.do === "check") {
+    await (step.again ? recheckNumber : checkNumber)(run.ownerId, step.recipient.number);
+  }
+  if (step.do === "type") {
+    // The provider may answer only when the typing is over, and the message does not depend on it.
+    const shown = { chatId: step.chatId, typing: true, lastReceivedId: null };
+    setTyping(run.ownerId, shown).catch((error: unknown) =>
+      logger.debug({ err: error }, "typing not shown"),
+    );
+  }
+}
+
+async function end(leased: Leased, how: "stopped" | "error", reason: string): Promise<void> {
+  await transaction(async () => {
+    if (!(await runLeases.lock(leased.id, leased.leaseNo))) return;
+    const campaignId = (await findCampaignId(leased.ownerId, leased.id)) ?? 0;
+    await endRun({ ...leased, campaignId }, how, how === "error" ? reason : null);
+  });
+}
+
+async function sendMessage(
+  run: Run,
+  { recipient, messageId, text, instance, policy, blockLeft }: Extract<Step, { do: "send" }>,
+): Promise<void> {
+  const outcome = await sendTextFrom(instance, {
+    number: toSendAddress(recipient.address ?? recipient.number),
+    text,
+    messageId,
+  });
+  const next = drawNextSend(policy, blockLeft, text);
+  const sending = {
+    id: recipient.id,
+    lead_id: recipient.lead_id,
+    number: recipient.number,
+    text,
+    attempts: recipient.attempts + 1,
+  };
+  if (outcome.outcome === "accepted") {
+    await settleAccepted({ run, sending, instanceId: instance.id, accepted: outcome, next });
+  } else await settleOutcome(run, sending, outcome, next);
+}

@@ -1,0 +1,83 @@
+import { SCHEDULE_GRACE_HOURS } from "@/lib/domain/campaigns/campaign";
+import { findNextOccurrence } from "@/lib/domain/campaigns/recurrence";
+import { isPro } from "@/lib/domain/plans/plan";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
+import { ownerOfRow } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { publishProgress } from "./activities.service";
+import { addRecipients } from "./audience.repository";
+import * as repository from "./campaigns.repository";
+import { fillRun } from "./campaigns.service";
+
+/** How long one round may take, and how many campaigns one transaction starts. */
+const ROUND_MS = 10_000;
+const AT_ONCE = 25;
+
+const MISSED =
+  "O horário passou com o sistema parado ou com outra prospecção em andamento por mais de 12 horas.";
+const NOT_PRO =
+  "O agendamento é do plano PRO: a prospecção não começou, e as próximas foram canceladas.";
+
+/**
+ * Starts the campaigns that are due. A campaign whose owner has an active run waits until that run ends, within the
+ * grace; all wait while the provider takes nothing but templates for strangers.
+ */
+export async function startDueCampaigns(): Promise<void> {
+  if (describeProvider().templates_outside_window) return;
+  const end = Date.now() + ROUND_MS;
+  while (Date.now() < end && (await startNextDueCampaigns()));
+}
+
+/** Returns false when there was nothing to do. */
+function startNextDueCampaigns(): Promise<boolean> {
+  return transaction(async () => {
+    const due = await repository.lockDueCampaigns(SCHEDULE_GRACE_HOURS, AT_ONCE);
+    const late = due.filter(({ missed, plan }) => missed || !isPro(plan));
+    for (const campaign of late) {
+      const reason = isPro(campaign.plan) ? MISSED : NOT_PRO;
+      const ownerId = ownerOfRow(campaign.owner_id);
+      await repository.recordMissedRun(ownerId, campaign.id, campaign.due, reason);
+    }
+    const started = await startRuns(due.filter((campaign) => !late.includes(campaign)));
+    const done = [...late, ...started];
+    await repository.setNextRuns(done.map(toNextRun));
+    // The others are published by their delivery.
+    afterCommit(() => {
+      for (const { owner_id, id } of late) void publishProgress(ownerOfRow(owner_id), id);
+    });
+    return done.length > 0;
+  });
+}
+
+/**
+ * Returns the campaigns whose occurrence has its run now. Of two campaigns of one owner the second starts after the
+ * first ends.
+ */
+async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueCampaign[]> {
+  const runs = await repository.createDueRuns(due);
+  const started: repository.DueCampaign[] = [];
+  for (const campaign of due) {
+    const ownerId = ownerOfRow(campaign.owner_id);
+    const runId = runs.get(campaign.id);
+    if (runId !== undefined) {
+      const { num_leads, variants, list_ids, repeat_leads } = campaign;
+      await fillRun(ownerId, { id: runId, campaignId: campaign.id }, () =>
+        addRecipients(
+          ownerId,
+          { id: runId, numLeads: num_leads, variants },
+          { listIds: list_ids, repeatLeads: repeat_leads },
+        ),
+      );
+      started.push(campaign);
+    } else if (await repository.hasRun(ownerId, campaign.id, campaign.due)) {
+      started.push(campaign);
+    }
+  }
+  return started;
+}
+
+/** Computed from the rule and the last occurrence, so that a late start does not move the next one. */
+function toNextRun({ id, plan, scheduled_at, recurrence, due }: repository.DueCampaign) {
+  const schedule = { firstAt: scheduled_at, recurrence };
+  return { campaignId: id, at: isPro(plan) ? findNextOccurrence(schedule, due) : null };
+}

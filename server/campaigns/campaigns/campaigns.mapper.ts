@@ -1,0 +1,70 @@
+import type { Activity, ActivityProgress, CampaignRun } from "@/lib/contracts/campaigns/activities";
+import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
+import type { ActivityRow, RunRow } from "./activities.repository";
+
+export function toActivity(row: ActivityRow): Activity {
+  return {
+    ...toProgress(row),
+    name: row.name,
+    num_leads: row.num_leads,
+    leads_count: row.total,
+    scheduled: row.scheduled_at !== null,
+    weekly_scheduled: row.recurrence === "weekly",
+    recurrence_type: row.recurrence,
+    repeat_leads: row.repeat_leads,
+    repeat_count: row.recurrence === "none" ? 1 : 0,
+    repeats_completed: row.runs_completed,
+    list_ids: row.list_ids,
+    message: JSON.stringify(row.messages),
+    opt_out_line: row.opt_out_line,
+    pacing: row.pacing,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** The part of an activity that changes while it runs. */
+export function toProgress(row: ActivityRow): ActivityProgress {
+  const status = toStatus(row);
+  const active = status === "pending" || status === "running";
+  return {
+    id: row.id,
+    status,
+    // Before its first run a campaign counts the leads it was asked for.
+    total_leads: row.run_status === null ? row.num_leads : row.total,
+    leads_processed: row.processed,
+    sent: row.sent,
+    failed: row.failed,
+    skipped: row.skipped,
+    unknown: row.unknown,
+    answered: row.answered,
+    stopping: active && row.stop_at !== null,
+    paused: active && row.paused_at !== null,
+    notice: active ? row.notice : null,
+    next_send_at: active ? toInstant(row.next_send_at) : null,
+    error_message: active ? null : row.error_message,
+    scheduled_datetime: toInstant(row.next_run_at ?? row.scheduled_at),
+    completed_at:
+      row.next_run_at || active ? null : toInstant(row.completed_at ?? row.cancelled_at),
+  };
+}
+
+export function toRun(row: RunRow): CampaignRun {
+  return {
+    ...row,
+    scheduled_for: row.scheduled_for.toISOString(),
+    completed_at: toInstant(row.completed_at),
+  };
+}
+
+function toStatus(row: ActivityRow): ActivityStatus {
+  if (row.run_status === "pending" || row.run_status === "running") return row.run_status;
+  if (row.next_run_at) return "scheduled";
+  if (row.cancelled_at) return "stopped";
+  // Nobody was written to at the only time it was due.
+  if (row.run_status === "missed") return "error";
+  return row.run_status ?? "pending";
+}
+
+function toInstant(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}

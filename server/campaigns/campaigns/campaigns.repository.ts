@@ -1,0 +1,345 @@
+import type { Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
+import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+/** What a person decides about a campaign. */
+export interface CampaignChoice {
+  /** Null: named by its number. */
+  name: string | null;
+  numLeads: number;
+  messages: string[];
+  listIds: number[];
+  repeatLeads: boolean;
+  optOutLine: boolean;
+  pacing: CampaignPacing;
+  /** Null for a campaign that starts now. */
+  scheduledAt: Date | null;
+  nextRunAt: Date | null;
+  recurrence: Recurrence;
+}
+
+/** First key of the advisory lock under which an owner's campaigns get their numbers. */
+const NUMBERING_LOCK = 1_303;
+
+/** Call inside a transaction. */
+export async function createCampaign(ownerId: UserId, choice: CampaignChoice): Promise<number> {
+  await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
+  const created = await firstRow<{ id: number }>(
+    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, repeat_leads, opt_out_line, pacing,
+                               scheduled_at, next_run_at, recurrence)
+        SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
+               ${choice.messages}, ${choice.listIds}, ${choice.repeatLeads}, ${choice.optOutLine},
+               ${JSON.stringify(choice.pacing)}::jsonb, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
+        FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
+        RETURNING id`,
+  );
+  if (!created) throw new Error("INSERT into campaigns returned no row");
+  return created.id;
+}
+
+/** Changes a campaign that waits for its time. Returns false when it does not. */
+export async function updateScheduled(
+  ownerId: UserId,
+  campaignId: number,
+  choice: CampaignChoice,
+): Promise<boolean> {
+  const updated = await execute(
+    sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
+          messages = ${choice.messages}, list_ids = ${choice.listIds}, repeat_leads = ${choice.repeatLeads},
+          opt_out_line = ${choice.optOutLine}, pacing = ${JSON.stringify(choice.pacing)}::jsonb,
+          scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence}
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return updated === 1;
+}
+
+/** Cancels a campaign that waits for its time. Returns false when it does not. */
+export async function cancelScheduled(ownerId: UserId, campaignId: number): Promise<boolean> {
+  const cancelled = await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return cancelled === 1;
+}
+
+/** Hides a campaign. Returns false while it runs, or when there is none. */
+export async function hideCampaign(ownerId: UserId, campaignId: number): Promise<boolean> {
+  const hidden = await execute(
+    sql`UPDATE campaigns SET deleted_at = now(), next_run_at = NULL
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return hidden === 1;
+}
+
+/** Deletes campaigns hidden more than `days` days ago. */
+export async function deleteHidden(days: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM campaigns WHERE id IN (
+          SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,
+  );
+}
+
+/** Returns null when the owner has an active run or this occurrence already ran: the unique indexes decide. */
+export async function createRun(
+  ownerId: UserId,
+  campaignId: number,
+  run: { scheduledFor: Date; kind: RunKind },
+): Promise<number | null> {
+  const [created] = await prisma.campaignRun.createManyAndReturn({
+    data: {
+      owner_id: ownerId,
+      campaign_id: campaignId,
+      scheduled_for: run.scheduledFor,
+      kind: run.kind,
+    },
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  return created?.id ?? null;
+}
+
+/** True when this occurrence has its run. */
+export async function hasRun(
+  ownerId: UserId,
+  campaignId: number,
+  scheduledFor: Date,
+): Promise<boolean> {
+  const run = await prisma.campaignRun.findFirst({
+    where: { owner_id: ownerId, campaign_id: campaignId, scheduled_for: scheduledFor },
+    select: { id: true },
+  });
+  return run !== null;
+}
+
+/** Ends a run that has nobody to write to. */
+export async function completeEmptyRun(runId: number, reason: string): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET status = 'completed', completed_at = now(), error_message = ${reason}
+        WHERE id = ${runId} AND status = 'pending'`,
+  );
+}
+
+/** Records an occurrence that did not take place. Does nothing when it did. */
+export async function recordMissedRun(
+  ownerId: UserId,
+  campaignId: number,
+  scheduledFor: Date,
+  reason: string,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
+        VALUES (${ownerId}, ${campaignId}, ${scheduledFor}, 'missed', ${reason}, now())
+        ON CONFLICT (campaign_id, scheduled_for) DO NOTHING`,
+  );
+}
+
+/**
+ * Copies the recipients of a campaign's earlier runs that are in `state` into a new run and marks them, so that each is
+ * taken once. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
+ * may be that very message. Returns how many.
+ */
+export function copyRecipients(
+  ownerId: UserId,
+  from: { campaignId: number; state: "failed" | "unknown"; recipientId: number | null },
+  runId: number,
+): Promise<number> {
+  return execute(
+    sql`WITH taken AS (
+          UPDATE campaign_recipients AS p SET resent_at = now()
+          FROM campaign_runs r
+          WHERE p.owner_id = ${ownerId} AND p.state = ${from.state} AND p.resent_at IS NULL
+            AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
+            AND r.id = p.run_id AND r.campaign_id = ${from.campaignId} AND r.status NOT IN ('pending', 'running')
+          RETURNING p.id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
+        )
+        INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
+        SELECT DISTINCT ON (phone_key) ${runId}::int, owner_id, lead_id, phone_key, number, variant
+        FROM taken t
+        WHERE NOT EXISTS (
+          SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
+          WHERE c.owner_id = t.owner_id AND c.phone_key = t.phone_key AND m.direction = 'out'
+            AND m.sent_at >= date_trunc('second', t.tried_at) AND m.provider_message_id IS DISTINCT FROM t.provider_message_id)
+        ORDER BY phone_key, id`,
+  );
+}
+
+export async function findCampaignOfRecipient(
+  ownerId: UserId,
+  recipientId: number,
+): Promise<number | null> {
+  const recipient = await prisma.campaignRecipient.findFirst({
+    where: { owner_id: ownerId, id: recipientId },
+    select: { run: { select: { campaign_id: true } } },
+  });
+  return recipient?.run.campaign_id ?? null;
+}
+
+/** One that no worker holds gets a new lease number, so that its job is not taken for the one that waits. */
+const REQUEST_STOP = sql`
+  UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), resume_at = NULL,
+         lease_no = lease_no + (lease_until IS NULL)::int`;
+
+/** Active runs stop before their next message, and scheduled ones no longer start. */
+export async function requestStopOfAll(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status IN ('pending', 'running')`,
+  );
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL`,
+  );
+}
+
+/** Cancels what is still to come, recording it as missed. Returns the campaigns. */
+export async function cancelAllScheduled(ownerId: UserId, reason: string): Promise<number[]> {
+  const cancelled = await rows<{ id: number }>(
+    sql`WITH due AS (
+          SELECT id, next_run_at FROM campaigns
+          WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL ORDER BY id FOR UPDATE),
+        cancelled AS (
+          UPDATE campaigns c SET next_run_at = NULL FROM due WHERE c.id = due.id RETURNING c.id, due.next_run_at),
+        missed AS (
+          INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
+          SELECT ${ownerId}, id, next_run_at, 'missed', ${reason}, now() FROM cancelled
+          ON CONFLICT (campaign_id, scheduled_for) DO NOTHING)
+        SELECT id FROM cancelled`,
+  );
+  return cancelled.map(({ id }) => id);
+}
+
+/**
+ * Returns the run that is to stop; null when none is active. `free`: no worker holds it. Later occurrences are cancelled
+ * with it.
+ */
+export async function requestStop(
+  ownerId: UserId,
+  campaignId: number,
+): Promise<{ id: number; lease_no: number; free: boolean } | null> {
+  const stopping = await firstRow<{ id: number; lease_no: number; free: boolean }>(
+    sql`${REQUEST_STOP}
+        WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
+        RETURNING id, lease_no, lease_until IS NULL AS free`,
+  );
+  if (!stopping) return null;
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL`,
+  );
+  return stopping;
+}
+
+/** Continues a paused run. Returns null when none is paused. */
+export function resumeRun(
+  ownerId: UserId,
+  campaignId: number,
+): Promise<{ id: number; lease_no: number } | null> {
+  return firstRow(
+    sql`UPDATE campaign_runs SET paused_at = NULL, notice = NULL, resumed_at = now(), resume_at = NULL,
+               lease_no = lease_no + (lease_until IS NULL)::int
+        WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
+          AND paused_at IS NOT NULL
+        RETURNING id, lease_no`,
+  );
+}
+
+export interface DueCampaign {
+  id: number;
+  owner_id: number;
+  num_leads: number;
+  variants: number;
+  list_ids: number[];
+  repeat_leads: boolean;
+  scheduled_at: Date;
+  recurrence: Recurrence;
+  due: Date;
+  plan: Plan;
+  /** Too late to start. */
+  missed: boolean;
+}
+
+/**
+ * Locks due campaigns whose owners have no active run, or whose grace is over, the oldest first; rows locked by other
+ * workers are skipped.
+ */
+export function lockDueCampaigns(graceHours: number, limit: number): Promise<DueCampaign[]> {
+  return rows(
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, repeat_leads, scheduled_at, recurrence,
+               next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
+               next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
+        FROM campaigns c
+        WHERE next_run_at <= now() AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active)
+          AND (next_run_at < now() - make_interval(hours => ${graceHours})
+            OR NOT EXISTS (SELECT 1 FROM campaign_runs r
+                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running')))
+        ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+  );
+}
+
+/**
+ * Creates the runs of due campaigns. Returns their ids by campaign; a campaign whose owner has an active run, or whose
+ * occurrence already ran, is not among them: the unique indexes decide.
+ */
+export async function createDueRuns(due: readonly DueCampaign[]): Promise<Map<number, number>> {
+  const created = await rows<{ id: number; campaign_id: number }>(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for)
+        SELECT * FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
+                             ${due.map((each) => each.due)}::timestamptz[])
+        ON CONFLICT DO NOTHING RETURNING id, campaign_id`,
+  );
+  return new Map(created.map(({ id, campaign_id }) => [campaign_id, id]));
+}
+
+/** Sets when campaigns are due next; null for those that are not. */
+export async function setNextRuns(
+  next: readonly { campaignId: number; at: Date | null }[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaigns AS c SET next_run_at = n.at
+        FROM unnest(${next.map(({ campaignId }) => campaignId)}::int[], ${next.map(({ at }) => at)}::timestamptz[]) AS n(id, at)
+        WHERE c.id = n.id`,
+  );
+}
+
+export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
+  const answered = await rows<{ campaign_id: number }>(
+    prepared(
+      "mark recipients answered",
+      sql`WITH answered AS (
+          UPDATE campaign_recipients SET answered_at = now()
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND answered_at IS NULL
+            AND state IN ('sending', 'sent', 'unknown')
+          RETURNING run_id
+        )
+        SELECT DISTINCT r.campaign_id FROM answered JOIN campaign_runs r ON r.id = answered.run_id`,
+    ),
+  );
+  return answered.map((row) => row.campaign_id);
+}
+
+/** Marks an accepted message as not delivered. Locks the lead before the recipient, the order used everywhere. */
+export async function failSentRecipient(
+  ownerId: UserId,
+  providerMessageId: string,
+): Promise<{ lead_id: number | null; campaign_id: number } | null> {
+  await execute(
+    sql`SELECT 1 FROM leads l JOIN campaign_recipients p ON p.owner_id = l.owner_id AND p.lead_id = l.id
+        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId}
+        FOR UPDATE OF l`,
+  );
+  return firstRow(
+    sql`UPDATE campaign_recipients AS p SET state = 'failed', cause = 'not_delivered',
+               detail = 'O WhatsApp não entregou a mensagem'
+        FROM campaign_runs r
+        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId} AND p.state = 'sent'
+          AND r.id = p.run_id
+        RETURNING p.lead_id, r.campaign_id`,
+  );
+}

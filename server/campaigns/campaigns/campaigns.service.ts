@@ -1,0 +1,216 @@
+import type { z } from "zod/mini";
+import type { StartProspecting } from "@/lib/contracts/campaigns/campaigns";
+import { type Recurrence, type RunKind, SCHEDULE_MAX_DAYS } from "@/lib/domain/campaigns/campaign";
+import { hasOpening } from "@/lib/domain/campaigns/pacing";
+import { findNextOccurrence, parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { isPro } from "@/lib/domain/plans/plan";
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
+import { findSender, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { findActivity } from "./activities.repository";
+import { type AudienceChoice, addRecipients } from "./audience.repository";
+import { explainEmptyAudience, requireOwnLists } from "./audience.service";
+import { deliverRun } from "./campaigns.jobs";
+import { toActivity } from "./campaigns.mapper";
+import * as repository from "./campaigns.repository";
+import { getPolicy } from "./pacing.service";
+
+type CampaignInput = z.output<typeof StartProspecting>;
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Starts a campaign now, its recipients chosen and stored before this returns, or stores it for its time.
+ * @throws AppError pro_required, not_found, invalid_input, whatsapp_disconnected, message_refused, prospecting_active
+ */
+export async function startProspecting(actor: Actor, input: CampaignInput) {
+  const choice = await readChoice(actor, input);
+  if (choice.nextRunAt) {
+    const activityId = await transaction(async () => {
+      const id = await repository.createCampaign(actor.userId, choice);
+      const metadata = { activity_id: id, name: choice.name };
+      await recordEvent(actor.userId, "campaign_scheduled", { metadata });
+      return id;
+    });
+    return {
+      activity_id: activityId,
+      message: "Prospecção agendada com sucesso!",
+      scheduled_datetime: choice.nextRunAt.toISOString(),
+      recipients: null,
+    };
+  }
+  await requireSender(actor.userId);
+  const audience = { listIds: choice.listIds, repeatLeads: choice.repeatLeads };
+  const started = await transaction(async () => {
+    const campaignId = await repository.createCampaign(actor.userId, choice);
+    const recipients = await startRun(actor.userId, {
+      campaignId,
+      numLeads: choice.numLeads,
+      variants: choice.messages.length,
+      due: new Date(),
+      audience,
+    });
+    if (recipients === null) throw new AppError("prospecting_active");
+    if (recipients === 0) {
+      const reason = await explainEmptyAudience(actor.userId, audience);
+      throw new AppError("invalid_input", reason, { fields: { num_leads: reason } });
+    }
+    return { campaignId, recipients };
+  });
+  return {
+    activity_id: started.campaignId,
+    message: "Mensagens enviadas com sucesso!",
+    scheduled_datetime: null,
+    recipients: started.recipients,
+  };
+}
+
+/**
+ * Changes a scheduled campaign, which stays scheduled.
+ * @throws AppError like startProspecting; activity_over when it is not scheduled
+ */
+export async function editActivity(actor: Actor, campaignId: number, input: CampaignInput) {
+  if (!(await findActivity(actor.userId, campaignId))) throw new AppError("not_found");
+  const choice = await readChoice(actor, { ...input, scheduled: true });
+  if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
+  if (!(await repository.updateScheduled(actor.userId, campaignId, choice))) {
+    throw new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
+  }
+  const row = await findActivity(actor.userId, campaignId);
+  if (!row) throw new AppError("not_found");
+  return { activity: toActivity(row) };
+}
+
+/** @throws AppError whatsapp_disconnected; message_refused where strangers take only templates */
+export async function requireSender(ownerId: UserId): Promise<void> {
+  await refreshLostConnection(ownerId);
+  const sender = await findSender(ownerId);
+  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  if (describeProvider().templates_outside_window) {
+    throw new AppError(
+      "message_refused",
+      "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados, e a prospecção ainda não os envia. Escreva pelo Chat WhatsApp.",
+    );
+  }
+}
+
+/**
+ * Creates a campaign's run with its recipients, inside the caller's transaction, and enqueues it after the commit.
+ * Returns the number of recipients, or null when the owner has an active run.
+ */
+export async function startRun(
+  ownerId: UserId,
+  run: {
+    campaignId: number;
+    numLeads: number;
+    variants: number;
+    due: Date;
+    audience: AudienceChoice;
+  },
+): Promise<number | null> {
+  return openRun(ownerId, { ...run, kind: "audience" }, (runId) =>
+    addRecipients(ownerId, { ...run, id: runId }, run.audience),
+  );
+}
+
+/** Like startRun, with recipients of the caller's choosing. */
+export async function openRun(
+  ownerId: UserId,
+  run: { campaignId: number; due: Date; kind: RunKind },
+  addTo: (runId: number) => Promise<number>,
+): Promise<number | null> {
+  const runId = await repository.createRun(ownerId, run.campaignId, {
+    scheduledFor: run.due,
+    kind: run.kind,
+  });
+  return runId === null ? null : fillRun(ownerId, { id: runId, campaignId: run.campaignId }, addTo);
+}
+
+/** Adds the recipients of a new run and enqueues it after the commit. Returns how many there are. */
+export async function fillRun(
+  ownerId: UserId,
+  run: { id: number; campaignId: number },
+  addTo: (runId: number) => Promise<number>,
+): Promise<number> {
+  const recipients = await addTo(run.id);
+  if (recipients === 0) {
+    await repository.completeEmptyRun(run.id, "Nenhum lead para esta data.");
+    return 0;
+  }
+  await recordEvent(ownerId, "campaign_started", {
+    metadata: { activity_id: run.campaignId, leads: recipients },
+  });
+  afterCommit(() => void enqueue(deliverRun, { id: run.id, leaseNo: 0 }));
+  return recipients;
+}
+
+const NO_DATE = {
+  scheduled_datetime: "Selecione uma data e hora para agendar a prospecção!",
+};
+
+/** What a person decided, checked against the plan, the calendar and the installation's pacing. */
+async function readChoice(actor: Actor, input: CampaignInput): Promise<repository.CampaignChoice> {
+  const listIds = [...new Set(input.list_ids ?? [])];
+  const recurrence = readRecurrence(input);
+  requirePlan(actor, input, listIds);
+  await requireOwnLists(actor.userId, listIds);
+  const pacing = input.pacing ?? {};
+  if (!hasOpening(getPolicy(pacing))) {
+    throw invalidField(
+      "pacing.window_from",
+      "Neste horário e nestes dias nada pode ser enviado. Escolha um horário dentro do permitido.",
+    );
+  }
+  const first = input.scheduled ? readFirstTime(input.scheduled_datetime ?? "") : null;
+  return {
+    name: input.name || null,
+    numLeads: input.num_leads,
+    messages: input.messages,
+    listIds,
+    repeatLeads: input.repeat_leads ?? false,
+    optOutLine: input.opt_out_line ?? false,
+    pacing,
+    scheduledAt: first,
+    nextRunAt: first && findNextOccurrence({ firstAt: first, recurrence }, new Date()),
+    recurrence: first ? recurrence : "none",
+  };
+}
+
+function readRecurrence({ recurrence_type, weekly_scheduled }: CampaignInput): Recurrence {
+  if (recurrence_type && recurrence_type !== "none") return recurrence_type;
+  return weekly_scheduled ? "weekly" : "none";
+}
+
+/** @throws AppError pro_required */
+function requirePlan(actor: Actor, input: CampaignInput, listIds: readonly number[]): void {
+  if (isPro(actor.plan)) return;
+  const features = [
+    input.scheduled && "agendamento",
+    input.repeat_leads && "repetição de leads",
+    listIds.length > 0 && "escolha de listas",
+  ].filter(Boolean);
+  if (features.length > 0) {
+    throw new AppError("pro_required", `PRO feature: ${features.join(", ")}.`);
+  }
+}
+
+function readFirstTime(text: string): Date {
+  const at = parseScheduledTime(text);
+  if (!at) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
+  const aheadMs = at.getTime() - Date.now();
+  if (aheadMs <= 0) {
+    throw invalidField("scheduled_datetime", "A data e hora agendada deve ser no futuro!");
+  }
+  if (aheadMs > SCHEDULE_MAX_DAYS * DAY_MS) {
+    throw invalidField("scheduled_datetime", "Agende para no máximo um ano à frente.");
+  }
+  return at;
+}
+
+function invalidField(field: string, message: string): AppError {
+  return new AppError("invalid_input", message, { fields: { [field]: message } });
+}

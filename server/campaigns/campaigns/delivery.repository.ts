@@ -1,0 +1,231 @@
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
+import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
+import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import type { LeasedRun } from "./runs.repository";
+
+export interface RecipientRow {
+  run_id: number;
+  id: number;
+  lead_id: number | null;
+  phone_key: string;
+  number: string;
+  template: string;
+  text: string | null;
+  attempts: number;
+  opted_out: boolean;
+  /** A person has yet to decide whether the number asked for no more messages. */
+  in_review: boolean;
+  /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since. */
+  contacted: boolean;
+  /** Wrote to us since the run was made. */
+  answered: boolean;
+  /** Never wrote to us. */
+  first_contact: boolean;
+  /** WhatsApp's address of the number, from a conversation or from a check of the last 31 days. */
+  address: string | null;
+  /** WhatsApp said in the last 31 days that the number has no account. */
+  missing: boolean;
+  lead: TemplateLead | null;
+  /** The lead's present number, where it is not the one that the recipient was taken with; null otherwise. */
+  corrected: { number: string | null; phone_key: string | null } | null;
+}
+
+export interface SendingRow {
+  id: number;
+  lead_id: number | null;
+  number: string;
+  /** WhatsApp's address of the number, if known. */
+  address: string | null;
+  text: string;
+  message_id: string;
+  claimed_at: Date;
+  attempts: number;
+}
+
+const WITH_ADDRESS = sql`
+  LEFT JOIN conversations v ON v.owner_id = p.owner_id AND v.phone_key = p.phone_key
+  LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
+    AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
+
+/** Returns the next due recipient of each run, locked, with everything its send needs. */
+export function findNextRecipients(runIds: readonly number[]): Promise<RecipientRow[]> {
+  return rows(
+    prepared(
+      "find next recipients",
+      sql`SELECT next.* FROM unnest(${runIds}::int[]) AS wanted(run_id) CROSS JOIN LATERAL (
+            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
+                   EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
+                     OR coalesce(l.status = 'opted_out', false) AS opted_out,
+                   EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
+                     AS in_review,
+                   coalesce(l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience', false)
+                     OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'out'
+                                AND m.sent_at > r.created_at) AS contacted,
+                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+                           AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
+                   NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS first_contact,
+                   coalesce(v.chat_id, n.chat_id) AS address,
+                   v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
+                     AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,
+                   CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead,
+                   CASE WHEN l.id IS NOT NULL AND l.phone_key IS DISTINCT FROM p.phone_key
+                        THEN jsonb_build_object('number', l.whatsapp, 'phone_key', l.phone_key) END AS corrected
+            FROM campaign_recipients p
+            JOIN campaign_runs r ON r.id = p.run_id
+            JOIN campaigns c ON c.id = r.campaign_id
+            LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
+            ${WITH_ADDRESS}
+            WHERE p.run_id = wanted.run_id AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
+            ORDER BY p.id LIMIT 1 FOR UPDATE OF p
+          ) AS next`,
+    ),
+  );
+}
+
+/** A message about to be sent. */
+export interface Claim {
+  recipientId: number;
+  /** A new id for the message. */
+  messageId: string;
+  text: string;
+  isFirstContact: boolean;
+}
+
+/** Records that these messages are about to be sent. Returns the ids they have, which later attempts keep. */
+export async function markSending(claims: readonly Claim[]): Promise<Map<number, string>> {
+  const claimed = await rows<{ id: number; message_id: string }>(
+    prepared(
+      "mark sending",
+      sql`UPDATE campaign_recipients p
+          SET state = 'sending', message_id = coalesce(p.message_id, claim.message_id), text = claim.text, claimed_at = now(),
+              attempts = attempts + 1, detail = NULL, cause = NULL, first_contact = claim.first_contact
+          FROM unnest(${claims.map(({ recipientId }) => recipientId)}::int[],
+                      ${claims.map(({ messageId }) => messageId)}::text[], ${claims.map(({ text }) => text)}::text[],
+                      ${claims.map(({ isFirstContact }) => isFirstContact)}::boolean[])
+            AS claim(id, message_id, text, first_contact)
+          WHERE p.id = claim.id AND p.state = 'pending'
+          RETURNING p.id, p.message_id`,
+    ),
+  );
+  if (claimed.length < claims.length) {
+    throw new Error("A recipient left its place while it was locked.");
+  }
+  return new Map(claimed.map(({ id, message_id }) => [id, message_id]));
+}
+
+export async function skipRecipient(
+  recipientId: number,
+  { cause, detail }: { cause: RecipientCause; detail: string },
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'skipped', cause = ${cause}, detail = ${detail}, settled_at = now()
+        WHERE id = ${recipientId} AND state = 'pending'`,
+  );
+}
+
+/**
+ * Gives a waiting recipient the number that its lead has now. Returns false when the run already writes to that number.
+ */
+export async function correctNumber(
+  { id, run_id }: Pick<RecipientRow, "id" | "run_id">,
+  { number, phoneKey }: { number: string; phoneKey: string },
+): Promise<boolean> {
+  const corrected = await execute(
+    sql`UPDATE campaign_recipients p SET number = ${number}, phone_key = ${phoneKey}
+        WHERE p.id = ${id} AND p.state = 'pending'
+          AND NOT EXISTS (SELECT 1 FROM campaign_recipients t WHERE t.run_id = ${run_id} AND t.phone_key = ${phoneKey})`,
+  );
+  return corrected === 1;
+}
+
+/** Fails a recipient to whom nothing was sent: its number is not on WhatsApp. */
+export async function failMissing(recipientId: number, detail: string): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'failed', cause = 'no_whatsapp', detail = ${detail}, settled_at = now()
+        WHERE id = ${recipientId} AND state = 'pending'`,
+  );
+}
+
+/** Records that messages were accepted. Returns the recipients that were not settled before. */
+export async function settleSent(
+  sent: readonly { recipientId: number; providerMessageId: string }[],
+): Promise<Set<number>> {
+  const settled = await rows<{ id: number }>(
+    prepared(
+      "settle sent",
+      sql`UPDATE campaign_recipients p
+          SET state = 'sent', provider_message_id = sent.provider_message_id, detail = NULL, cause = NULL, settled_at = now()
+          FROM unnest(${sent.map(({ recipientId }) => recipientId)}::int[],
+                      ${sent.map(({ providerMessageId }) => providerMessageId)}::text[]) AS sent(id, provider_message_id)
+          WHERE p.id = sent.id AND p.state = 'sending'
+          RETURNING p.id`,
+    ),
+  );
+  return new Set(settled.map(({ id }) => id));
+}
+
+/** Records that a message was not sent, or that nobody knows. Returns false when the recipient was already settled. */
+export async function settleUnsent(
+  recipientId: number,
+  { state, cause, detail }: { state: "failed" | "unknown"; cause: RecipientCause; detail: string },
+): Promise<boolean> {
+  const done = await execute(
+    sql`UPDATE campaign_recipients SET state = ${state}, detail = ${detail}, cause = ${cause}, settled_at = now()
+        WHERE id = ${recipientId} AND state = 'sending'`,
+  );
+  return done === 1;
+}
+
+/** The provider did not accept the message: it is pending again under the same message id. */
+export async function returnToPending(
+  ownerId: UserId,
+  recipientId: number,
+  notBefore: Date,
+  detail: string,
+): Promise<void> {
+  await prisma.campaignRecipient.updateMany({
+    where: { owner_id: ownerId, id: recipientId, state: "sending" },
+    data: { state: "pending", not_before: notBefore, detail },
+  });
+}
+
+/** Marks every send without an outcome as `unknown`. Returns the leads concerned. */
+export async function markOpenSendsUnknown(runId: number, detail: string): Promise<number[]> {
+  const settled = await rows<{ lead_id: number | null }>(
+    sql`UPDATE campaign_recipients SET state = 'unknown', cause = 'unconfirmed', detail = ${detail}, settled_at = now()
+        WHERE run_id = ${runId} AND state = 'sending' RETURNING lead_id`,
+  );
+  return settled.flatMap(({ lead_id }) => lead_id ?? []);
+}
+
+/** The oldest send without a recorded outcome that is at least `seconds` old. */
+export function findUnsettled(run: LeasedRun, seconds: number): Promise<SendingRow | null> {
+  return firstRow(
+    sql`SELECT p.id, p.lead_id, p.number, coalesce(v.chat_id, n.chat_id) AS address, p.text, p.message_id, p.claimed_at,
+               p.attempts
+        FROM campaign_recipients p
+        ${WITH_ADDRESS}
+        WHERE p.run_id = ${run.id} AND p.state = 'sending' AND p.claimed_at <= now() - make_interval(secs => ${seconds})
+        ORDER BY p.id LIMIT 1`,
+  );
+}
+
+/**
+ * When the run's next step is due: asking about an old send or, with `withPending`, the next recipient. Returns null
+ * when nothing is left.
+ */
+export async function findNextDue(
+  run: LeasedRun,
+  unsettledSeconds: number,
+  withPending: boolean,
+): Promise<Date | null> {
+  const row = await firstRow<{ due: Date | null }>(
+    sql`SELECT min(CASE state WHEN 'pending' THEN coalesce(not_before, now())
+                    ELSE claimed_at + make_interval(secs => ${unsettledSeconds}) END) AS due
+        FROM campaign_recipients WHERE run_id = ${run.id} AND (state = 'sending' OR (${withPending} AND state = 'pending'))`,
+  );
+  return row?.due ?? null;
+}

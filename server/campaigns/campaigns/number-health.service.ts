@@ -1,0 +1,50 @@
+import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
+import { countPairedDays, getDailyCap } from "@/lib/domain/campaigns/pacing";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { findRestrictions, findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import type { Actor } from "@/server/platform/actor";
+import { countOutcomes, countRecent, findFirstContacts } from "./pace.repository";
+import { installationPolicy, RECENT_MESSAGES } from "./pacing.service";
+
+const DAYS = 30;
+const MOST_RESTRICTIONS = 20;
+
+/** The first contacts of the owner's number against its caps, and what went wrong in the last 30 days. */
+export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
+  const now = new Date();
+  const [sender, sent, recent, outcomes, restrictions] = await Promise.all([
+    findSender(userId),
+    findFirstContacts(userId, getSaoPauloDayBounds(now).start),
+    countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
+    countOutcomes(userId, DAYS),
+    findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
+  ]);
+  const policy = installationPolicy;
+  const pairedDays = sender?.pairedAt ? countPairedDays(sender.pairedAt, now) : null;
+  return {
+    connected: sender?.connected ?? false,
+    today: sent.today,
+    daily_cap: getDailyCap(policy, pairedDays ?? 0),
+    last_hour: sent.lastHour.length,
+    hourly_cap: policy.hourlyCap,
+    paired_days: pairedDays,
+    ladder: [...policy.dailyCaps],
+    pause_min_seconds: policy.pauseMinMs / 1_000,
+    pause_max_seconds: policy.pauseMaxMs / 1_000,
+    window_from: toTimeOfDay(policy.windowFrom),
+    window_to: toTimeOfDay(policy.windowTo),
+    weekdays: [...policy.weekdays],
+    recent: { messages: recent.messages, failed: recent.failed, opted_out: recent.optedOut },
+    ...outcomes,
+    restricted_until: sender?.restrictedUntil?.toISOString() ?? null,
+    restrictions: restrictions.map(({ started_at, until }) => ({
+      started_at: started_at.toISOString(),
+      until: until?.toISOString() ?? null,
+    })),
+  };
+}
+
+function toTimeOfDay(minutes: number): string {
+  const pad = (part: number) => String(part).padStart(2, "0");
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}

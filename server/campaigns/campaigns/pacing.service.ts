@@ -1,0 +1,152 @@
+import {
+  type CampaignPacing,
+  countPairedDays,
+  drawBlockLength,
+  drawPauseMs,
+  drawRestMs,
+  findCapRelease,
+  findNextOpening,
+  getTypingMs,
+  parseTimeOfDay,
+  type SendingPolicy,
+  tightenPolicy,
+} from "@/lib/domain/campaigns/pacing";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import type { UserId } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
+import * as repository from "./pace.repository";
+
+const DEFAULT_DAILY_CAPS = [10, 15, 20, 30, 40, 50, 60];
+/** Fewer failures or opt-outs than these are chance. */
+const FEWEST_FAILURES = 4;
+const FEWEST_OPT_OUTS = 3;
+/** How many of the latest messages the shares are taken of. */
+export const RECENT_MESSAGES = 20;
+
+/**
+ * Against the sandbox, and with pauses below a second, nobody's number is at stake: what the environment does not set
+ * is then unlimited. Otherwise the defaults are those of the field, see docs/operations.md.
+ */
+const atStake = !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
+
+/** The installation's policy, from the environment. */
+export const installationPolicy: SendingPolicy = {
+  pauseMinMs: env.CAMPAIGN_PAUSE_MIN_MS,
+  pauseMaxMs: env.CAMPAIGN_PAUSE_MAX_MS,
+  restAfter: orNull(env.CAMPAIGN_REST_AFTER ?? (atStake ? 12 : 0)),
+  restMinMs: env.CAMPAIGN_REST_MIN_MS,
+  restMaxMs: env.CAMPAIGN_REST_MAX_MS,
+  hourlyCap: orNull(env.CAMPAIGN_HOURLY_CAP ?? (atStake ? 20 : 0)),
+  dailyCaps: readDailyCaps(),
+  windowFrom: readWindow(0) ?? (atStake ? 9 * 60 : 0),
+  windowTo: readWindow(1) ?? (atStake ? 18 * 60 : 24 * 60),
+  weekdays:
+    env.CAMPAIGN_WEEKDAYS?.split(",").map(Number) ??
+    (atStake ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6, 7]),
+  maxFailurePercent: orNull(env.CAMPAIGN_MAX_FAILURE_PERCENT ?? (atStake ? 15 : 0)),
+  maxOptOutPercent: orNull(env.CAMPAIGN_MAX_OPT_OUT_PERCENT ?? (atStake ? 15 : 0)),
+};
+
+/** The policy of a campaign's messages. */
+export function getPolicy(pacing: CampaignPacing): SendingPolicy {
+  return tightenPolicy(installationPolicy, pacing);
+}
+
+/** What keeps the next message back. */
+export type Hold =
+  /** It may go out from then on. */
+  | { until: Date; notice: string }
+  /** Not before a person says so. */
+  | { pause: string };
+
+const NOTICE = {
+  window: "Fora do horário de envio: a prospecção continua no próximo horário permitido.",
+  dailyCap: "Limite de primeiros contatos de hoje atingido: a prospecção continua amanhã.",
+  hourlyCap: "Limite de primeiros contatos por hora atingido: a prospecção continua em instantes.",
+};
+
+/** Whether the window is closed now. */
+export function findWindowHold(policy: SendingPolicy, now: Date): Hold | null {
+  const opening = findNextOpening(policy, now);
+  // A policy without an opening is refused when a campaign is made; an installation may change its own later.
+  const until = opening ?? new Date(now.getTime() + 3_600_000);
+  return until > now ? { until, notice: NOTICE.window } : null;
+}
+
+/** Whether the caps on first contacts or the latest outcomes keep the next first contact back. */
+export async function findNumberHold(
+  ownerId: UserId,
+  policy: SendingPolicy,
+  { pairedAt, resumedAt, isFirstContact }: NumberState,
+): Promise<Hold | null> {
+  const now = new Date();
+  const { hourlyCap, dailyCaps, maxFailurePercent, maxOptOutPercent } = policy;
+  if (maxFailurePercent !== null || maxOptOutPercent !== null) {
+    const pause = findPauseReason(
+      policy,
+      await repository.countRecent(ownerId, { since: resumedAt, limit: RECENT_MESSAGES }),
+    );
+    if (pause) return { pause };
+  }
+  if (!isFirstContact || (hourlyCap === null && dailyCaps.length === 0)) return null;
+  const sent = await repository.findFirstContacts(ownerId, getSaoPauloDayBounds(now).start);
+  const until = findCapRelease(policy, sent, countPairedDays(pairedAt ?? now, now), now);
+  if (until <= now) return null;
+  const isTomorrow = until.getTime() === getSaoPauloDayBounds(now).end.getTime();
+  return { until, notice: isTomorrow ? NOTICE.dailyCap : NOTICE.hourlyCap };
+}
+
+interface NumberState {
+  /** Null while no phone was ever connected. */
+  pairedAt: Date | null;
+  /** When a person last continued the run: what came before does not pause it again. */
+  resumedAt: Date | null;
+  isFirstContact: boolean;
+}
+
+/** Why a run should pause, as a sentence for its owner; null when it need not. */
+function findPauseReason(
+  { maxFailurePercent, maxOptOutPercent }: SendingPolicy,
+  { messages, failed, optedOut }: repository.RecentOutcomes,
+): string | null {
+  const exceeds = (count: number, percent: number | null, fewest: number) =>
+    percent !== null && count >= fewest && count * 100 > percent * messages;
+  if (exceeds(failed, maxFailurePercent, FEWEST_FAILURES)) {
+    return `Pausada para proteger seu número: ${failed} das últimas ${messages} mensagens falharam. Confira os motivos nos destinatários e se o WhatsApp funciona no celular; depois continue ou pare.`;
+  }
+  if (exceeds(optedOut, maxOptOutPercent, FEWEST_OPT_OUTS)) {
+    return `Pausada para proteger seu número: ${optedOut} das últimas ${messages} pessoas pediram para sair. Reveja a mensagem e a lista; depois continue ou pare.`;
+  }
+  return null;
+}
+
+/** Draws when the number may send again after a message, and how many messages are left until it rests. */
+export function drawNextSend(
+  policy: SendingPolicy,
+  blockLeft: number | null,
+  text: string,
+): { at: Date; blockLeft: number | null } {
+  const left = blockLeft ?? drawBlockLength(policy, Math.random()) ?? null;
+  const rests = left !== null && left <= 1;
+  // The typing shown before a message is part of the pause.
+  const pauseMs = Math.max(0, drawPauseMs(policy, Math.random()) - getTypingMs(policy, text));
+  const restMs = rests ? drawRestMs(policy, Math.random()) : 0;
+  return {
+    at: new Date(Date.now() + pauseMs + restMs),
+    blockLeft: left === null || rests ? null : left - 1,
+  };
+}
+
+function readDailyCaps(): number[] {
+  const caps = env.CAMPAIGN_DAILY_CAPS?.split(",").map(Number);
+  if (!caps) return atStake ? DEFAULT_DAILY_CAPS : [];
+  return caps.every((cap) => cap === 0) ? [] : caps;
+}
+
+function readWindow(end: 0 | 1): number | null {
+  return parseTimeOfDay(env.CAMPAIGN_WINDOW?.split("-")[end]);
+}
+
+function orNull(count: number): number | null {
+  return count === 0 ? null : count;
+}

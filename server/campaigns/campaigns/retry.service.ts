@@ -1,0 +1,54 @@
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { findActivity } from "./activities.repository";
+import { publishProgress } from "./activities.service";
+import { copyRecipients, findCampaignOfRecipient } from "./campaigns.repository";
+import { openRun, requireSender } from "./campaigns.service";
+
+/**
+ * Starts a new run for the recipients of a campaign whose message failed; each is taken once.
+ * @throws AppError not_found, conflict when none failed, whatsapp_disconnected, message_refused, prospecting_active
+ */
+export function retryFailed(actor: Actor, campaignId: number) {
+  return sendAgain(actor, { campaignId, state: "failed", recipientId: null });
+}
+
+/**
+ * Starts a new run for one recipient whose outcome is unknown: the person decided that it did not arrive. Possible
+ * once. @throws AppError like retryFailed
+ */
+export async function resendUnknown(actor: Actor, recipientId: number) {
+  const campaignId = await findCampaignOfRecipient(actor.userId, recipientId);
+  if (campaignId === null) throw new AppError("not_found");
+  return sendAgain(actor, { campaignId, state: "unknown", recipientId });
+}
+
+async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1]) {
+  const { campaignId, state } = from;
+  if (!(await findActivity(actor.userId, campaignId))) throw new AppError("not_found");
+  await requireSender(actor.userId);
+  const recipients = await transaction(async () => {
+    const added = await openRun(
+      actor.userId,
+      { campaignId, due: new Date(), kind: state },
+      (runId) => copyRecipients(actor.userId, from, runId),
+    );
+    if (added === null) throw new AppError("prospecting_active");
+    if (added === 0) {
+      throw from.recipientId === null
+        ? new AppError("conflict", "Nenhuma mensagem que falhou está à espera de nova tentativa.")
+        : new AppError("not_found");
+    }
+    return added;
+  });
+  await publishProgress(actor.userId, campaignId);
+  return {
+    activity_id: campaignId,
+    recipients,
+    message:
+      recipients === 1
+        ? "1 mensagem será enviada de novo."
+        : `${recipients} mensagens serão enviadas de novo.`,
+  };
+}

@@ -1,0 +1,165 @@
+import { formatMessageTime } from "@/lib/domain/messages/chat-times";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
+import type { Sender } from "@/server/messaging/whatsapp/whatsapp.service";
+import type { Leased } from "@/server/platform/jobs/leased-work";
+import * as delivery from "./delivery.repository";
+import type { Hold } from "./pacing.service";
+import * as runs from "./runs.repository";
+
+/** Longer than the provider is given to answer: a send older than this without an outcome has lost its worker. */
+export const UNSETTLED_S = 20;
+const CHECK_AGAIN_MS = 60_000;
+/** Pauses between two questions to a provider that does not answer, or whose phone is away: they grow with the wait. */
+const QUESTION_PAUSE_MS = { least: 5_000, most: 45_000 };
+/** A paused run looks again whether a person has decided. */
+const PAUSE_CHECK_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** A run that could send nothing for so long ends. A restriction passes by itself, and a pause is the owner's. */
+const GIVE_UP_HOURS = { trouble: 24, restricted: 7 * 24, paused: 7 * 24 };
+
+export const TROUBLE = {
+  not_taken: "O WhatsApp pediu para esperar; a prospecção continua em instantes.",
+  disconnected: "WhatsApp desconectado: a prospecção continua quando você reconectar.",
+  restricted:
+    "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A prospecção continua quando o limite acabar.",
+  templates:
+    "A conexão deste WhatsApp só leva modelos aprovados a quem nunca escreveu: a prospecção espera outra conexão.",
+  unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
+};
+
+/** A campaign run while this worker holds its lease. */
+export interface Run extends Leased {
+  campaignId: number;
+}
+
+/** A run that sends nothing for now, or has ended. All of it is called inside the transaction that locks the run. */
+export type Wait =
+  | { do: "wait"; until: Date }
+  /** Asks the provider whether the phone is connected again, then waits. */
+  | { do: "ask"; until: Date }
+  | { do: "leave" };
+
+/** A send without an outcome is not sent again; its lead counts as contacted. Call inside a transaction. */
+export async function endRun(
+  run: Pick<Run, "id" | "ownerId" | "leaseNo" | "campaignId">,
+  status: "completed" | "stopped" | "error",
+  reason: string | null,
+): Promise<void> {
+  for (const leadId of await delivery.markOpenSendsUnknown(run.id, UNCONFIRMED)) {
+    await markLeadContacted(run.ownerId, leadId, "sent");
+  }
+  if (!(await runs.endRun(run, status, reason))) return;
+  await recordEvent(run.ownerId, "campaign_completed", {
+    metadata: { activity_id: run.campaignId, status },
+  });
+}
+
+export const UNCONFIRMED = "Sem confirmação do WhatsApp: pode ter sido enviada";
+
+/** Ends the run, unless a retry or a send without an outcome is still due. */
+export async function finishRun(run: Run, status: "completed" | "stopped"): Promise<Wait> {
+  const due = await delivery.findNextDue(run, UNSETTLED_S, status === "completed");
+  if (due) return { do: "wait", until: due };
+  await endRun(run, status, null);
+  return { do: "leave" };
+}
+
+export async function stayPaused(run: Run, pausedAt: Date): Promise<Wait> {
+  if (Date.now() - pausedAt.getTime() > GIVE_UP_HOURS.paused * HOUR_MS) {
+    return giveUp(run, "A prospecção ficou pausada por 7 dias e foi encerrada.");
+  }
+  return { do: "wait", until: new Date(Date.now() + PAUSE_CHECK_MS) };
+}
+
+async function giveUp(run: Run, reason: string): Promise<Wait> {
+  const due = await delivery.findNextDue(run, UNSETTLED_S, false);
+  if (due) return { do: "wait", until: due };
+  await endRun(run, "error", reason);
+  return { do: "leave" };
+}
+
+/**
+ * Waits for a provider that does not say what became of a message; nobody else is written to meanwhile. A run that is
+ * to stop ends instead, as does one that waited too long: its message is then without an outcome.
+ */
+export async function waitForAnswer(
+  run: Run,
+  { since, stopping }: { since: Date; stopping: boolean },
+): Promise<void> {
+  if (stopping) return endRun(run, "stopped", null);
+  const waitedMs = Date.now() - since.getTime();
+  const notice = `O WhatsApp não responde desde ${formatMessageTime(since.toISOString())}`;
+  if (waitedMs > GIVE_UP_HOURS.trouble * HOUR_MS) {
+    return endRun(run, "error", `A prospecção foi encerrada depois de 24 horas. ${notice}.`);
+  }
+  const at = new Date(Date.now() + getQuestionPauseMs(waitedMs));
+  await runs.setWait(run, at, {
+    notice: `${notice}; a prospecção continua quando ele voltar.`,
+    trouble: true,
+  });
+}
+
+function getQuestionPauseMs(waitedMs: number): number {
+  const { least, most } = QUESTION_PAUSE_MS;
+  return Math.min(most, Math.max(least, waitedMs / 2));
+}
+
+interface Trouble {
+  notice: string;
+  until: Date;
+  giveUpHours: number;
+  /** The provider may know better. */
+  asks?: boolean;
+}
+
+/** What keeps the connection from sending anything to strangers. */
+export function findTrouble(
+  sender: Sender | null,
+  { now, since }: { now: Date; since: Date | null },
+): Trouble | null {
+  const inMs = (ms: number) => new Date(now.getTime() + ms);
+  const giveUpHours = GIVE_UP_HOURS.trouble;
+  if (!sender?.connected) {
+    const until = inMs(getQuestionPauseMs(now.getTime() - (since ?? now).getTime()));
+    return { notice: TROUBLE.disconnected, until, giveUpHours, asks: true };
+  }
+  if (sender.restrictedUntil) {
+    // It may be lifted early, or be replaced by a longer one.
+    const until = new Date(
+      Math.min(sender.restrictedUntil.getTime(), inMs(CHECK_AGAIN_MS).getTime()),
+    );
+    return { notice: TROUBLE.restricted, until, giveUpHours: GIVE_UP_HOURS.restricted };
+  }
+  // The run began at another provider.
+  if (describeProvider().templates_outside_window) {
+    return { notice: TROUBLE.templates, until: inMs(CHECK_AGAIN_MS), giveUpHours };
+  }
+  return null;
+}
+
+export async function waitInTrouble(
+  run: Run,
+  locked: runs.LockedRun,
+  trouble: Trouble,
+): Promise<Wait> {
+  const since = locked.trouble_since?.getTime() ?? Date.now();
+  if (Date.now() - since > trouble.giveUpHours * HOUR_MS) {
+    return giveUp(
+      run,
+      `A prospecção foi encerrada: por ${trouble.giveUpHours / 24 === 1 ? "24 horas" : "7 dias"} nada pôde ser enviado. Último motivo: ${trouble.notice}`,
+    );
+  }
+  await runs.setWait(run, trouble.until, { notice: trouble.notice, trouble: true });
+  return { do: trouble.asks ? "ask" : "wait", until: trouble.until };
+}
+
+export async function hold(run: Run, kept: Hold): Promise<Wait> {
+  if ("pause" in kept) {
+    await runs.pauseRun(run, kept.pause);
+    return { do: "wait", until: new Date(Date.now() + PAUSE_CHECK_MS) };
+  }
+  await runs.setWait(run, kept.until, { notice: kept.notice, trouble: false });
+  return { do: "wait", until: kept.until };
+}

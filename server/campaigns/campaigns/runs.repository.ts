@@ -1,0 +1,143 @@
+import type { RunKind } from "@/lib/domain/campaigns/campaign";
+import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import type { UserId } from "@/server/platform/actor";
+import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+/** A run, identified with the lease number of the worker that holds it. */
+export interface LeasedRun {
+  ownerId: UserId;
+  id: number;
+  leaseNo: number;
+}
+
+export const runLeases = leaseQueries({
+  table: "campaign_runs",
+  owner: "owner_id",
+  active: sql`status IN ('pending', 'running')`,
+  onClaim: sql`status = 'running'`,
+  stoppable: true,
+  maxAttempts: 8,
+  // What was asked to stop is still to be ended.
+  evenInactive: sql`stop_at IS NOT NULL`,
+});
+
+export async function findCampaignId(ownerId: UserId, runId: number): Promise<number | null> {
+  const run = await prisma.campaignRun.findFirst({
+    where: { owner_id: ownerId, id: runId },
+    select: { campaign_id: true },
+  });
+  return run?.campaign_id ?? null;
+}
+
+export interface LockedRun {
+  id: number;
+  lease_no: number;
+  kind: RunKind;
+  created_at: Date;
+  stop_at: Date | null;
+  paused_at: Date | null;
+  resumed_at: Date | null;
+  trouble_since: Date | null;
+  typing_for: number | null;
+  /** Not before this instant does the next message go out, by the run's and by the number's pace. */
+  next_send_at: Date | null;
+  block_left: number | null;
+  pacing: CampaignPacing;
+  opt_out_line: boolean;
+  /** A message has no recorded outcome yet. */
+  has_open_send: boolean;
+}
+
+/** Locks runs until the current transaction ends. Leaves out those that are over, or whose lease was lost. */
+export function lockRuns(runs: readonly LeasedRun[]): Promise<LockedRun[]> {
+  return rows(
+    prepared(
+      "lock runs",
+      sql`SELECT r.id, r.lease_no, r.kind, r.created_at, r.stop_at, r.paused_at, r.resumed_at, r.trouble_since, r.typing_for,
+                 greatest(r.next_send_at, n.next_send_at) AS next_send_at, n.block_left, c.pacing, c.opt_out_line,
+                 EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state = 'sending') AS has_open_send
+          FROM unnest(${runs.map(({ id }) => id)}::int[], ${runs.map(({ leaseNo }) => leaseNo)}::int[]) AS held(id, lease_no)
+          JOIN campaign_runs r ON r.id = held.id AND r.lease_no = held.lease_no
+          JOIN campaigns c ON c.id = r.campaign_id
+          LEFT JOIN number_paces n ON n.owner_id = r.owner_id
+          WHERE r.status = 'running'
+          ORDER BY r.id FOR NO KEY UPDATE OF r`,
+    ),
+  );
+}
+
+/** Records that messages went out or were refused, and when the next ones may. */
+export async function setNextSends(sends: readonly { run: LeasedRun; at: Date }[]): Promise<void> {
+  await execute(
+    prepared(
+      "set next sends",
+      sql`UPDATE campaign_runs r
+          SET next_send_at = next.at, attempts = 0, notice = NULL, trouble_since = NULL, typing_for = NULL
+          FROM unnest(${sends.map(({ run }) => run.id)}::int[], ${sends.map(({ run }) => run.leaseNo)}::int[],
+                      ${sends.map(({ at }) => at)}::timestamptz[]) AS next(id, lease_no, at)
+          WHERE r.id = next.id AND r.lease_no = next.lease_no`,
+    ),
+  );
+}
+
+/**
+ * Records that the run waits until `at` and why. With `trouble`, nothing can be sent for now: since when is kept until
+ * a message goes out again.
+ */
+export async function setWait(
+  run: LeasedRun,
+  at: Date,
+  { notice, trouble }: { notice: string; trouble: boolean },
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET next_send_at = ${at}, attempts = 0, notice = ${notice},
+          trouble_since = CASE WHEN ${trouble} THEN coalesce(trouble_since, now()) END
+        WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
+  );
+}
+
+/** Pauses the run until a person continues it. */
+export async function pauseRun(run: LeasedRun, notice: string): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET paused_at = now(), notice = ${notice}, next_send_at = NULL
+        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND paused_at IS NULL`,
+  );
+}
+
+/** Records that the recipient is shown that we are typing, until the message goes out at `at`. */
+export async function setTyping(run: LeasedRun, recipientId: number, at: Date): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET typing_for = ${recipientId}, next_send_at = ${at}
+        WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
+  );
+}
+
+/** Returns false when the lease was lost. */
+export async function endRun(
+  run: Pick<LeasedRun, "id" | "leaseNo">,
+  status: "completed" | "stopped" | "error",
+  errorMessage: string | null,
+): Promise<boolean> {
+  const ended = await execute(
+    sql`UPDATE campaign_runs SET status = ${status}, error_message = ${errorMessage}, notice = NULL, completed_at = now(),
+          lease_until = NULL
+        WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND status IN ('pending', 'running')`,
+  );
+  if (ended === 0) return false;
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'skipped', cause = 'stopped', settled_at = now(),
+               detail = 'A prospecção parou antes deste envio'
+        WHERE run_id = ${run.id} AND state = 'pending'`,
+  );
+  return true;
+}
+
+/** True while a message of the run has no recorded outcome. */
+export async function hasOpenSend(runId: number): Promise<boolean> {
+  const open = await firstRow(
+    sql`SELECT 1 FROM campaign_recipients WHERE run_id = ${runId} AND state = 'sending' LIMIT 1`,
+  );
+  return open !== null;
+}

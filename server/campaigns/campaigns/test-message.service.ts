@@ -1,0 +1,28 @@
+import type { z } from "zod/mini";
+import type { TestMessage } from "@/lib/contracts/campaigns/campaigns";
+import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
+import { NO_LEAD, renderTemplate } from "@/lib/domain/campaigns/message-template";
+import { AppError } from "@/lib/errors";
+import { getLead } from "@/server/leads/leads/leads.service";
+import { sendChatMessage } from "@/server/messaging/chat/chat-send.service";
+import { findConnected, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
+import type { Actor } from "@/server/platform/actor";
+import { findCandidateIds } from "./audience.repository";
+
+/**
+ * Sends a message to the connected number itself, as the first lead of the account would get it.
+ * @throws AppError whatsapp_disconnected, not_found for a lead of another owner, and those of sending in the chat
+ */
+export async function sendTestMessage(actor: Actor, input: z.output<typeof TestMessage>) {
+  await refreshLostConnection(actor.userId);
+  const connected = await findConnected(actor.userId);
+  if (!connected?.number) throw new AppError("whatsapp_disconnected");
+  const [firstId] = input.lead_id
+    ? [input.lead_id]
+    : await findCandidateIds(actor.userId, { listIds: [], repeatLeads: true }, 1);
+  const lead = firstId === undefined ? NO_LEAD : (await getLead(actor, firstId)).lead;
+  const body = renderTemplate(input.message, lead, new Date());
+  const text = input.opt_out_line ? `${body}\n\n${OPT_OUT_LINE}` : body;
+  await sendChatMessage(actor, { to: connected.number, content: text });
+  return { text, message: "Mensagem de teste enviada para o seu número." };
+}

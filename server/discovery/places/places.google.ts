@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { toWebAddress } from "@/lib/domain/companies/company-host";
+import {
+  type Box,
+  boxSideM,
+  distanceM,
+  getBoundingBox,
+  splitInFour,
+  touchesCircle,
+} from "@/lib/domain/geo/geo-distance";
+import { callJson, type OutsideFailure, unavailable } from "@/server/platform/outside/call-json";
+import type { Place, PlacesGateway, PlacesQuery } from "./places.gateway";
+
+const TIMEOUT_MS = 20_000;
+const PAGE_SIZE = 20;
+/** Google returns at most three pages of twenty: a cell that fills them is split in four. */
+const CELL_CAP = 60;
+const SMALLEST_CELL_M = 250;
+
+const FIELD_MASK = [
+  "places.id",
+  "places.displayName",
+  "places.formattedAddress",
+  "places.addressComponents",
+  "places.location",
+  "places.nationalPhoneNumber",
+  "places.internationalPhoneNumber",
+  "places.websiteUri",
+  "places.businessStatus",
+  "places.googleMapsUri",
+  "nextPageToken",
+].join(",");
+
+const Component = z.object({
+  longText: z.string().catch(""),
+  shortText: z.string().catch(""),
+  types: z.array(z.string()).catch([]),
+});
+const GooglePlace = z.object({
+  id: z.string().max(500),
+  displayName: z.object({ text: z.string().min(1) }),
+  formattedAddress: z.string().nullish(),
+  addressComponents: z.array(Component).nullish(),
+  location: z.object({ latitude: z.number(), longitude: z.number() }),
+  nationalPhoneNumber: z.string().nullish(),
+  internationalPhoneNumber: z.string().nullish(),
+  websiteUri: z.string().nullish(),
+  businessStatus: z.string().nullish(),
+  googleMapsUri: z.string().nullish(),
+});
+const Answer = z.object({
+  places: z.array(z.unknown()).nullish(),
+  nextPageToken: z.string().nullish(),
+});
+
+/**
+ * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot paginate. Text search can
+ * only be restricted to a rectangle, so it searches the circle's bounding square, splits it in four wherever Google's
+ * limit of 60 is reached, and drops places outside the circle.
+ */
+export function createGooglePlaces(
+  baseUrl: string,
+  apiKey: string,
+  { maxCalls }: { maxCalls: number },
+): PlacesGateway {
+  return {
+    name: "google",
+    async search(query) {
+      const { centre, radiusM, limit, onPlaces } = query;
+      const cells = [getBoundingBox(centre, radiusM)];
+      const seen = new Set<string>();
+      let callsLeft = maxCalls;
+
+      for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
+        let cellTotal = 0;
+        let pageToken: string | undefined;
+        do {
+          if (callsLeft === 0) return { ok: true, complete: false };
+          callsLeft -= 1;
+          const page = await searchText(baseUrl, apiKey, { query, cell, pageToken });
+          if (!page.ok) return page;
+          cellTotal += page.places.length;
+          pageToken = page.nextPageToken;
+          const fresh = page.places
+            .flatMap((raw) => toPlace(raw) ?? [])
+            .filter((place) => !seen.has(place.id) && distanceM(centre, place) <= radiusM)
+            .slice(0, limit - seen.size);
+          for (const { id } of fresh) seen.add(id);
+          if (fresh.length > 0 && !(await onPlaces(fresh))) return { ok: true, complete: false };
+          if (seen.size >= limit) return { ok: true, complete: false };
+        } while (pageToken);
+        if (cellTotal >= CELL_CAP && boxSideM(cell) > SMALLEST_CELL_M) {
+          cells.push(...splitInFour(cell).filter((part) => touchesCircle(part, centre, radiusM)));
+        }
+      }
+      return { ok: true, complete: true };
+    },
+  };
+}
+
+type TextPage = { ok: true; places: unknown[]; nextPageToken: string | undefined } | OutsideFailure;
+
+/** While paginating, everything but the token must stay the same, or Google answers INVALID_ARGUMENT. */
+async function searchText(
+  baseUrl: string,
+  apiKey: string,
+  { query, cell, pageToken }: { query: PlacesQuery; cell: Box; pageToken: string | undefined },
+): Promise<TextPage> {
+  const call = await callJson(new URL("/v1/places:searchText", baseUrl), {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-goog-api-key": apiKey,
+      "x-goog-fieldmask": FIELD_MASK,
+    },
+    body: JSON.stringify({
+      textQuery: query.term,
+      languageCode: "pt-BR",
+      regionCode: "BR",
+      pageSize: PAGE_SIZE,
+      includePureServiceAreaBusinesses: false,
+      locationRestriction: {
+        rectangle: {
+          low: { latitude: cell.south, longitude: cell.west },
+          high: { latitude: cell.north, longitude: cell.east },
+        },
+      },
+      ...(pageToken && { pageToken }),
+    }),
+    signal: query.signal,
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (!call.ok) return call;
+  const answer = Answer.safeParse(call.body);
+  if (!answer.success) return unavailable("the answer is not Google Places' JSON");
+  const { places, nextPageToken } = answer.data;
+  return { ok: true, places: places ?? [], nextPageToken: nextPageToken ?? undefined };
+}
+
+function toPlace(raw: unknown): Place | null {
+  const parsed = GooglePlace.safeParse(raw);
+  if (!parsed.success || parsed.data.businessStatus === "CLOSED_PERMANENTLY") return null;
+  const { id, displayName, location, addressComponents, ...rest } = parsed.data;
+  const component = (type: string) => addressComponents?.find(({ types }) => types.includes(type));
+  return {
+    id: `google:${id}`,
+    name: displayName.text,
+    ...location,
+    whatsapp: null,
+    phone: rest.internationalPhoneNumber ?? rest.nationalPhoneNumber ?? null,
+    mobile: null,
+    email: null,
+    website: toWebAddress(rest.websiteUri),
+    address: rest.formattedAddress ?? null,
+    city: (component("administrative_area_level_2") ?? component("locality"))?.longText || null,
+    state: component("administrative_area_level_1")?.shortText || null,
+    cnpj: null,
+    url: rest.googleMapsUri ?? `https://www.google.com/maps/place/?q=place_id:${id}`,
+  };
+}

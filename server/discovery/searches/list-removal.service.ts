@@ -1,0 +1,88 @@
+import { AppError } from "@/lib/errors";
+import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
+import {
+  countListMembers,
+  findSharedMembers,
+  lockListMembers,
+  removeListMembers,
+} from "@/server/leads/lists/list-members.service";
+import {
+  deleteListRow,
+  getList,
+  LIST_NOT_FOUND,
+  lockListRemovals,
+} from "@/server/leads/lists/lists.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { endSearchesOfList } from "./searches.service";
+
+/** Leads per transaction; longer lists take several, so that locks are short. */
+const BATCH_SIZE = 2_000;
+
+/** Predicts what deleting the list would do. @throws AppError not_found */
+export async function previewDeletion(actor: Actor, listId: number) {
+  await getList(actor, listId);
+  const { alone, shared } = await countListMembers(actor.userId, listId);
+  return { leads_deleted: alone, leads_kept: shared };
+}
+
+/**
+ * Deletes the list and its leads, except those on another list too; the leads can be restored for some minutes. Its search is ended first. Up to one batch of
+ * leads it is one transaction; an interrupted longer deletion leaves a shorter list, which can be deleted again.
+ * @throws AppError not_found; other failures say that the list could not be deleted
+ */
+export async function deleteList(actor: Actor, listId: number) {
+  try {
+    return await removeInBatches(actor, listId);
+  } catch (error) {
+    if (error instanceof AppError && error.message !== "") throw error;
+    const code = error instanceof AppError ? error.code : "internal";
+    throw new AppError(code, "Erro ao deletar lista.", { cause: error });
+  }
+}
+
+async function removeInBatches({ userId }: Actor, listId: number) {
+  const outcome = { leads_deleted: 0, leads_kept: 0 };
+  const deletionId = await openDeletion(userId);
+  let after: number | null = 0;
+  while (after !== null) {
+    const batch: { after: number; limit: number } = { after, limit: BATCH_SIZE };
+    const done = await transaction(async () => {
+      await lockListRemovals(userId);
+      await endSearchesOfList(userId, listId);
+      const removed = await removeLeadsOfList(userId, listId, batch, deletionId);
+      // Already deleted: another deletion of the same list may have finished between two batches.
+      const last = removed.last === null && !(await deleteListRow(userId, listId));
+      if (last && batch.after === 0) throw new AppError("not_found", LIST_NOT_FOUND);
+      publish(userId, "lists.changed", {});
+      return removed;
+    });
+    outcome.leads_deleted += done.deleted;
+    outcome.leads_kept += done.kept;
+    after = done.last;
+  }
+  return outcome;
+}
+
+/**
+ * Removes the next leads from a list and deletes those on no other list. `last` is the id to continue after; null at
+ * the end.
+ */
+async function removeLeadsOfList(
+  ownerId: UserId,
+  listId: number,
+  batch: { after: number; limit: number },
+  deletionId: number,
+): Promise<{ deleted: number; kept: number; last: number | null }> {
+  const leadIds = await lockListMembers(ownerId, listId, batch);
+  const shared = new Set(await findSharedMembers(ownerId, listId, leadIds));
+  await removeListMembers(ownerId, listId, [...shared]);
+  const deleted = await deleteLeads(
+    ownerId,
+    leadIds.filter((id) => !shared.has(id)),
+    deletionId,
+  );
+  const last = leadIds.length < batch.limit ? null : (leadIds.at(-1) ?? null);
+  return { deleted, kept: shared.size, last };
+}

@@ -1,0 +1,142 @@
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+type ResultOutcome = "created" | "linked" | "left_out" | "empty" | "failed" | "not_visited";
+
+/** A site (`url`, no `place`) or a place (`place`, and `url` when it has a site). */
+export interface SearchResultRow<Place = unknown> {
+  id: number;
+  url: string | null;
+  result_key: string;
+  title: string;
+  place: Place | null;
+}
+
+export interface NewResult {
+  key: string;
+  url: string | null;
+  title: string;
+  place: unknown;
+  /** 'not_visited' for links that are stored but do not lead to one company's own site. */
+  outcome: "pending" | "not_visited";
+}
+
+/** Each company once per search; existing rows are left unchanged. */
+export async function addResults(
+  search: { id: number; ownerId: UserId },
+  results: NewResult[],
+): Promise<void> {
+  if (results.length === 0) return;
+  await execute(
+    sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title, place, outcome)
+        SELECT ${search.id}::int, ${search.ownerId}::int, url, key, title, place, outcome
+        FROM json_to_recordset(${toStorableJson(results)}::json)
+          AS found(url text, key text, title text, place jsonb, outcome text)
+        ON CONFLICT (search_id, result_key) DO NOTHING`,
+  );
+}
+
+/** Records that all of the page's results are stored. */
+export async function markPageRead(ownerId: UserId, searchId: number, page: number): Promise<void> {
+  await prisma.search.updateMany({
+    where: { owner_id: ownerId, id: searchId },
+    data: { last_page: page, attempts: 0, note: null },
+  });
+}
+
+export async function findPendingResults<Place>(
+  ownerId: UserId,
+  searchId: number,
+): Promise<SearchResultRow<Place>[]> {
+  const results = await prisma.searchResult.findMany({
+    where: { owner_id: ownerId, search_id: searchId, outcome: "pending" },
+    select: { id: true, url: true, result_key: true, title: true, place: true },
+    orderBy: { id: "asc" },
+  });
+  return results as unknown as SearchResultRow<Place>[];
+}
+
+/**
+ * Locks those of the results that are still pending until the transaction ends; a place comes with the lead it became
+ * in an earlier search of the owner.
+ */
+export function lockPendingResults(
+  searchId: number,
+  resultIds: readonly number[],
+): Promise<{ id: number; known_lead_id: number | null }[]> {
+  return rows(
+    sql`SELECT r.id, CASE WHEN r.place IS NOT NULL THEN (
+                 SELECT kept.lead_id FROM search_results kept
+                 WHERE kept.owner_id = r.owner_id AND kept.result_key = r.result_key
+                   AND kept.place IS NOT NULL AND kept.lead_id IS NOT NULL
+                 ORDER BY kept.id DESC LIMIT 1) END AS known_lead_id
+        FROM search_results r
+        WHERE r.search_id = ${searchId} AND r.id = ANY(${resultIds}::int[]) AND r.outcome = 'pending'
+        ORDER BY r.id FOR NO KEY UPDATE`,
+  );
+}
+
+export interface Settled {
+  id: number;
+  outcome: ResultOutcome;
+  leadId?: number | null;
+  detail?: string;
+}
+
+/** Sets the outcomes of results that are still pending; the lead is left empty if it was deleted meanwhile. */
+export async function settleResults(
+  search: { id: number; ownerId: UserId },
+  settled: readonly Settled[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE search_results AS r SET outcome = s.outcome, detail = s.detail, lead_id = l.id
+        FROM json_to_recordset(${toStorableJson(settled)}::json) AS s(id int, outcome text, detail text, "leadId" int)
+        LEFT JOIN leads l ON l.owner_id = ${search.ownerId} AND l.id = s."leadId"
+        WHERE r.search_id = ${search.id} AND r.id = s.id AND r.outcome = 'pending'`,
+  );
+}
+
+/** True when the database rejected a value: bad data, a constraint or its length. */
+export function isRejectedValue(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(?:22|23|54)/.test(String(error.code));
+}
+
+/** Marks pending results as left out. Returns the search's total left out. */
+export async function markRestLeftOut(searchId: number): Promise<number> {
+  await execute(
+    sql`UPDATE search_results SET outcome = 'left_out' WHERE search_id = ${searchId} AND outcome = 'pending'`,
+  );
+  const row = await firstRow<{ left_out: number }>(
+    sql`UPDATE searches SET left_out =
+          (SELECT count(*) FROM search_results WHERE search_id = ${searchId} AND outcome = 'left_out')
+        WHERE id = ${searchId} RETURNING left_out`,
+  );
+  return row?.left_out ?? 0;
+}
+
+export interface PlaceResultRow {
+  id: number;
+  name: string;
+  latitude: number;
+  longitude: number;
+  address: string | null;
+  outcome: ResultOutcome | "pending";
+  lead_id: number | null;
+}
+
+/** The places of a maps search, in the order found. */
+export function findPlaceResults(
+  ownerId: UserId,
+  searchId: number,
+  limit: number,
+): Promise<PlaceResultRow[]> {
+  return rows(
+    sql`SELECT id, title AS name, (place->>'latitude')::float8 AS latitude, (place->>'longitude')::float8 AS longitude,
+               place->>'address' AS address, outcome, lead_id
+        FROM search_results
+        WHERE owner_id = ${ownerId} AND search_id = ${searchId} AND place IS NOT NULL
+        ORDER BY id LIMIT ${limit}`,
+  );
+}

@@ -1,0 +1,164 @@
+import type { z } from "zod/mini";
+import type { MapsSearch, PagesSearch } from "@/lib/contracts/discovery/searches";
+import type { RegistrySave } from "@/lib/contracts/registry/registry";
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { REGISTRY_MAX_SAVED } from "@/lib/domain/registry/registry-search";
+import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/searches/maps-search";
+import { AppError } from "@/lib/errors";
+import { formatCnpj, formatNumber } from "@/lib/format";
+import { releaseCredits, reserveCredits } from "@/server/accounts/credits/credits.service";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { createSearchList, requireList } from "@/server/leads/lists/lists.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { findMatchingCnpjs } from "@/server/registry/registry/registry.service";
+import { addResults, findPlaceResults } from "./search-results.repository";
+import { SOURCES } from "./search-run.service";
+import { runSearch } from "./searches.jobs";
+import { toSearch } from "./searches.mapper";
+import * as repository from "./searches.repository";
+
+const PAGES_SEARCH_COST = 1;
+/** How many of the companies are new is not known before they are saved. */
+const SAVE_RESERVATION = 1;
+const RECENT = 20;
+const STARTED =
+  "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.";
+
+/**
+ * Starts a pages search: its list exists, processing, before this returns.
+ * @throws AppError insufficient_credits
+ */
+export function startPagesSearch(actor: Actor, search: PagesSearch) {
+  const { query, city, state, startPage, endPage } = search;
+  return startSearch(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
+    kind: "pages",
+    ...{ query, city, state, startPage, endPage },
+    ...{ radiusKm: null, latitude: null, longitude: null, placeName: null },
+  });
+}
+
+/**
+ * Starts a maps search; its cost is reserved by radius.
+ * @throws AppError insufficient_credits
+ */
+export function startMapsSearch(actor: Actor, search: MapsSearch) {
+  const { query, raio, latitude, longitude, place } = search;
+  return startSearch(
+    actor,
+    `${query} em um raio de ${formatNumber(raio)} km`,
+    mapsSearchCost(raio),
+    {
+      kind: "maps",
+      ...{ query, radiusKm: raio, latitude, longitude, placeName: place || null },
+      ...{ city: null, state: null, startPage: 1, endPage: 1 },
+    },
+  );
+}
+
+async function startSearch(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
+  return transaction(async () => {
+    const listId = await createSearchList(actor.userId, {
+      name,
+      source: SOURCES[search.kind],
+      query: search.query,
+      city: search.city,
+      state: search.state,
+    });
+    const searchId = await repository.insertSearch(actor.userId, listId, search);
+    await reserveCredits(actor.userId, searchId, cost);
+    await recordEvent(actor.userId, "search_started", {
+      metadata: { search_id: searchId, list_id: listId, name, source: SOURCES[search.kind] },
+    });
+    afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
+    return { list_id: listId, message: STARTED };
+  });
+}
+
+const SAVING = "As empresas estão sendo salvas como leads. Acompanhe na lista.";
+
+/**
+ * Saves companies of the registry as leads of a list, in the background. One credit for each new lead; without any
+ * left it does not start.
+ * @throws AppError insufficient_credits; not_found for another user's list; invalid_input when there is none to save
+ */
+export async function saveRegistryCompanies(
+  actor: Actor,
+  { cnpjs, filter, list_id, list_name }: z.output<typeof RegistrySave>,
+) {
+  const wanted = cnpjs
+    ? cnpjs.map((cnpj) => normalizeCnpj(cnpj))
+    : await findMatchingCnpjs(filter ?? {}, REGISTRY_MAX_SAVED);
+  const unique = [...new Set(wanted)].filter((cnpj) => cnpj !== null);
+  if (unique.length === 0 || wanted.includes(null)) {
+    throw new AppError("invalid_input", "", {
+      fields: { cnpjs: wanted.length === 0 ? "Nenhuma empresa para salvar." : "CNPJ inválido." },
+    });
+  }
+  const name = list_name ?? "";
+  return transaction(async () => {
+    const listId =
+      list_id === undefined
+        ? await createSearchList(actor.userId, {
+            ...{ name, source: SOURCES.receita, query: name, city: null, state: null },
+          })
+        : await requireList(actor.userId, list_id);
+    const searchId = await repository.insertSearch(actor.userId, listId, {
+      kind: "receita",
+      ...{ query: name || "Empresas da Receita", madeList: list_id === undefined },
+      ...{ city: null, state: null, startPage: 1, endPage: 1 },
+      ...{ radiusKm: null, latitude: null, longitude: null, placeName: null },
+    });
+    await addResults(
+      { id: searchId, ownerId: actor.userId },
+      unique.map((cnpj) => ({
+        ...{ key: cnpj, url: null, title: formatCnpj(cnpj), place: null },
+        outcome: "pending",
+      })),
+    );
+    await repository.markAllPagesRead(actor.userId, searchId);
+    await recordEvent(actor.userId, "search_started", {
+      metadata: { search_id: searchId, list_id: listId, name, source: SOURCES.receita },
+    });
+    await reserveCredits(actor.userId, searchId, SAVE_RESERVATION);
+    afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
+    return { list_id: listId, message: SAVING };
+  });
+}
+
+export async function listRecentSearches(actor: Actor) {
+  const rows = await repository.findRecentSearches(actor.userId, RECENT);
+  return { searches: rows.map(toSearch) };
+}
+
+/** The places that a maps search has found so far. @throws AppError not_found */
+export async function listPlaces(actor: Actor, searchId: number) {
+  if (!(await repository.findSearch(actor.userId, searchId))) throw new AppError("not_found");
+  return { places: await findPlaceResults(actor.userId, searchId, MAPS_MAX_RESULTS) };
+}
+
+/** For a deactivated account. */
+export function stopAllSearches(ownerId: UserId): Promise<void> {
+  return repository.requestStopOfAll(ownerId);
+}
+
+/**
+ * Ends the active searches of a list and releases their reserved credits. Call inside the transaction that deletes the
+ * list.
+ */
+export async function endSearchesOfList(ownerId: UserId, listId: number): Promise<void> {
+  for (const searchId of await repository.endSearchesOfList(ownerId, listId)) {
+    await releaseCredits(ownerId, searchId);
+  }
+}
+
+/** Stops a running search before its next result. @throws AppError not_found, search_over */
+export async function stopSearch(actor: Actor, searchId: number) {
+  const stopping = await repository.requestStop(actor.userId, searchId);
+  const row = await repository.findSearch(actor.userId, searchId);
+  if (!row) throw new AppError("not_found");
+  if (!stopping) throw new AppError("search_over");
+  await enqueue(runSearch, { id: stopping.id, leaseNo: stopping.lease_no });
+  return { search: toSearch(row) };
+}

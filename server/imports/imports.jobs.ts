@@ -1,3 +1,0 @@
-import { defineRowJob } from "@/server/jobs/define-job";
-
-export const runImport = defineRowJob({ name: "imports.run", queue: "imports" });

@@ -1,0 +1,70 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+export interface DeadLetter {
+  instance_id: number;
+  event: string;
+  reason: string;
+  item: string;
+}
+
+/** Adds dead letters and deletes the instance's oldest beyond `kept`. */
+export async function addDeadLetters(
+  ownerId: UserId,
+  instanceId: number,
+  letters: DeadLetter[],
+  kept: number,
+): Promise<void> {
+  await prisma.webhookDeadLetter.createMany({
+    data: letters.map((letter) => ({ ...letter, owner_id: ownerId })),
+  });
+  await execute(
+    sql`DELETE FROM webhook_dead_letters WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
+          AND id <= (SELECT id FROM webhook_dead_letters WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
+                     ORDER BY id DESC OFFSET ${kept} LIMIT 1)`,
+  );
+}
+
+export interface DeadLetterRow extends DeadLetter {
+  id: number;
+  owner_id: number;
+  email: string;
+  received_at: Date;
+}
+
+/** Of all accounts: only the administrator may ask. */
+export function findDeadLetters(page: {
+  limit: number;
+  offset: number;
+}): Promise<Omit<DeadLetterRow, "item">[]> {
+  return rows(
+    sql`SELECT d.id, d.owner_id, d.instance_id, u.email, d.event, d.reason, d.received_at
+        FROM webhook_dead_letters d JOIN users u ON u.id = d.owner_id
+        ORDER BY d.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
+}
+
+/** Stops counting at `most`. */
+export async function countDeadLetters(most: number): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM webhook_dead_letters LIMIT ${most}) AS counted`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Removes one and returns it; null when it is gone. Call inside a transaction that may be rolled back. */
+export function takeDeadLetter(id: number): Promise<(DeadLetter & { owner_id: number }) | null> {
+  return firstRow(
+    sql`DELETE FROM webhook_dead_letters WHERE id = ${id} RETURNING owner_id, instance_id, event, reason, item`,
+  );
+}
+
+/** Deletes the oldest first, at most `limit`. */
+export async function deleteDeadLetters(keptDays: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM webhook_dead_letters WHERE id IN (
+          SELECT id FROM webhook_dead_letters WHERE received_at < now() - make_interval(days => ${keptDays})
+          ORDER BY received_at LIMIT ${limit})`,
+  );
+}

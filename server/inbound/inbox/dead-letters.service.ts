@@ -1,0 +1,86 @@
+import { AppError } from "@/lib/errors";
+import type { RejectedItem } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { Instance } from "@/server/messaging/whatsapp/whatsapp.service";
+import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { logger } from "@/server/platform/logger";
+import * as repository from "./dead-letters.repository";
+
+/** Of one webhook. */
+const MAX_STORED = 20;
+const MAX_ITEM_LENGTH = 20_000;
+const MAX_PER_INSTANCE = 500;
+const KEPT_DAYS = 30;
+const MAX_DELETED = 1_000;
+/** Limits counting and paging, so that the cost of a page does not grow with the table. */
+const COUNTED = 10_000;
+
+/**
+ * Keeps what a webhook said and could not be read. The webhook is answered as received: sent again, it would fail
+ * again. Bounded per webhook, item and instance.
+ */
+export async function storeDeadLetters(instance: Instance, rejected: RejectedItem[]) {
+  if (rejected.length === 0) return;
+  const [first] = rejected;
+  const { event, reason } = first ?? {};
+  logger.warn({ instance: instance.id, count: rejected.length, event, reason }, "webhook rejected");
+  const letters = rejected.slice(0, MAX_STORED).map((each) => ({
+    instance_id: instance.id,
+    event: each.event,
+    reason: each.reason,
+    item: writeItem(each.item).slice(0, MAX_ITEM_LENGTH),
+  }));
+  const ownerId = ownerOfRow(instance.owner_id);
+  await transaction(() =>
+    repository.addDeadLetters(ownerId, instance.id, letters, MAX_PER_INSTANCE),
+  );
+}
+
+/** JSON of any depth can be read, but not written. */
+function writeItem(item: unknown): string {
+  try {
+    return JSON.stringify(item ?? null);
+  } catch {
+    return '"too deep to be kept"';
+  }
+}
+
+/** Dead letters of all accounts, newest first, without their content. */
+export async function listDeadLetters({ page, per_page }: { page: number; per_page: number }) {
+  const total = await repository.countDeadLetters(COUNTED);
+  const offset = (page - 1) * per_page;
+  const rows =
+    offset < COUNTED ? await repository.findDeadLetters({ limit: per_page, offset }) : [];
+  return {
+    dead_letters: rows.map((row) => ({
+      id: row.id,
+      account: { id: row.owner_id, email: row.email },
+      event: row.event,
+      reason: row.reason,
+      received_at: row.received_at.toISOString(),
+    })),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+/** @throws AppError not_found */
+export async function removeDeadLetter(actor: Actor, id: number): Promise<{ success: true }> {
+  await transaction(async () => {
+    const { owner_id } = await takeDeadLetter(id);
+    await recordAuditEntry(actor, "dead_letter.deleted", { targetUserId: owner_id });
+  });
+  return { success: true };
+}
+
+/** Removes one and returns it. @throws AppError not_found */
+export async function takeDeadLetter(id: number) {
+  const letter = await repository.takeDeadLetter(id);
+  if (!letter) throw new AppError("not_found", "Este aviso não existe mais.");
+  return letter;
+}
+
+/** Deletes dead letters that nobody looked at for a month. */
+export function deleteOldDeadLetters(): Promise<void> {
+  return repository.deleteDeadLetters(KEPT_DAYS, MAX_DELETED);
+}

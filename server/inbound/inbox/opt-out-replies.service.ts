@@ -1,0 +1,66 @@
+import { classifyReply } from "@/lib/domain/messages/opt-out";
+import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/leads.service";
+import { findShortRepliesSince } from "@/server/messaging/messages/messages.service";
+import {
+  flagReply,
+  hasOptOutEnd,
+  type Reply,
+  recordOptOut,
+  recordReturn,
+} from "@/server/messaging/opt-outs/opt-outs.service";
+import type { UserId } from "@/server/platform/actor";
+
+/** Longer words are cut where they are kept: the message itself has them all. */
+const MAX_WORDS = 500;
+
+/**
+ * Does what a contact's words ask for: no more messages, messages again, or a person's decision. Each message has its
+ * effect once, however often it is reported. Returns the status that the reply gives its lead. `mayReturn` is false for
+ * words of which it is not certain who said them: they end no opt-out. Call inside the transaction that stores the
+ * message, before anything else reads it.
+ */
+export async function applyReply(
+  ownerId: UserId,
+  said: Reply,
+  { mayReturn = true } = {},
+): Promise<"opted_out" | "answered"> {
+  const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
+  switch (classifyReply(said.words)) {
+    case "opt_out":
+      return (await recordOptOut(ownerId, reply)) ? "opted_out" : "answered";
+    case "return":
+      if (mayReturn && (await recordReturn(ownerId, reply))) {
+        await unmarkLeadOptedOut(ownerId, reply.phoneKey, "reply");
+      }
+      return "answered";
+    case "complaint":
+      await flagReply(ownerId, reply);
+      return "answered";
+    case null:
+      return "answered";
+  }
+}
+
+/**
+ * Does what a contact's words of before the pairing ask for. Histories come newest first or oldest first: what was taken
+ * back since then has no effect. It is too late for a confirmation. Call inside a transaction.
+ */
+export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void> {
+  const kind = classifyReply(said.words);
+  if (kind === null) return;
+  const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
+  if (kind === "return") {
+    if (await recordReturn(ownerId, reply)) {
+      await unmarkLeadOptedOut(ownerId, reply.phoneKey, "reply");
+    }
+    return;
+  }
+  const { phoneKey, saidAt } = reply;
+  const later = await findShortRepliesSince(ownerId, phoneKey, saidAt);
+  if (later.some((words) => classifyReply(words) === "return")) return;
+  if (await hasOptOutEnd(ownerId, phoneKey, saidAt)) return;
+  if (kind === "complaint") return flagReply(ownerId, reply);
+  if (await recordOptOut(ownerId, reply, { confirms: false })) {
+    await markLeadAnswered(ownerId, phoneKey, "opted_out");
+  }
+}

@@ -1,0 +1,357 @@
+import type { IncomingMessage } from "node:http";
+import type {
+  BaileysEventMap,
+  ConnectionState,
+  proto,
+  WAMessageKey,
+  WASocket,
+  WAVersion,
+} from "baileys";
+import { LRUCache } from "lru-cache";
+import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
+import { readChatAddress } from "@/lib/domain/messages/chat-key";
+import type {
+  MessageRef,
+  NumberLookup,
+  OpenFile,
+  OutgoingFile,
+  SendOutcome,
+  WebhookContent,
+} from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { env } from "@/server/platform/env";
+import { logger } from "@/server/platform/logger";
+import { type KeyStorage, loadAuth } from "./auth-state.baileys";
+import { trackWrites } from "./credential-writes.baileys";
+import { isIgnoredChat, RESTRICTED_CODE, toWhatsappEvents } from "./events.baileys";
+import { createFileRefresher, type ExpiredFile, uploadFile } from "./files.baileys";
+import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
+
+type History = BaileysEventMap["messaging-history.set"];
+
+/** What one connection reports. Nothing is reported after `onClose`. */
+export interface SocketListener {
+  onConnecting(): void;
+  onOpen(number: string): void;
+  /** The phone accepted this device; the server asks for a restart. */
+  onPaired(): void;
+  onQr(code: string): void;
+  onContent(content: WebhookContent): void;
+  onHistory(history: History): void;
+  /** Null when the reason is not known. */
+  onClose(code: number | null): void;
+}
+
+export interface SocketOptions {
+  instanceId: number;
+  storage: KeyStorage;
+  /** What a stored message says. */
+  findWords(messageId: string): Promise<{ kind: string; content: string | null } | null>;
+}
+
+interface OutgoingText {
+  chatId: string;
+  text: string;
+  messageId: string;
+  quoted: MessageRef | null;
+}
+
+interface OutgoingMedia {
+  chatId: string;
+  file: OutgoingFile;
+  caption: string | null;
+  messageId: string;
+  quoted: MessageRef | null;
+}
+
+interface OutgoingReaction {
+  chatId: string;
+  messageId: string;
+  to: MessageRef;
+  /** Null takes it back. */
+  emoji: string | null;
+}
+
+/** One connection to WhatsApp, from opening to closing. */
+export interface LiveSocket {
+  readonly paired: boolean;
+  isOpen(): boolean;
+  sendText(message: OutgoingText): Promise<SendOutcome>;
+  sendMedia(message: OutgoingMedia, open: OpenFile): Promise<SendOutcome>;
+  /** Where the file lies now; null when the phone does not upload it again. */
+  refreshFile(file: ExpiredFile): Promise<string | null>;
+  /** `messageId`: of the reaction itself. */
+  sendReaction(reaction: OutgoingReaction): Promise<SendOutcome>;
+  markRead(chatId: string, messageIds: string[]): Promise<void>;
+  setTyping(chatId: string, typing: boolean): Promise<void>;
+  resolveNumber(number: string): Promise<NumberLookup>;
+  /** Eight characters to be typed on the phone. */
+  requestPairingCode(number: string): Promise<string>;
+  /** Removes this device from the phone's list. */
+  logOut(): Promise<void>;
+  /** Closes the connection and waits for the last writes of keys. */
+  end(): Promise<void>;
+}
+
+/** WhatsApp confirms a message within a second or so. */
+const ACK_WITHIN_MS = 5_000;
+const QUERY_TIMEOUT_MS = 10_000;
+/** For the whole way from the first packet to a login, or to a code to be scanned. */
+const OPEN_WITHIN_MS = 60_000;
+const MAX_SUBSCRIBED = 500;
+const MAX_REMEMBERED = 100;
+
+let library: Promise<typeof import("baileys")> | undefined;
+
+function loadLibrary() {
+  silenceSignalLibrary();
+  // The library answers stanzas in listeners that nobody awaits: on a connection that was just cut, each of them rejects,
+  // which would end the process and with it every other phone's connection.
+  process.on("unhandledRejection", (reason) => {
+    if (!isLibraryError(reason)) throw reason;
+    logger.warn({ error: reason.message }, "whatsapp answer not sent");
+  });
+  return import("baileys");
+}
+
+/** Its errors are Boom's, which nobody else here throws. */
+function isLibraryError(reason: unknown): reason is Error {
+  return reason instanceof Error && "isBoom" in reason;
+}
+
+/** Opens a connection. The library is loaded on first use: it takes 20 MB. */
+export async function openSocket(
+  { instanceId, storage, findWords }: SocketOptions,
+  listener: SocketListener,
+): Promise<LiveSocket> {
+  library ??= loadLibrary();
+  const baileys = await library;
+  const writes = trackWrites(storage);
+  const auth = await loadAuth(baileys, writes.storage);
+  const quietLogger = createQuietLogger(instanceId);
+  const version = env.WHATSAPP_WEB_VERSION?.split(".").map(Number) as WAVersion | undefined;
+  /** Of files: their keys are stored nowhere else. */
+  const sentContents = new LRUCache<string, proto.IMessage>({ max: MAX_REMEMBERED });
+  const sock = baileys.makeWASocket({
+    ...(version && { version }),
+    auth: auth.state,
+    waWebSocketUrl: env.WHATSAPP_WEB_URL,
+    logger: quietLogger,
+    // The phone keeps notifying its person.
+    markOnlineOnConnect: false,
+    // The library reports a message of ours as soon as it is written, before WhatsApp has taken it: read as an echo, that
+    // would confirm what may never have arrived.
+    emitOwnEvents: false,
+    syncFullHistory: false,
+    generateHighQualityLinkPreview: false,
+    defaultQueryTimeoutMs: QUERY_TIMEOUT_MS,
+    // A refused write means that the lease was lost: nothing to wait for.
+    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
+    shouldIgnoreJid: isIgnoredChat,
+    customUploadHosts: env.WHATSAPP_MEDIA_HOST
+      ? [{ hostname: env.WHATSAPP_MEDIA_HOST, maxContentLengthBytes: MEDIA_MAX_BYTES.document }]
+      : [],
+    // For a phone that could not decrypt a message of ours.
+    getMessage: async ({ id }) => {
+      const content = sentContents.get(id ?? "");
+      if (content || !id) return content;
+      const words = await findWords(id);
+      // A caption is not the message.
+      return words?.kind === "text" && words.content ? { conversation: words.content } : undefined;
+    },
+  });
+  let open = false;
+  let ended = false;
+  const giveUp = (reason: string) => {
+    if (!ended) void sock.end(new Error(reason));
+  };
+  const deadline = setTimeout(() => giveUp("not opened in time"), OPEN_WITHIN_MS);
+  // The library listens to this event without an effect, so that its WebSocket leaves the answer, and the connection,
+  // as they are. The status is HTTP's, none of WhatsApp's codes.
+  sock.ws.on("unexpected-response", (_request: unknown, { statusCode }: IncomingMessage) => {
+    giveUp(`the upgrade was answered with HTTP ${statusCode}`);
+  });
+
+  sock.ev.on("creds.update", () => writes.save(auth.saveCreds));
+  sock.ev.on("connection.update", (update) => {
+    if (ended) return;
+    if (update.connection === "connecting") listener.onConnecting();
+    if (update.qr || update.connection === "open" || update.connection === "close") {
+      clearTimeout(deadline);
+    }
+    if (update.isNewLogin) listener.onPaired();
+    if (update.qr) listener.onQr(update.qr);
+    if (update.reachoutTimeLock) listener.onContent(toRestriction(update.reachoutTimeLock));
+    if (update.connection === "open") {
+      open = true;
+      listener.onOpen(getNumber(sock));
+    }
+    if (update.connection === "close") {
+      open = false;
+      ended = true;
+      const { error } = update.lastDisconnect ?? {};
+      logger.debug({ instanceId, reason: error?.message }, "whatsapp connection ended");
+      listener.onClose(getStatusCode(error));
+    }
+  });
+  sock.ev.on("messaging-history.set", (history) => listener.onHistory(history));
+  for (const event of LIVE_EVENTS) {
+    sock.ev.on(event, (data: unknown) => {
+      const content = toWhatsappEvents({ [event]: data });
+      if (content.events.length > 0 || content.rejected.length > 0) listener.onContent(content);
+      // The library asks for the end of a restriction only after another code.
+      const restricted = content.events.some(({ type }) => type === "restriction");
+      if (restricted) void sock.fetchAccountReachoutTimelock().catch(() => undefined);
+    });
+  }
+  // The library reports refusals alone. A confirmation settles a send whose caller died.
+  sock.ws.on("CB:ack,class:message", ({ attrs }: { attrs: Record<string, string> }) => {
+    const { id, error } = attrs;
+    if (!id || error) return;
+    listener.onContent({ events: [{ type: "status", id, status: "sent" }], rejected: [] });
+  });
+  // Baileys tells the server that a message was delivered before it reports it. Buffered until the whole backlog is in,
+  // messages would be lost with the process.
+  process.nextTick(() => sock.ev.flush());
+
+  const subscribed = new LRUCache<string, true>({ max: MAX_SUBSCRIBED });
+  /** WhatsApp tells that somebody types only of chats that were asked for: those a person opened. */
+  async function watchTyping(chatId: string) {
+    if (subscribed.has(chatId)) return;
+    subscribed.set(chatId, true);
+    await sock.presenceSubscribe(chatId);
+  }
+
+  const isOpen = () => open;
+  const refreshFile = createFileRefresher(baileys, sock);
+
+  async function toQuoted(chatId: string, quoted: MessageRef | null) {
+    if (!quoted) return {};
+    const words = await findWords(quoted.messageId);
+    const message = { conversation: words?.content ?? "" };
+    return { quoted: { key: toKey(chatId, quoted), message } };
+  }
+
+  return {
+    paired: auth.paired,
+    isOpen,
+    async sendText({ chatId, text, messageId, quoted }) {
+      // No preview: it would be fetched from here.
+      const content = { text, linkPreview: null };
+      const options = { messageId, ...(await toQuoted(chatId, quoted)) };
+      return send(sock, { chatId, messageId, isOpen }, () =>
+        sock.sendMessage(chatId, content, options),
+      );
+    },
+    async sendMedia({ chatId, file, caption, messageId, quoted }, openFile) {
+      const uploaded = await uploadFile(baileys, sock, { file, caption, open: openFile }).catch(
+        (error: unknown) => {
+          logger.warn({ instanceId, err: error }, "file not uploaded");
+          return null;
+        },
+      );
+      if (!uploaded) {
+        return { outcome: "not_taken", retryAfterMs: null, detail: "Arquivo não enviado" };
+      }
+      const { message } = baileys.generateWAMessageFromContent(chatId, uploaded, {
+        userJid: sock.user?.id ?? "",
+        messageId,
+        ...(await toQuoted(chatId, quoted)),
+      });
+      if (message) sentContents.set(messageId, message);
+      return send(sock, { chatId, messageId, isOpen }, () =>
+        sock.relayMessage(chatId, message ?? uploaded, { messageId }),
+      );
+    },
+    refreshFile,
+    sendReaction({ chatId, messageId, to, emoji }) {
+      const content = { react: { key: toKey(chatId, to), text: emoji ?? "" } };
+      return send(sock, { chatId, messageId, isOpen }, () =>
+        sock.sendMessage(chatId, content, { messageId }),
+      );
+    },
+    async markRead(chatId, messageIds) {
+      await sock.readMessages(messageIds.map((id) => ({ remoteJid: chatId, id, fromMe: false })));
+      await watchTyping(chatId);
+    },
+    async setTyping(chatId, typing) {
+      await sock.sendPresenceUpdate(typing ? "composing" : "paused", chatId);
+      await watchTyping(chatId);
+    },
+    async resolveNumber(number) {
+      const results = await sock.onWhatsApp(number).catch(() => undefined);
+      if (!results) return { outcome: "unknown" };
+      const found = results.find(({ exists }) => exists);
+      if (!found) return { outcome: "missing" };
+      const lid = "lid" in found && typeof found.lid === "string" ? found.lid : null;
+      const address = readChatAddress(found.jid, [lid]);
+      return address
+        ? { outcome: "exists", chatId: address.chatId, lid: address.lid }
+        : { outcome: "unknown" };
+    },
+    requestPairingCode: (number) => sock.requestPairingCode(number),
+    logOut: () => sock.logout(),
+    async end() {
+      clearTimeout(deadline);
+      sock.ev.flush();
+      ended = true;
+      open = false;
+      await sock.end(undefined);
+      await writes.settle();
+    },
+  };
+}
+
+const LIVE_EVENTS = [
+  ...(["lid-mapping.update", "contacts.upsert", "contacts.update"] as const),
+  ...(["messages.upsert", "messages.update", "message-receipt.update"] as const),
+  "presence.update" as const,
+];
+
+function toKey(chatId: string, { messageId, fromMe }: MessageRef): WAMessageKey {
+  return { remoteJid: chatId, id: messageId, fromMe };
+}
+
+/** Writes a message to the connection and waits for the server's confirmation. */
+async function send(
+  sock: WASocket,
+  { chatId, messageId, isOpen }: { chatId: string; messageId: string; isOpen: () => boolean },
+  write: () => Promise<unknown>,
+): Promise<SendOutcome> {
+  const closed = { outcome: "not_taken", retryAfterMs: null, detail: "Sem conexão" } as const;
+  if (!isOpen()) return closed;
+  const acknowledged = sock.waitForMessage(messageId, ACK_WITHIN_MS).catch(() => undefined);
+  try {
+    await write();
+  } catch (error) {
+    // Thrown before anything is written; every other error may come after.
+    if (isConnectionClosed(error)) return closed;
+    return { outcome: "unclear", detail: error instanceof Error ? error.message : "send failed" };
+  }
+  const ack = (await acknowledged) as { attrs: Record<string, string> } | undefined;
+  if (!ack) return { outcome: "unclear", detail: "Sem confirmação do servidor" };
+  const code = ack.attrs["error"];
+  if (!code) return { outcome: "accepted", providerMessageId: messageId, chatId };
+  return code === RESTRICTED_CODE
+    ? { outcome: "restricted", until: null }
+    : { outcome: "refused", detail: `Recusada pelo WhatsApp (${code})` };
+}
+
+function isConnectionClosed(error: unknown): boolean {
+  return (error as Error).message === "Connection Closed" && getStatusCode(error) === 428;
+}
+
+function getStatusCode(error: unknown): number | null {
+  return (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? null;
+}
+
+function getNumber(sock: WASocket): string {
+  return sock.user?.id.split("@")[0]?.split(":")[0] ?? "";
+}
+
+function toRestriction({
+  isActive,
+  timeEnforcementEnds,
+}: NonNullable<ConnectionState["reachoutTimeLock"]>): WebhookContent {
+  if (!isActive) return { events: [], rejected: [] };
+  return { events: [{ type: "restriction", until: timeEnforcementEnds ?? null }], rejected: [] };
+}

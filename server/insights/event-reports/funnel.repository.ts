@@ -1,0 +1,55 @@
+import type { EventFunnel } from "@/lib/contracts/insights/events";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import type { Period } from "@/lib/domain/time/period";
+import type { UserId } from "@/server/platform/actor";
+import { firstRow, type Sql, sql } from "@/server/platform/db/sql";
+
+/** Which leads are followed: those created in a period, or everybody a campaign was to write to. */
+export type FunnelBase = {
+  period: Period;
+  listId: number | null;
+  campaignId: number | null;
+  source: string | null;
+};
+
+/**
+ * How many leads came how far. Each step includes those that went further, whatever step was not seen: somebody who
+ * answers has read.
+ */
+export async function countFunnel(ownerId: UserId, base: FunnelBase): Promise<EventFunnel> {
+  const counted = await firstRow<EventFunnel>(
+    sql`SELECT count(*)::int AS found, (count(*) FILTER (WHERE step >= 1))::int AS contacted,
+               (count(*) FILTER (WHERE step >= 2))::int AS delivered, (count(*) FILTER (WHERE step >= 3))::int AS read,
+               (count(*) FILTER (WHERE step >= 4))::int AS answered, (count(*) FILTER (WHERE step >= 5))::int AS closed
+        FROM (
+          SELECT CASE
+            WHEN l.status = 'closed' THEN 5
+            WHEN l.status IN ('answered', 'responded') OR EXISTS (
+              SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in') THEN 4
+            WHEN EXISTS (${sentWithRank(MESSAGE_RANK.read)}) THEN 3
+            WHEN EXISTS (${sentWithRank(MESSAGE_RANK.delivered)}) THEN 2
+            WHEN l.contacted_at IS NOT NULL AND l.status <> 'failed' THEN 1
+            ELSE 0 END AS step
+          FROM leads l LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key = l.phone_key
+          WHERE l.owner_id = ${ownerId} AND ${selectBase(ownerId, base)}
+        ) AS steps`,
+  );
+  if (!counted) throw new Error("A count returned no row.");
+  return counted;
+}
+
+function sentWithRank(rank: number): Sql {
+  return sql`SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'out' AND m.status_rank >= ${rank}`;
+}
+
+function selectBase(ownerId: UserId, { period, listId, campaignId, source }: FunnelBase): Sql {
+  if (campaignId !== null) {
+    return sql`l.id IN (SELECT p.lead_id FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+                        WHERE r.owner_id = ${ownerId} AND r.campaign_id = ${campaignId})`;
+  }
+  if (listId !== null) {
+    return sql`l.id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ${listId})`;
+  }
+  const created = sql`l.created_at >= ${period.start} AND l.created_at < ${period.end}`;
+  return source === null ? created : sql`${created} AND l.source = ${source}`;
+}

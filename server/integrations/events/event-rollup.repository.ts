@@ -1,0 +1,59 @@
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+/** An event's transaction ends long before, so that none is added to an hour that was summed up. */
+const SETTLED_MINUTES = 15;
+/** So much is summed up in one transaction. */
+const MAX_HOURS = 24;
+
+const BY_HOUR = sql`owner_id, (occurred_at AT TIME ZONE 'America/Sao_Paulo')::date,
+  extract(hour FROM occurred_at AT TIME ZONE 'America/Sao_Paulo')::int, event_type`;
+
+/**
+ * Sums up the next hours that are over. Returns true when more are left; false when there are none, or another process
+ * is at it. Call inside a transaction.
+ */
+export async function rollUpHours(): Promise<boolean> {
+  const due = await firstRow<{ from: Date; to: Date; more: boolean }>(
+    sql`SELECT through AS "from", least(settled, through + make_interval(hours => ${MAX_HOURS})) AS "to",
+               settled > through + make_interval(hours => ${MAX_HOURS}) AS more
+        FROM event_rollup, LATERAL (SELECT date_trunc('hour', now() - make_interval(mins => ${SETTLED_MINUTES}))) AS s (settled)
+        WHERE settled > through FOR UPDATE OF event_rollup SKIP LOCKED`,
+  );
+  if (!due) return false;
+  await execute(
+    sql`INSERT INTO event_hours (owner_id, day, hour, event_type, events, quantity, credits_used)
+        SELECT ${BY_HOUR}, count(*), sum(quantity), sum(credits_used) FROM events
+        WHERE occurred_at >= ${due.from} AND occurred_at < ${due.to}
+        GROUP BY 1, 2, 3, 4`,
+  );
+  await execute(sql`UPDATE event_rollup SET through = ${due.to}`);
+  return due.more;
+}
+
+/** Sums up an owner's events anew: for events that were written with times that are past. Call inside a transaction. */
+export async function recountHours(ownerId: UserId): Promise<void> {
+  await execute(sql`SELECT 1 FROM event_rollup FOR UPDATE`);
+  await execute(sql`DELETE FROM event_hours WHERE owner_id = ${ownerId}`);
+  await execute(
+    sql`INSERT INTO event_hours (owner_id, day, hour, event_type, events, quantity, credits_used)
+        SELECT ${BY_HOUR}, count(*), sum(quantity), sum(credits_used) FROM events
+        WHERE owner_id = ${ownerId} AND occurred_at < (SELECT through FROM event_rollup)
+        GROUP BY 1, 2, 3, 4`,
+  );
+}
+
+/** Makes the partitions of this month and of the next ones. */
+export async function createComingMonths(count: number): Promise<void> {
+  await execute(
+    sql`SELECT create_event_month((date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => n))::date)
+        FROM generate_series(0, ${count}::int) AS n`,
+  );
+}
+
+/** Deletes what ended more than `months` months ago. */
+export async function dropOldMonths(months: number): Promise<void> {
+  const before = sql`(now() - make_interval(months => ${months}))::date`;
+  await execute(sql`SELECT drop_event_months(${before})`);
+  await execute(sql`DELETE FROM event_hours WHERE day < ${before}`);
+}

@@ -1,0 +1,17 @@
+import { EVENT_MONTHS } from "@/lib/domain/events/event-types";
+import { transaction } from "@/server/platform/db/transaction";
+import * as repository from "./event-rollup.repository";
+
+/** Their partitions are there before the month begins, even if no worker runs for weeks. */
+const MONTHS_AHEAD = 3;
+
+/** Sums up the hours that are over. Any number of workers may run it at once. */
+export async function rollUpEvents(): Promise<void> {
+  while (await transaction(repository.rollUpHours));
+}
+
+/** Makes the coming months' partitions and deletes what is older than two years. */
+export async function turnEventMonths(): Promise<void> {
+  await transaction(() => repository.createComingMonths(MONTHS_AHEAD));
+  await transaction(() => repository.dropOldMonths(EVENT_MONTHS));
+}

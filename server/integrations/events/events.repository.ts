@@ -1,0 +1,26 @@
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { execute, prepared, sql } from "@/server/platform/db/sql";
+
+export interface NewEvent {
+  /** What the event is about: ids, names, how it ended. */
+  metadata: object;
+  creditsUsed?: number;
+  /** How many things it is about; one unless said otherwise. */
+  quantity?: number;
+}
+
+export async function insertEvents(
+  eventType: string,
+  events: readonly (NewEvent & { ownerId: UserId })[],
+): Promise<void> {
+  await execute(
+    prepared(
+      "insert events",
+      sql`INSERT INTO events (owner_id, event_type, metadata, credits_used, quantity)
+        SELECT "ownerId", ${eventType}::text, metadata, coalesce("creditsUsed", 0), coalesce(quantity, 1)
+        FROM json_to_recordset(${toStorableJson(events)}::json)
+          AS e("ownerId" int, metadata jsonb, "creditsUsed" int, quantity int)`,
+    ),
+  );
+}

@@ -1,0 +1,94 @@
+import type { WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
+import { TEST_EVENT, type WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
+import { AppError } from "@/lib/errors";
+import {
+  requireWebhook,
+  switchOffWebhooksOf,
+} from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { afterCommit } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
+import { toDelivery } from "./webhook-deliveries.mapper";
+import * as repository from "./webhook-deliveries.repository";
+
+const ACCOUNT_CLOSED = "A conta foi desativada.";
+const NOT_FOUND = "Entrega não encontrada.";
+const KEPT_DAYS = 30;
+const MAX_DELETED = 1_000;
+/** Of one address; what happens beyond is not told to it. */
+const MOST_WAITING = 10_000;
+
+/**
+ * Tells the owner's addresses that something happened. Call inside the transaction of what happened: both are recorded
+ * or neither, and a worker sends it after the commit.
+ */
+export async function announce(
+  ownerId: UserId,
+  event: WebhookEvent,
+  facts: readonly object[],
+): Promise<void> {
+  const timestamp = new Date().toISOString();
+  const payloads = facts.map((data) => ({ type: event, timestamp, data }));
+  const first = await repository.insertDeliveries(ownerId, event, payloads, MOST_WAITING);
+  for (const { id, prompt } of first) enqueueAfterCommit(id, 0, prompt);
+}
+
+/** Sends a test event. @throws AppError not_found */
+export async function testWebhook(
+  actor: Actor,
+  id: number,
+): Promise<{ delivery: WebhookDelivery }> {
+  const data = { message: "Este é um teste do Garimpo." };
+  const payload = { type: TEST_EVENT, timestamp: new Date().toISOString(), data };
+  const row = await repository.insertTestDelivery(actor.userId, id, payload);
+  if (!row) throw new AppError("not_found", "Webhook não encontrado.");
+  const { prompt, ...delivery } = row;
+  enqueueAfterCommit(row.id, 0, prompt);
+  return { delivery: toDelivery(delivery) };
+}
+
+/** @throws AppError not_found */
+export async function listDeliveries(
+  actor: Actor,
+  webhookId: number,
+  query: { state?: string | undefined; per_page: number; after?: string | undefined },
+): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+  await requireWebhook(actor, webhookId);
+  const rows = await repository.findDeliveries(actor.userId, webhookId, {
+    state: query.state ?? null,
+    after: query.after === undefined ? null : Math.min(Number(query.after), 2_147_483_647),
+    limit: query.per_page + 1,
+  });
+  const shown = rows.slice(0, query.per_page);
+  const last = rows.length > query.per_page ? shown.at(-1) : undefined;
+  return { deliveries: shown.map(toDelivery), next: last ? String(last.id) : null };
+}
+
+/** Sends a delivery again that is over. @throws AppError not_found; conflict while it still waits */
+export async function replayDelivery(
+  actor: Actor,
+  id: number,
+): Promise<{ delivery: WebhookDelivery }> {
+  const restarted = await repository.restartDelivery(actor.userId, id);
+  if (restarted === null) throw new AppError("not_found", NOT_FOUND);
+  if (restarted === "waiting") throw new AppError("conflict", "Esta entrega ainda está na fila.");
+  const { lease_no, prompt, ...row } = restarted;
+  enqueueAfterCommit(id, lease_no, prompt);
+  return { delivery: toDelivery(row) };
+}
+
+/** For a deactivated account: switches its addresses off and drops what waits for them. */
+export async function stopAllWebhooks(ownerId: UserId): Promise<void> {
+  await switchOffWebhooksOf(ownerId);
+  await repository.failWaiting(ownerId, ACCOUNT_CLOSED);
+}
+
+/** Deletes the log of what is over for long. */
+export async function deleteOldDeliveries(): Promise<void> {
+  while ((await repository.deleteOldDeliveries(KEPT_DAYS, MAX_DELETED)) === MAX_DELETED);
+}
+
+function enqueueAfterCommit(id: number, leaseNo: number, prompt: boolean): void {
+  afterCommit(() => void enqueue(prompt ? deliverWebhook : deliverSlowWebhook, { id, leaseNo }));
+}

@@ -1,0 +1,77 @@
+import { MOST_WEBHOOK_TRIES, WEBHOOK_PAUSES_S } from "@/lib/domain/webhooks/webhook-events";
+import { recordAnswer } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
+import { unseal } from "@/server/platform/secrets";
+import { postWebhook, type WebhookAnswer } from "./post-webhook.http";
+import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
+import * as repository from "./webhook-deliveries.repository";
+
+/** Spreads the tries of an address that came back. */
+const JITTER = 0.1;
+const SWITCHED_OFF = "O webhook está desligado.";
+
+/** Enough for a program that works; one that does not occupies a worker no longer when it is first met. */
+const FIRST_TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 15_000;
+/** An address that takes a message within this time is a prompt one. */
+const PROMPT_MS = 1_000;
+
+/** Tries deliveries until they are taken, with growing pauses for three days. */
+export const webhookDelivery: LeasedWork<typeof deliverWebhook> = {
+  job: deliverWebhook,
+  leases: repository.promptLeases,
+  failure: "not delivered",
+  advance: tryDelivery,
+  end: (leased) => repository.markFailed(leased.id, null),
+  publishProgress: async () => undefined,
+};
+
+/** The same for addresses that are new, slow or failing. */
+export const slowWebhookDelivery: LeasedWork<typeof deliverSlowWebhook> = {
+  ...webhookDelivery,
+  job: deliverSlowWebhook,
+  leases: repository.slowLeases,
+};
+
+async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<Advance> {
+  const due = await repository.findDue(id);
+  if (!due) return { state: "ended" };
+  const secret = unseal(due.sealed_secret);
+  // A test is sent to an address that is off too: it is how a person finds out whether to switch it on.
+  if (secret === null || !(due.active || due.is_test)) {
+    await repository.markFailed(id, SWITCHED_OFF);
+    return { state: "ended" };
+  }
+  const message = { id: due.message_id, payload: due.payload, secret };
+  const timeoutMs = due.tries === 0 ? FIRST_TIMEOUT_MS : TIMEOUT_MS;
+  const startedAt = performance.now();
+  const guard = { signal, timeoutMs, sandboxUrl: env.SANDBOX_URL };
+  const answer = await postWebhook(due.url, message, guard);
+  const prompt = performance.now() - startedAt <= PROMPT_MS;
+  const outcome = judge(answer);
+  await transaction(async () => {
+    const delivered = outcome === "taken";
+    if (!(await repository.recordTry(id, leaseNo, { delivered, ...answer }))) return;
+    await recordAnswer(due.endpoint_id, outcome, prompt);
+  });
+  if (outcome === "taken") return { state: "ended" };
+  return {
+    state: "failed",
+    // For the log, where a stranger's words have no place.
+    reason: answer.status === null ? answer.answer : `HTTP ${answer.status}`,
+    retryAfterMs: pauseMs(attempts),
+    final: outcome === "gone" || due.is_test || attempts + 1 >= MOST_WEBHOOK_TRIES,
+  };
+}
+
+function judge({ status }: WebhookAnswer): "taken" | "failed" | "gone" {
+  if (status !== null && status >= 200 && status < 300) return "taken";
+  return status === 410 ? "gone" : "failed";
+}
+
+function pauseMs(failures: number): number {
+  const seconds = WEBHOOK_PAUSES_S[failures] ?? 0;
+  return seconds * 1000 * (1 + JITTER * Math.random());
+}

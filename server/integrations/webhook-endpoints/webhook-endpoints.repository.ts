@@ -1,0 +1,114 @@
+import type { WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, raw, sql } from "@/server/platform/db/sql";
+
+export interface WebhookRow {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  active: boolean;
+  disabled_reason: "failing" | "gone" | null;
+  failing_since: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = raw("id, url, events, active, disabled_reason, failing_since, created_at");
+const SELECTED = {
+  ...{ id: true, url: true, events: true, active: true },
+  ...{ disabled_reason: true, failing_since: true, created_at: true },
+} as const;
+
+/** Newest first. */
+export async function findWebhooks(ownerId: UserId): Promise<WebhookRow[]> {
+  const rows = await prisma.webhookEndpoint.findMany({
+    where: { owner_id: ownerId },
+    orderBy: { id: "desc" },
+    select: SELECTED,
+  });
+  return rows as WebhookRow[];
+}
+
+/** Returns null when the owner has `most` already. Call inside a transaction: creations of one owner take turns. */
+export async function insertWebhook(
+  ownerId: UserId,
+  webhook: { url: string; events: readonly WebhookEvent[]; sealedSecret: string },
+  most: number,
+): Promise<WebhookRow | null> {
+  await lockOwner(ownerId);
+  return firstRow(
+    sql`INSERT INTO webhook_endpoints (owner_id, url, events, sealed_secret)
+        SELECT ${ownerId}::int, ${webhook.url}::text, ${webhook.events}::text[], ${webhook.sealedSecret}::text
+        WHERE (SELECT count(*) FROM webhook_endpoints WHERE owner_id = ${ownerId}) < ${most}
+        RETURNING ${COLUMNS}`,
+  );
+}
+
+/** Switching it on forgets why it was off, and a change that it failed: it is tried at once. Returns null when it is not the owner's. */
+export function updateWebhook(
+  ownerId: UserId,
+  id: number,
+  { url, events, active }: { url: string; events: readonly WebhookEvent[]; active: boolean },
+): Promise<WebhookRow | null> {
+  return firstRow(
+    sql`UPDATE webhook_endpoints SET url = ${url}, events = ${events}, active = ${active},
+          disabled_reason = CASE WHEN ${active} THEN NULL ELSE disabled_reason END,
+          failing_since = CASE WHEN ${active} AND NOT active THEN NULL ELSE failing_since END,
+          failures = 0, resume_at = NULL, prompt = prompt AND url = ${url}
+        WHERE owner_id = ${ownerId} AND id = ${id} RETURNING ${COLUMNS}`,
+  );
+}
+
+export async function switchOffAll(ownerId: UserId): Promise<void> {
+  await prisma.webhookEndpoint.updateMany({
+    where: { owner_id: ownerId },
+    data: { active: false },
+  });
+}
+
+export async function deleteWebhook(ownerId: UserId, id: number): Promise<boolean> {
+  const { count } = await prisma.webhookEndpoint.deleteMany({ where: { owner_id: ownerId, id } });
+  return count === 1;
+}
+
+export async function existsWebhook(ownerId: UserId, id: number): Promise<boolean> {
+  const row = await prisma.webhookEndpoint.findFirst({
+    where: { owner_id: ownerId, id },
+    select: { id: true },
+  });
+  return row !== null;
+}
+
+/** Records that it took a message; rows that say so already are not written. */
+export async function noteSuccess(id: number, prompt: boolean): Promise<void> {
+  await execute(
+    sql`UPDATE webhook_endpoints SET failing_since = NULL, failures = 0, resume_at = NULL, prompt = ${prompt}
+        WHERE id = ${id} AND (failing_since IS NOT NULL OR failures > 0 OR resume_at IS NOT NULL OR prompt <> ${prompt})`,
+  );
+}
+
+/** The pause after the nth failure in a row is the nth of `pausesS`, in seconds, or the last. */
+export async function noteFailure(id: number, pausesS: readonly number[]): Promise<void> {
+  await execute(
+    sql`UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, now()), failures = failures + 1, prompt = false,
+          resume_at = now() + make_interval(secs => (${pausesS}::int[])[least(failures + 1, ${pausesS.length})])
+        WHERE id = ${id}`,
+  );
+}
+
+/** Switches the address off if all tries have failed for `hours`. Returns its owner; null when it stays as it is. */
+export function switchOffFailing(id: number, hours: number): Promise<{ owner_id: number } | null> {
+  return firstRow(
+    sql`UPDATE webhook_endpoints SET active = false, disabled_reason = 'failing'
+        WHERE id = ${id} AND active AND failing_since <= now() - make_interval(hours => ${hours}) RETURNING owner_id`,
+  );
+}
+
+/** Returns its owner; null when it is off already. */
+export function switchOffGone(id: number): Promise<{ owner_id: number } | null> {
+  return firstRow(
+    sql`UPDATE webhook_endpoints SET active = false, disabled_reason = 'gone'
+        WHERE id = ${id} AND active RETURNING owner_id`,
+  );
+}

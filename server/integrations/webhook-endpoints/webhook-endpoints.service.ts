@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import type { NewWebhook, Webhook, WebhookChange } from "@/lib/contracts/integrations/webhooks";
+import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { ForbiddenAddress, requireVisitable } from "@/server/platform/outside/public-address";
+import { seal } from "@/server/platform/secrets";
+import { toWebhook } from "./webhook-endpoints.mapper";
+import * as repository from "./webhook-endpoints.repository";
+
+const NOT_FOUND = "Webhook não encontrado.";
+/** The Standard Webhooks specification asks for 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+/** Of all deliveries to an address that fails; each is no longer than the pause of the delivery that failed. */
+const ENDPOINT_PAUSES_S = [5, 20, 80, 300, 600];
+/** As long as one delivery is tried. */
+const FAILING_HOURS = 71;
+
+export async function listWebhooks(actor: Actor): Promise<{ webhook_endpoints: Webhook[] }> {
+  return { webhook_endpoints: (await repository.findWebhooks(actor.userId)).map(toWebhook) };
+}
+
+/**
+ * Adds an address. The secret of its signatures is returned once, and stored encrypted.
+ * @throws AppError invalid_input for an address that may not be called; conflict when there are too many
+ */
+export async function createWebhook(
+  actor: Actor,
+  { url, events }: NewWebhook,
+): Promise<{ webhook_endpoint: Webhook; secret: string }> {
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+  const webhook = { url: requireAllowed(url), events: unique(events), sealedSecret: seal(secret) };
+  const row = await transaction(async () => {
+    const created = await repository.insertWebhook(actor.userId, webhook, MOST_WEBHOOKS);
+    if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
+    await notifyOwner(actor.userId, "webhook_added");
+    return created;
+  });
+  return { webhook_endpoint: toWebhook(row), secret };
+}
+
+/** @throws AppError not_found; invalid_input as in createWebhook */
+export async function updateWebhook(
+  actor: Actor,
+  id: number,
+  { url, events, active }: WebhookChange,
+): Promise<{ webhook_endpoint: Webhook }> {
+  const row = await repository.updateWebhook(actor.userId, id, {
+    url: requireAllowed(url),
+    events: unique(events),
+    active,
+  });
+  if (!row) throw new AppError("not_found", NOT_FOUND);
+  return { webhook_endpoint: toWebhook(row) };
+}
+
+/** @throws AppError not_found */
+export async function deleteWebhook(actor: Actor, id: number): Promise<{ success: true }> {
+  if (!(await repository.deleteWebhook(actor.userId, id))) {
+    throw new AppError("not_found", NOT_FOUND);
+  }
+  return { success: true };
+}
+
+/** For a deactivated account. */
+export function switchOffWebhooksOf(ownerId: UserId): Promise<void> {
+  return repository.switchOffAll(ownerId);
+}
+
+/** @throws AppError not_found */
+export async function requireWebhook(actor: Actor, id: number): Promise<void> {
+  if (!(await repository.existsWebhook(actor.userId, id))) {
+    throw new AppError("not_found", NOT_FOUND);
+  }
+}
+
+/**
+ * Records how an address answered a try, and whether at once. One that fails is tried ever more rarely; after three
+ * days, or when it is gone, it is switched off, and its owner is mailed. Call inside a transaction.
+ */
+export async function recordAnswer(
+  id: number,
+  answer: "taken" | "failed" | "gone",
+  prompt: boolean,
+): Promise<void> {
+  if (answer === "taken") return repository.noteSuccess(id, prompt);
+  await repository.noteFailure(id, ENDPOINT_PAUSES_S);
+  const off =
+    answer === "gone"
+      ? await repository.switchOffGone(id)
+      : await repository.switchOffFailing(id, FAILING_HOURS);
+  if (!off) return;
+  await notifyOwner(off.owner_id, "webhook_off");
+}
+
+/**
+ * Refuses what must never be called: private addresses, other ports, credentials, and http in production. Names are
+ * checked again, by their addresses, at every connection.
+ */
+function requireAllowed(written: string): string {
+  try {
+    const url = requireVisitable(written);
+    if (url.protocol === "https:" || env.GARIMPO_MODE !== "production") return url.href;
+  } catch (error) {
+    if (!(error instanceof ForbiddenAddress)) throw error;
+  }
+  const message = "Use um endereço público que comece com https://, na porta padrão.";
+  throw new AppError("invalid_input", message, { fields: { url: message } });
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

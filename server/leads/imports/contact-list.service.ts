@@ -1,0 +1,81 @@
+import type { List, NewContactList } from "@/lib/contracts/leads/lists";
+import { CONTACTS_SOURCE } from "@/lib/domain/leads/contact-list";
+import {
+  formatKeptNumber,
+  toInternationalDigits,
+  toPhoneKey,
+  whatsappNumberProblem,
+} from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
+import { insertLeads } from "@/server/leads/leads/leads.service";
+import { addListMembersByKey } from "@/server/leads/lists/list-members.service";
+import { createList, getList } from "@/server/leads/lists/lists.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+
+/**
+ * Creates a list of contacts in one transaction: existing leads are linked, other numbers become leads free of
+ * charge. Duplicate numbers count once.
+ * @throws AppError invalid_whatsapp_number with a sentence for each invalid number; quota_reached
+ */
+export function createContactList(
+  actor: Actor,
+  { name, contacts }: NewContactList,
+): Promise<{ list: List; contact_count: number }> {
+  const leads = toLeads(contacts);
+  return transaction(async () => {
+    const listId = await createList(actor.userId, name, CONTACTS_SOURCE);
+    const contact_count = await addContacts(actor.userId, listId, leads);
+    return { ...(await getList(actor, listId)), contact_count };
+  });
+}
+
+type ContactLead = { name: string; whatsapp: string; phone_key: string };
+
+/** A lead may be deleted between lookup and linking; it is then created again. */
+const MOST_ROUNDS = 3;
+
+/** Adds contacts to a list as existing or new leads. Returns the number of leads on the list. */
+async function addContacts(
+  ownerId: UserId,
+  listId: number,
+  contacts: ContactLead[],
+): Promise<number> {
+  const leads = contacts.map((contact) => ({ ...contact, source: CONTACTS_SOURCE }));
+  const keys = contacts.map((contact) => contact.phone_key);
+  for (let round = 1; ; round += 1) {
+    const created = (await insertLeads(ownerId, leads)).filter((id) => id !== null).length;
+    if (created > 0) {
+      await requireLeadQuota(ownerId);
+      const metadata = { list_id: listId, source: CONTACTS_SOURCE };
+      await recordEvent(ownerId, "lead_created", { quantity: created, metadata });
+    }
+    const linked = await addListMembersByKey(ownerId, listId, keys);
+    if (linked === keys.length || round === MOST_ROUNDS) return linked;
+  }
+}
+
+const MOST_REFUSALS = 50;
+
+function toLeads(contacts: NewContactList["contacts"]): ContactLead[] {
+  const refusals: Record<string, string> = {};
+  const byKey = new Map<string, ContactLead>();
+  for (const [index, { whatsapp_number: number, display_name: name }] of contacts.entries()) {
+    const key = toPhoneKey(number);
+    if (key === null) {
+      const problem = whatsappNumberProblem(number);
+      refusals[`contacts.${index}.whatsapp_number`] =
+        `Invalid WhatsApp number "${number}": ${problem}`;
+      if (Object.keys(refusals).length === MOST_REFUSALS) break;
+    } else if (!byKey.has(key)) {
+      const whatsapp = toInternationalDigits(number);
+      byKey.set(key, { name: name || formatKeptNumber(whatsapp), whatsapp, phone_key: key });
+    }
+  }
+  const [first] = Object.values(refusals);
+  if (first) throw new AppError("invalid_whatsapp_number", first, { fields: refusals });
+  // In key order, so that concurrent calls do not deadlock.
+  return [...byKey.values()].sort((a, b) => (a.phone_key < b.phone_key ? -1 : 1));
+}

@@ -1,0 +1,150 @@
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow, ImportMode } from "@/lib/domain/imports/import-file";
+import {
+  type BatchPlan,
+  createImportPlanner,
+  type ExistingLead,
+} from "@/lib/domain/imports/import-plan";
+import { type ImportedLead, readLeadRow } from "@/lib/domain/imports/import-row";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
+import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
+import { insertLeads, overwriteLeads } from "@/server/leads/leads/leads.service";
+import { addListMembers } from "@/server/leads/lists/list-members.service";
+import type { UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import * as repository from "./import-run.repository";
+
+/** The import a batch belongs to. */
+export interface BatchContext {
+  importId: number;
+  ownerId: UserId;
+  leaseNo: number;
+  mapping: ColumnMapping;
+  mode: ImportMode;
+  listId: number | null;
+}
+
+/** A batch in progress. */
+export interface Batch {
+  /** The CNPJs and numbers in its rows. */
+  keys: ReadonlySet<string>;
+  /** Resolves with the existing leads it changes. */
+  touched: Promise<ReadonlySet<number>>;
+  /** Resolves once the batch is committed, cursor included; rejects when it was rolled back. */
+  committed: Promise<{ stop: boolean }>;
+}
+
+/**
+ * Turns rows into leads in one transaction, which moves the cursor last. Batches without a company in common run
+ * concurrently: each writes alongside the batches `before` it and commits after them, so that the cursor never skips
+ * a batch.
+ */
+export function startBatch(
+  context: BatchContext,
+  from: number,
+  rows: FileRow[],
+  before: readonly Batch[],
+): Batch {
+  const { leads, refusals } = readRows(rows, context.mapping);
+  const keys = collectKeys(leads);
+  let settleTouched: (ids: ReadonlySet<number>) => void = () => undefined;
+  const touched = new Promise<ReadonlySet<number>>((resolve) => {
+    settleTouched = resolve;
+  });
+  const previous = before.at(-1);
+  const committed = transaction(async () => {
+    if (before.some((each) => intersects(keys, each.keys))) await previous?.committed;
+    let plan = await planBatch(context, leads);
+    const touchedBefore = await Promise.all(before.map((each) => each.touched));
+    if (touchedBefore.some((ids) => intersects(plan.existingIds, ids))) {
+      await previous?.committed;
+      plan = await planBatch(context, leads);
+    }
+    settleTouched(new Set(plan.existingIds));
+    await writeBatch(context, plan, refusals);
+    await previous?.committed;
+    // In the order of the batches: whoever is near the quota waits for those before.
+    if (plan.create.length > 0) await requireLeadQuota(context.ownerId);
+    const moved = await repository.advanceCursor(context.importId, context.leaseNo, from, {
+      rows: rows.length,
+      created: plan.create.length,
+      existing: plan.existingCount,
+      refused: refusals.length,
+    });
+    if (!moved) throw new LeaseLost();
+    return moved;
+  });
+  committed.catch(() => settleTouched(new Set()));
+  return { keys, touched, committed };
+}
+
+/** The lease was lost, or the cursor is elsewhere. */
+export class LeaseLost extends Error {}
+
+/** Another writer saved one of the companies meanwhile: the batch must be planned again. */
+export class BatchConflict extends Error {}
+
+export function readRows(rows: FileRow[], mapping: ColumnMapping) {
+  const leads: ImportedLead[] = [];
+  const refusals: repository.Refusal[] = [];
+  for (const row of rows) {
+    const read = readLeadRow(row, mapping);
+    if (read.ok) leads.push(read.lead);
+    else refusals.push({ line: row.line, reason: read.reason, cells: row.cells });
+  }
+  return { leads, refusals };
+}
+
+/** The existing leads with one of these CNPJs or numbers. */
+export async function findExisting(
+  ownerId: UserId,
+  { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
+): Promise<ExistingLead[]> {
+  const holders = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: keys });
+  return holders.map(({ id, cnpj, phoneKey }) => ({ id, cnpj, phone_key: phoneKey }));
+}
+
+async function planBatch(context: BatchContext, leads: ImportedLead[]): Promise<BatchPlan> {
+  const planner = createImportPlanner(context.mode);
+  planner.addExisting(await findExisting(context.ownerId, planner.listUnknownKeys(leads)));
+  return planner.plan(leads);
+}
+
+async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repository.Refusal[]) {
+  const { ownerId, importId, listId } = context;
+  const created = plan.create.map((lead) => ({
+    ...lead,
+    status: lead.status ?? undefined,
+    source: "import",
+  }));
+  const newIds = (await insertLeads(ownerId, created)).flatMap((id) => id ?? []);
+  if (newIds.length < plan.create.length) throw new BatchConflict();
+  if (plan.update.length > 0 && !(await overwriteLeads(ownerId, plan.update))) {
+    throw new BatchConflict();
+  }
+  if (newIds.length > 0) {
+    await recordEvent(ownerId, "lead_created", {
+      quantity: newIds.length,
+      metadata: { import_id: importId, source: "import" },
+    });
+  }
+  if (listId !== null) {
+    await addListMembers(ownerId, listId, [...newIds, ...plan.existingIds]);
+  }
+  if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
+}
+
+function collectKeys(leads: ImportedLead[]): Set<string> {
+  const keys = new Set<string>();
+  for (const { cnpj, phone_key: key } of leads) {
+    if (cnpj) keys.add(`cnpj ${cnpj}`);
+    if (key) keys.add(`number ${key}`);
+  }
+  return keys;
+}
+
+function intersects<T>(some: Iterable<T>, others: ReadonlySet<T>): boolean {
+  for (const each of some) if (others.has(each)) return true;
+  return false;
+}

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { AppError } from "@/lib/errors";
+import { streamFromThread, ThreadEnded, toOwnBuffer } from "@/server/platform/threads/thread-pool";
+import { fileError } from "./file-error.service";
+import type { FilePart } from "./read-import-file.thread";
+
+/** Several times what the largest ordinary file takes, including the time to store its rows. */
+const MAX_READING_MS = 60_000;
+
+/**
+ * Reads an uploaded file in a worker thread, within limits of time, memory and size. The bytes are moved to the
+ * thread and cannot be read again.
+ * @throws AppError invalid_input with a sentence under `file`; too_large for a workbook that inflates too far
+ */
+export async function* readImportFile(bytes: Uint8Array): AsyncGenerator<FilePart> {
+  const buffer = toOwnBuffer(bytes);
+  try {
+    yield* streamFromThread<ArrayBuffer, FilePart>(
+      join(import.meta.dirname, "read-import-file.thread.ts"),
+      buffer,
+      { deadlineMs: MAX_READING_MS, transfer: [buffer] },
+    );
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    if (error.reason === "deadline") {
+      throw fileError("A leitura do arquivo demorou demais. Divida-o em partes menores.");
+    }
+    throw new AppError(
+      "too_large",
+      "O arquivo precisa de memória demais para ser lido. Divida-o em partes menores.",
+    );
+  }
+}

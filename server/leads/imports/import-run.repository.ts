@@ -1,0 +1,73 @@
+import type { UserId } from "@/server/platform/actor";
+import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+export const importLeases = leaseQueries({
+  table: "imports",
+  owner: "owner_id",
+  active: sql`status = 'processing'`,
+  stoppable: true,
+  maxAttempts: 8,
+  // What was asked to stop is still to be ended.
+  evenInactive: sql`stop_at IS NOT NULL`,
+  perOwner: { atOnce: 1, lockKey: 4002 },
+});
+
+export interface BatchCounts {
+  rows: number;
+  created: number;
+  existing: number;
+  refused: number;
+}
+
+/**
+ * Moves the cursor past a batch, within the batch's own transaction. Returns null when the lease was lost or the
+ * cursor is elsewhere; the batch must then be rolled back.
+ */
+export function advanceCursor(
+  importId: number,
+  leaseNo: number,
+  from: number,
+  counts: BatchCounts,
+): Promise<{ stop: boolean } | null> {
+  return firstRow(
+    sql`UPDATE imports SET next_row = next_row + ${counts.rows}, created_count = created_count + ${counts.created},
+                           existing_count = existing_count + ${counts.existing},
+                           refused_count = refused_count + ${counts.refused}, attempts = 0
+        WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing' AND next_row = ${from}
+        RETURNING stop_at IS NOT NULL AS stop`,
+  );
+}
+
+/** Returns false when it was already over or the lease was lost. */
+export async function endImport(
+  importId: number,
+  leaseNo: number,
+  status: "completed" | "stopped" | "error",
+  note: string | null,
+): Promise<boolean> {
+  const ended = await execute(
+    sql`UPDATE imports SET status = ${status}, note = ${note}, completed_at = now(), lease_until = NULL
+        WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing'`,
+  );
+  return ended === 1;
+}
+
+export interface Refusal {
+  line: number;
+  reason: string;
+  cells: string[];
+}
+
+export async function addRefusals(
+  ownerId: UserId,
+  importId: number,
+  refusals: Refusal[],
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO import_refusals (import_id, owner_id, line, reason, cells)
+        SELECT ${importId}::int, ${ownerId}::int, r.line, r.reason,
+               ARRAY(SELECT value FROM json_array_elements_text(r.cells) WITH ORDINALITY AS c(value, place) ORDER BY place)
+        FROM json_to_recordset(${JSON.stringify(refusals)}::json) AS r(line int, reason text, cells json)`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { z } from "zod/mini";
+import type * as contract from "@/lib/contracts/leads/imports";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { fileError } from "./file-error.service";
+import { readImportFile } from "./import-reading.service";
+import * as repository from "./imports.repository";
+import { getImport } from "./imports.service";
+
+/** Uploaded but unstarted files per owner. */
+const MAX_UNSTARTED = 5;
+/** Files of one owner that this process reads at a time: one owner cannot occupy every thread for long. */
+const MAX_READING = 2;
+
+const reading = new Map<UserId, number>();
+
+/**
+ * Stores an uploaded file as rows, until the import is started or the file expires.
+ * @throws AppError invalid_input with a sentence under `file`; too_large; rate_limited while other files are read
+ */
+export async function uploadImport(
+  actor: Actor,
+  fileName: string,
+  bytes: Uint8Array,
+): Promise<z.input<typeof contract.imports.upload.response>> {
+  const { userId } = actor;
+  const others = reading.get(userId) ?? 0;
+  if (others >= MAX_READING) throw new AppError("rate_limited", STILL_READING);
+  reading.set(userId, others + 1);
+  let importId: number;
+  try {
+    importId = await storeRows(userId, fileName, bytes);
+  } finally {
+    const left = (reading.get(userId) ?? 1) - 1;
+    if (left > 0) reading.set(userId, left);
+    else reading.delete(userId);
+  }
+  await repository.deleteUnstartedUploads(userId, MAX_UNSTARTED);
+  return getImport(actor, importId);
+}
+
+const STILL_READING =
+  "Ainda estamos lendo seus outros arquivos. Envie este de novo em alguns segundos.";
+
+/** Each batch is stored by itself, because no transaction may wait for a parser. Until the last one the file is hidden. */
+async function storeRows(ownerId: UserId, fileName: string, bytes: Uint8Array): Promise<number> {
+  let importId: number | null = null;
+  let stored = 0;
+  try {
+    for await (const part of readImportFile(bytes)) {
+      if ("columns" in part) {
+        const { columns } = part;
+        importId = await repository.insertImport(ownerId, { name: fileName, columns });
+      } else if (importId !== null) {
+        await repository.addChunk(ownerId, importId, stored, part.rows);
+        stored += part.count;
+      }
+    }
+    if (importId === null) throw new Error("The file has no columns.");
+    if (stored === 0) {
+      throw fileError("O arquivo só tem o cabeçalho: não há linhas para importar.");
+    }
+    await repository.completeUpload(ownerId, importId, stored);
+    return importId;
+  } catch (error) {
+    // If this fails too, the file expires like one that is never started.
+    if (importId !== null) await repository.deleteImport(ownerId, importId).catch(() => undefined);
+    throw error;
+  }
+}

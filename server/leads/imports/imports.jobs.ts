@@ -1,0 +1,3 @@
+import { defineRowJob } from "@/server/platform/jobs/define-job";
+
+export const runImport = defineRowJob({ name: "imports.run", queue: "imports" });

@@ -1,0 +1,32 @@
+import type { Import, ImportFile } from "@/lib/contracts/leads/imports";
+import { guessMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow } from "@/lib/domain/imports/import-file";
+import type { ImportRow } from "./imports.repository";
+
+export function toImport(row: ImportRow): Import {
+  return {
+    id: row.id,
+    file_name: row.file_name,
+    status: row.status,
+    stopping: row.stop_at !== null && row.status === "processing",
+    mode: row.mode,
+    list: row.list_id === null ? null : { id: row.list_id, name: row.list_name ?? "" },
+    new_list_name: row.new_list_name,
+    rows_total: row.row_count,
+    rows_done: row.next_row,
+    created: row.created_count,
+    existing: row.existing_count,
+    refused: row.refused_count,
+    note: row.note,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+export function toImportFile(row: ImportRow, preview: FileRow[]): ImportFile {
+  return {
+    columns: row.columns,
+    mapping: row.mapping ?? guessMapping(row.columns),
+    preview: preview.map(({ line, cells }) => ({ line, cells })),
+  };
+}

@@ -1,0 +1,221 @@
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+export interface ImportRow {
+  id: number;
+  owner_id: number;
+  list_id: number | null;
+  list_name: string | null;
+  new_list_name: string | null;
+  file_name: string;
+  columns: string[];
+  row_count: number;
+  mapping: ColumnMapping | null;
+  mode: ImportMode | null;
+  status: ImportStatus;
+  next_row: number;
+  created_count: number;
+  existing_count: number;
+  refused_count: number;
+  note: string | null;
+  stop_at: Date | null;
+  lease_no: number;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+const IMPORTS = sql`
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
+         i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
+         i.completed_at
+  FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id`;
+
+/** A file that is still being stored has no row count yet, and is not found. */
+export function findImport(ownerId: UserId, importId: number): Promise<ImportRow | null> {
+  return firstRow(
+    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.id = ${importId} AND i.row_count > 0`,
+  );
+}
+
+export function findRecentImports(ownerId: UserId, limit: number): Promise<ImportRow[]> {
+  return rows(
+    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status <> 'uploaded'
+        ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** The owner's latest file that was not started yet. */
+export function findDraft(ownerId: UserId): Promise<ImportRow | null> {
+  return firstRow(
+    sql`${IMPORTS} WHERE i.owner_id = ${ownerId} AND i.status = 'uploaded' AND i.row_count > 0
+        ORDER BY i.id DESC LIMIT 1`,
+  );
+}
+
+/** Inserts a file without its rows. */
+export async function insertImport(
+  ownerId: UserId,
+  file: { name: string; columns: string[] },
+): Promise<number> {
+  const { id } = await prisma.import.create({
+    data: { owner_id: ownerId, file_name: file.name, columns: file.columns, row_count: 0 },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** Stores a batch of rows, given as bytes of JSON of `FileRow[]`, which need not become a string on their way. */
+export async function addChunk(
+  ownerId: UserId,
+  importId: number,
+  firstRowNo: number,
+  rowsJson: Uint8Array,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO import_chunks (import_id, owner_id, first_row, rows)
+        VALUES (${importId}, ${ownerId}, ${firstRowNo}, ${rowsJson})`,
+  );
+}
+
+/** Makes the file visible once all its rows are stored. */
+export async function completeUpload(
+  ownerId: UserId,
+  importId: number,
+  rowCount: number,
+): Promise<void> {
+  await prisma.import.updateMany({
+    where: { owner_id: ownerId, id: importId },
+    data: { row_count: rowCount },
+  });
+}
+
+/** The rows from `firstRowNo` to the end of its chunk; empty after the last chunk or when the file was deleted. */
+export async function findChunk(
+  ownerId: UserId,
+  importId: number,
+  firstRowNo: number,
+): Promise<FileRow[]> {
+  const chunk = await prisma.importChunk.findFirst({
+    where: { owner_id: ownerId, import_id: importId, first_row: firstRowNo },
+    select: { rows: true },
+  });
+  return chunk ? (JSON.parse(chunk.rows) as FileRow[]) : [];
+}
+
+/** Deletes unstarted uploads except the owner's latest `kept`. */
+export async function deleteUnstartedUploads(ownerId: UserId, kept: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM imports WHERE id IN (
+          SELECT id FROM imports WHERE owner_id = ${ownerId} AND status = 'uploaded' AND row_count > 0
+          ORDER BY id DESC OFFSET ${kept})`,
+  );
+}
+
+/** Returns false when the import was already started. */
+export async function saveDraft(
+  ownerId: UserId,
+  importId: number,
+  choice: {
+    mapping: ColumnMapping;
+    mode: ImportMode;
+    listId: number | null;
+    newListName: string | null;
+  },
+): Promise<boolean> {
+  const { mapping, mode, listId, newListName } = choice;
+  const { count } = await prisma.import.updateMany({
+    where: { owner_id: ownerId, id: importId, status: "uploaded" },
+    data: { mapping, mode, list_id: listId, new_list_name: newListName },
+  });
+  return count === 1;
+}
+
+/** Nobody else counts the owner's so until the transaction ends. */
+export async function lockAndCountActive(ownerId: UserId): Promise<{ plan: Plan; active: number }> {
+  const plan = await lockOwner(ownerId);
+  const where = { owner_id: ownerId, status: "processing" };
+  return { plan, active: await prisma.import.count({ where }) };
+}
+
+/** Returns false when the import was already started. */
+export async function startImport(
+  ownerId: UserId,
+  importId: number,
+  choice: { mapping: ColumnMapping; mode: ImportMode; listId: number | null },
+): Promise<boolean> {
+  const { mapping, mode, listId } = choice;
+  const { count } = await prisma.import.updateMany({
+    where: { owner_id: ownerId, id: importId, status: "uploaded" },
+    data: { status: "processing", mapping, mode, list_id: listId, new_list_name: null },
+  });
+  return count === 1;
+}
+
+/** Clears `resume_at`, so that an import waiting for its next attempt is due at once and can be ended. */
+const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
+
+/** Returns null when it is not active. */
+export function requestStop(
+  ownerId: UserId,
+  importId: number,
+): Promise<{ id: number; lease_no: number } | null> {
+  return firstRow(
+    sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND id = ${importId} AND status = 'processing'
+        RETURNING id, lease_no`,
+  );
+}
+
+/** Every active import ends before its next rows. */
+export async function requestStopOfAll(ownerId: UserId): Promise<void> {
+  await execute(sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status = 'processing'`);
+}
+
+/** Returns false when there is none or it is active. */
+export async function deleteImport(ownerId: UserId, importId: number): Promise<boolean> {
+  const { count } = await prisma.import.deleteMany({
+    where: { owner_id: ownerId, id: importId, status: { not: "processing" } },
+  });
+  return count === 1;
+}
+
+export interface RefusalRow {
+  line: number;
+  reason: string;
+  cells: string[];
+}
+
+/** Refused rows after line `after`, in file order. */
+export function findRefusals(
+  ownerId: UserId,
+  importId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<RefusalRow[]> {
+  return prisma.importRefusal.findMany({
+    where: { owner_id: ownerId, import_id: importId, line: { gt: after } },
+    select: { line: true, reason: true, cells: true },
+    orderBy: { line: "asc" },
+    take: limit,
+  });
+}
+
+/** Deletes files not started within `startDays`, and the rows of imports that ended more than `endDays` ago. */
+export async function deleteOldImports(startDays: number, endDays: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM imports WHERE id IN (
+          SELECT id FROM imports WHERE status = 'uploaded' AND created_at < now() - make_interval(days => ${startDays}) LIMIT 20)`,
+  );
+  await execute(
+    sql`DELETE FROM import_chunks WHERE import_id IN (
+          SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays})
+            AND EXISTS (SELECT 1 FROM import_chunks c WHERE c.import_id = imports.id) LIMIT 20)`,
+  );
+  await execute(
+    sql`DELETE FROM imports WHERE id IN (
+          SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays * 12}) LIMIT 20)`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
+import type { Actor } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import * as repository from "./lead-bulk.repository";
+import { toFilter } from "./lead-list.service";
+
+/** Leads named in a request: by their ids, or by the query of a list. */
+export interface SelectedLeads {
+  lead_ids?: number[] | undefined;
+  filter?: LeadFilter | undefined;
+}
+
+export type { LeadToComplete } from "./lead-bulk.repository";
+
+/** Small enough to hold locks briefly, large enough to finish 100,000 leads quickly. */
+const BATCH_SIZE = 2_000;
+/** These are read with their fields. */
+const COMPLETION_BATCH_SIZE = 1_000;
+
+/** Calls `work` with each batch of ids of the selected leads, which are locked. Returns the sum of what it returns. */
+export async function sumOverBatches(
+  actor: Actor,
+  selected: SelectedLeads,
+  work: (leadIds: number[]) => Promise<number>,
+): Promise<number> {
+  let sum = 0;
+  await forEachBatch(actor, selected, BATCH_SIZE, async (selection, batch) => {
+    const leadIds = await repository.lockBatch(actor.userId, selection, batch);
+    const added = leadIds.length > 0 ? await work(leadIds) : 0;
+    afterCommit(() => {
+      sum += added;
+    });
+    return leadIds;
+  });
+  return sum;
+}
+
+/** Calls `work` with each batch of the selected leads that have a CNPJ, which are locked. */
+export function forEachBatchWithCnpj(
+  actor: Actor,
+  selected: SelectedLeads,
+  work: (leads: repository.LeadToComplete[]) => Promise<void>,
+): Promise<void> {
+  return forEachBatch(actor, selected, COMPLETION_BATCH_SIZE, async (selection, batch) => {
+    const leads = await repository.lockBatchWithCnpj(actor.userId, selection, batch);
+    if (leads.length > 0) await work(leads);
+    return leads.map(({ id }) => id);
+  });
+}
+
+/**
+ * Runs `work` for one batch after another. Each is one transaction that locks its leads, so locks are short and
+ * finished batches stay if a later one fails. Leads created after the start are excluded. `work` returns the ids of
+ * its batch.
+ */
+async function forEachBatch(
+  actor: Actor,
+  { lead_ids, filter }: SelectedLeads,
+  limit: number,
+  work: (selection: repository.LeadSelection, batch: repository.Batch) => Promise<number[]>,
+): Promise<void> {
+  const selection = lead_ids ? { ids: lead_ids } : { filter: toFilter(filter ?? {}) };
+  const upTo = await repository.findLastId(actor.userId);
+  for (let after = 0; ; ) {
+    const batch = { after, upTo, limit };
+    const ids = await transaction(() => work(selection, batch));
+    after = ids.at(-1) ?? upTo;
+    if (ids.length < limit) return;
+  }
+}

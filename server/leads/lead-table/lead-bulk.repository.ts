@@ -1,0 +1,74 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { rows, type Sql, sql } from "@/server/platform/db/sql";
+import { buildLeadFilter, type LeadFilter } from "./lead-filter.repository";
+
+/** Leads given by id, or all leads that match a filter. */
+export type LeadSelection = { ids: number[] } | { filter: LeadFilter };
+
+export interface Batch {
+  /** Only ids above this one. */
+  after: number;
+  /** Excludes leads created after the bulk change began. */
+  upTo: number;
+  limit: number;
+}
+
+/** The owner's highest lead id; 0 without leads. */
+export async function findLastId(ownerId: UserId): Promise<number> {
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId },
+    select: { id: true },
+    orderBy: { id: "desc" },
+  });
+  return lead?.id ?? 0;
+}
+
+/**
+ * The next leads of a selection, locked in id order until the transaction ends, so that concurrent bulk changes do
+ * not deadlock.
+ */
+export async function lockBatch(
+  ownerId: UserId,
+  selection: LeadSelection,
+  { after, upTo, limit }: Batch,
+): Promise<number[]> {
+  const locked = await rows<{ id: number }>(
+    sql`SELECT id FROM leads WHERE ${buildSelection(ownerId, selection)} AND id > ${after} AND id <= ${upTo}
+        ORDER BY id LIMIT ${limit} FOR UPDATE`,
+  );
+  return locked.map(({ id }) => id);
+}
+
+export interface LeadToComplete {
+  id: number;
+  name: string;
+  cnpj: string;
+  whatsapp: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  cnae: string | null;
+  proprietario: string | null;
+}
+
+/** The same for leads with a CNPJ, with the values that the company registry knows. */
+export function lockBatchWithCnpj(
+  ownerId: UserId,
+  selection: LeadSelection,
+  { after, upTo, limit }: Batch,
+): Promise<LeadToComplete[]> {
+  return rows(
+    sql`SELECT id, name, cnpj, whatsapp, phone, email, address, city, state, cnae, proprietario FROM leads
+        WHERE ${buildSelection(ownerId, selection)} AND cnpj IS NOT NULL AND id > ${after} AND id <= ${upTo}
+        ORDER BY id LIMIT ${limit} FOR UPDATE`,
+  );
+}
+
+function buildSelection(ownerId: UserId, selection: LeadSelection): Sql {
+  return "ids" in selection
+    ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`
+    : buildLeadFilter(ownerId, selection.filter);
+}

@@ -1,0 +1,60 @@
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
+import { setLeadStatus } from "@/server/leads/leads/leads.service";
+import { addListMembers } from "@/server/leads/lists/list-members.service";
+import { createList, requireList } from "@/server/leads/lists/lists.service";
+import type { Actor } from "@/server/platform/actor";
+import { afterCommit } from "@/server/platform/db/transaction";
+import { type SelectedLeads, sumOverBatches } from "./lead-batches.service";
+
+/**
+ * Deletes the selected leads of the actor, which can be undone for some minutes. Unknown ids and other users' ids are
+ * skipped.
+ */
+export async function bulkDelete(
+  actor: Actor,
+  selected: SelectedLeads,
+): Promise<{ deleted: number }> {
+  const deletionId = await openDeletion(actor.userId);
+  const deleted = await sumOverBatches(actor, selected, (leadIds) =>
+    deleteLeads(actor.userId, leadIds, deletionId),
+  );
+  return { deleted };
+}
+
+/**
+ * Sets the status of the selected leads; those that already have it are counted too. `locked`: how many keep theirs
+ * because their number is blocked.
+ */
+export async function bulkSetStatus(
+  actor: Actor,
+  selected: SelectedLeads & { status: LeadStatus },
+): Promise<{ updated: number; locked: number }> {
+  let locked = 0;
+  const updated = await sumOverBatches(actor, selected, async (leadIds) => {
+    const kept = await setLeadStatus(actor.userId, leadIds, selected.status);
+    afterCommit(() => {
+      locked += kept;
+    });
+    return leadIds.length - kept;
+  });
+  return { updated, locked };
+}
+
+/**
+ * Adds the selected leads to the list `list_id`, or to a new one called `name`; `added` excludes those already on it.
+ * @throws AppError not_found for another user's list
+ */
+export async function bulkAddToList(
+  actor: Actor,
+  selected: SelectedLeads & { list_id?: number | undefined; name?: string | undefined },
+): Promise<{ list_id: number; added: number }> {
+  const listId =
+    selected.list_id === undefined
+      ? await createList(actor.userId, selected.name ?? "")
+      : await requireList(actor.userId, selected.list_id);
+  const added = await sumOverBatches(actor, selected, (leadIds) =>
+    addListMembers(actor.userId, listId, leadIds),
+  );
+  return { list_id: listId, added };
+}

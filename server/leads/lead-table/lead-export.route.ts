@@ -1,0 +1,20 @@
+import { LeadExport } from "@/lib/contracts/leads/lead-export";
+import { createHandler } from "@/server/platform/http/exchange";
+import { identifyCaller } from "@/server/platform/http/identify";
+import { parseQuery } from "@/server/platform/http/parse-input";
+import { countAttempt } from "@/server/platform/http/rate-limit";
+import { downloadSheet } from "@/server/platform/spreadsheets/download";
+import { exportLeads } from "./lead-export.service";
+
+const LIMIT = { name: "GET /api/leads/export", points: 60, windowSeconds: 300 };
+
+/** Downloads are opened as links, so the cookie alone authenticates them. */
+export const leadExportRoute = createHandler(
+  "GET /api/leads/export",
+  async (request, _params, log) => {
+    const actor = await identifyCaller(request, log, "read");
+    await countAttempt(LIMIT, `user ${actor.userId}`, log);
+    const { format, ids, ...filter } = parseQuery(request, LeadExport);
+    return downloadSheet(actor, exportLeads(actor, ids ? { ids } : { filter }), format);
+  },
+);

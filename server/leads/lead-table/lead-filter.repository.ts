@@ -1,0 +1,93 @@
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { UserId } from "@/server/platform/actor";
+import { join, type Sql, sql } from "@/server/platform/db/sql";
+import { buildContainsCondition } from "@/server/platform/db/text-search";
+
+export interface LeadFilter {
+  /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
+  spellings: string[];
+  statuses: LeadStatus[];
+  /** In one of them; as with the next two, empty means any. */
+  listIds: number[];
+  sources: string[];
+  cities: string[];
+  createdFrom: Date | null;
+  /** Exclusive upper bound. */
+  createdBefore: Date | null;
+}
+
+/** A filter as a condition on `leads`. The text is looked up first, in `lead_search`. */
+export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
+  const conditions = [
+    buildLeadConditions(ownerId, filter),
+    ...buildSharedConditions(ownerId, filter),
+  ];
+  const { spellings } = filter;
+  if (spellings.length > 0) {
+    const hits = sql`SELECT id FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND ${buildContainsCondition(spellings)}`;
+    conditions.push(sql`id IN (${hits})`);
+  }
+  return join(conditions, " AND ");
+}
+
+/** The same condition for an index scan that ends early: the text is checked lead by lead. */
+export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
+  const { spellings } = filter;
+  const conditions = [
+    buildLeadConditions(ownerId, filter),
+    ...buildSharedConditions(ownerId, filter),
+  ];
+  if (spellings.length > 0) {
+    conditions.push(
+      sql`(SELECT ${buildContainsCondition(spellings)} FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND lead_search.id = leads.id)`,
+    );
+  }
+  return join(conditions, " AND ");
+}
+
+/** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
+export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
+  const { spellings, statuses, cities } = filter;
+  const conditions = [
+    buildPartitionCondition(ownerId),
+    buildContainsCondition(spellings),
+    ...buildSharedConditions(ownerId, filter),
+  ];
+  if (statuses.length > 0 || cities.length > 0) {
+    conditions.push(
+      sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
+    );
+  }
+  return join(conditions, " AND ");
+}
+
+/** The owner's rows of `lead_search`; `part` lets the planner skip the other partitions. */
+function buildPartitionCondition(ownerId: UserId): Sql {
+  return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
+}
+
+function buildLeadConditions(ownerId: UserId, { statuses, cities }: LeadFilter): Sql {
+  return join(
+    [
+      sql`owner_id = ${ownerId}`,
+      ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
+      ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
+    ],
+    " AND ",
+  );
+}
+
+/** Conditions on columns that both `leads` and `lead_search` have. */
+function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
+  const { listIds, sources, createdFrom, createdBefore } = filter;
+  return [
+    ...(listIds.length > 0
+      ? [
+          sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ANY(${listIds}::int[]))`,
+        ]
+      : []),
+    ...(sources.length > 0 ? [sql`source = ANY(${sources}::text[])`] : []),
+    ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
+    ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
+  ];
+}

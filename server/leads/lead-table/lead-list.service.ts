@@ -1,0 +1,245 @@
+import type { z } from "zod/mini";
+import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
+import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads/leads";
+import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { toLead } from "@/server/leads/leads/leads.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import type { LeadFilter as RowFilter } from "./lead-filter.repository";
+import * as repository from "./lead-list.repository";
+
+type Query = z.output<typeof LeadQuery>;
+type Page = z.input<typeof leads.list.response>;
+
+const DEFAULT_PAGE_SIZE = 10;
+/** Rows that one statement may skip; a page farther in takes several statements, or a cursor. */
+const MAX_SKIPPED_ROWS = 10_000;
+/** Pages up to this many steps from either end can be requested by number. */
+const MAX_STEPS = 20;
+
+/**
+ * One page of the actor's leads. Without a filter the total is exact and pages can be requested by number. With a
+ * filter at most 10,000 are counted, `capped` says that there are more, and `next` leads to them.
+ */
+export async function listLeads(actor: Actor, query: Query): Promise<Page> {
+  const perPage = query.per_page ?? query.perPage ?? DEFAULT_PAGE_SIZE;
+  const order = { sort: query.sort, descending: query.direction === "desc" };
+  const filter = toFilter({ ...query, search: query.search ?? query.searchQuery });
+  const cursor = decodeCursor(query.after ?? query.before, order);
+  // Without the number of its page, `after` alone says where the page begins.
+  const byCursor = cursor !== null && query.after !== undefined && query.page === 1;
+  const request: PageRequest = {
+    ownerId: actor.userId,
+    filter,
+    order,
+    page: query.page,
+    // One more tells whether there is a next page.
+    perPage: byCursor ? perPage + 1 : perPage,
+    // Page 1 starts at the beginning, even if rows were inserted before the cursor.
+    cursor: byCursor || query.page > 1 ? cursor : null,
+    backward: query.after === undefined && query.before !== undefined,
+  };
+  const found = isUnfiltered(filter)
+    ? await findPageOfAll(request)
+    : await findPageOfMatches(request);
+  const { total, capped } = found;
+  const rows = found.rows.slice(0, perPage);
+  const totalPages = Math.ceil(total / perPage);
+  const more = byCursor
+    ? found.rows.length > perPage
+    : capped
+      ? rows.length === perPage
+      : query.page < totalPages;
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    leads: rows.map(toLead),
+    pagination: {
+      page: query.page,
+      per_page: perPage,
+      total,
+      total_pages: totalPages,
+      capped,
+      next: last && more ? encodeCursor(last, order) : null,
+      previous: first && query.page > 1 ? encodeCursor(first, order) : null,
+    },
+  };
+}
+
+interface PageRequest {
+  ownerId: UserId;
+  filter: RowFilter;
+  order: repository.LeadOrder;
+  page: number;
+  perPage: number;
+  cursor: repository.Cursor | null;
+  backward: boolean;
+}
+
+interface PageResult {
+  total: number;
+  capped: boolean;
+  rows: repository.KeyedLeadRow[];
+}
+
+async function findPageOfAll(request: PageRequest): Promise<PageResult> {
+  const { ownerId, filter, order, page, perPage, cursor, backward } = request;
+  const before = (page - 1) * perPage;
+  if (cursor || before <= MAX_SKIPPED_ROWS) {
+    const offset = cursor ? 0 : before;
+    const [total, rows] = await Promise.all([
+      countAllLeads(ownerId),
+      repository.findPage(ownerId, filter, order, {
+        cursor,
+        backward: cursor !== null && backward,
+        offset,
+        limit: perPage,
+      }),
+    ]);
+    return { total, capped: false, rows };
+  }
+  const total = await countAllLeads(ownerId);
+  const limit = Math.min(perPage, total - before);
+  if (limit <= 0) return { total, capped: false, rows: [] };
+  const after = total - before - limit;
+  const fromEnd = after < before;
+  const pageRange = await skipRows(request, fromEnd ? after : before, fromEnd);
+  const rows =
+    pageRange && (await repository.findPage(ownerId, filter, order, { ...pageRange, limit }));
+  return { total, capped: false, rows: rows ?? [] };
+}
+
+/** Skips `offset` rows in steps, each starting where the last one ended. */
+async function skipRows(
+  { ownerId, filter, order }: PageRequest,
+  offset: number,
+  backward: boolean,
+) {
+  if (offset > MAX_SKIPPED_ROWS * MAX_STEPS) return null;
+  let cursor: repository.Cursor | null = null;
+  let left = offset;
+  while (left > MAX_SKIPPED_ROWS) {
+    cursor = await repository.findCursor(ownerId, filter, order, {
+      cursor,
+      backward,
+      offset: MAX_SKIPPED_ROWS - 1,
+    });
+    if (!cursor) return null;
+    left -= MAX_SKIPPED_ROWS;
+  }
+  return { cursor, backward, offset: left };
+}
+
+async function findPageOfMatches(request: PageRequest): Promise<PageResult> {
+  const { ownerId, filter, order, page, perPage, cursor, backward } = request;
+  const offset = cursor ? 0 : Math.min((page - 1) * perPage, MAX_SKIPPED_ROWS);
+  const pageRange = { cursor, backward: cursor !== null && backward, offset, limit: perPage };
+  const matches = await repository.findMatches(ownerId, filter, order, pageRange);
+  if (matches.total <= COUNTED_LEADS) return { ...matches, capped: false };
+  // So many leads match that the sort's own index soon yields a page of them.
+  const rows = await repository.findPage(ownerId, filter, order, pageRange);
+  return { total: COUNTED_LEADS, capped: true, rows };
+}
+
+async function countAllLeads(ownerId: UserId): Promise<number> {
+  const counts = await repository.countLeadsByStatus(ownerId);
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+/** Converts the request's filter to the repository's. */
+export function toFilter(filter: LeadFilter): RowFilter {
+  return {
+    spellings: getSearchSpellings(filter.search ?? ""),
+    statuses: filter.status ?? [],
+    listIds: filter.list_id ?? [],
+    sources: filter.source ?? [],
+    cities: filter.city ?? [],
+    createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,
+    createdBefore: filter.created_to ? getDayBounds(filter.created_to).end : null,
+  };
+}
+
+function getDayBounds(day: string) {
+  // Noon in São Paulo, which is on that day in summer time too.
+  return getSaoPauloDayBounds(new Date(`${day}T15:00:00Z`));
+}
+
+function isUnfiltered(filter: RowFilter): boolean {
+  return Object.values(filter).every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
+  );
+}
+
+/** A cursor that is invalid or belongs to another order is ignored. */
+function decodeCursor(
+  text: string | undefined,
+  order: repository.LeadOrder,
+): repository.Cursor | null {
+  if (!text) return null;
+  const [sort, direction, id, key] = parseList(Buffer.from(text, "base64url").toString());
+  const valid =
+    LEAD_SORTS.includes(sort as LeadSort) &&
+    sort === order.sort &&
+    direction === (order.descending ? "desc" : "asc") &&
+    Number.isInteger(id) &&
+    Math.abs(id as number) < 2 ** 31 &&
+    (key === null
+      ? repository.canBeBlank(order.sort)
+      : typeof key === "string" && !key.includes("\0")) &&
+    (sort !== "created_at" || isInstant(key));
+  return valid ? { id: id as number, key: key as string | null } : null;
+}
+
+/** True for an instant of this century, as `toISOString` writes it: the database accepts each. */
+function isInstant(key: unknown): boolean {
+  if (typeof key !== "string" || !key.startsWith("20")) return false;
+  const time = Date.parse(key);
+  return !Number.isNaN(time) && new Date(time).toISOString() === key;
+}
+
+function parseList(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function encodeCursor(row: repository.KeyedLeadRow, order: repository.LeadOrder): string {
+  // The instant in ISO form: its text in the database depends on the session.
+  const key = order.sort === "created_at" ? row.created_at.toISOString() : row.sort_key;
+  const place = [order.sort, order.descending ? "desc" : "asc", row.id, key];
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** Each status counts in one group: the groups add up to the total. */
+const STATISTIC: Record<LeadStatus, Exclude<keyof LeadStatistics, "total">> = {
+  pending: "pending",
+  new: "pending",
+  sent: "sent",
+  contacted: "sent",
+  answered: "answered",
+  responded: "answered",
+  closed: "closed",
+  failed: "failed",
+  opted_out: "opted_out",
+};
+
+export async function getLeadStatistics(actor: Actor): Promise<{ statistics: LeadStatistics }> {
+  const statistics: LeadStatistics = {
+    ...{ total: 0, sent: 0, answered: 0, closed: 0 },
+    ...{ pending: 0, failed: 0, opted_out: 0 },
+  };
+  for (const { status, count } of await repository.countLeadsByStatus(actor.userId)) {
+    statistics.total += count;
+    statistics[STATISTIC[status]] += count;
+  }
+  return { statistics };
+}
+
+export async function listLeadCities(actor: Actor): Promise<{ cities: string[] }> {
+  const rows = await repository.findCities(actor.userId);
+  return { cities: rows.map(({ city }) => city).sort((a, b) => a.localeCompare(b, "pt-BR")) };
+}

@@ -1,0 +1,147 @@
+import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
+import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import type { UserId } from "@/server/platform/actor";
+import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
+import { insertLeads, type NewLead } from "./leads.repository";
+
+export interface FoundCompany {
+  name: string;
+  source: string;
+  website: string | null;
+  /** The host that identifies the company; null when the site is not its own. */
+  siteHost: string | null;
+  whatsapp: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  cnpj: string | null;
+  cnae?: string | null;
+  proprietario?: string | null;
+  obs?: string | null;
+  /** Per field: source URL, method, confidence. */
+  evidence: object;
+  /** Its social network profiles. */
+  profiles: { network: string; url: string }[];
+}
+
+/** The leads that may be a company with one of these keys. */
+export function findLeadsByKeys(
+  ownerId: UserId,
+  keys: { cnpjs: string[]; phoneKeys: string[] },
+): Promise<KeyHolder[]> {
+  return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
+}
+
+export interface SavedCompany {
+  leadId: number;
+  created: boolean;
+}
+
+/**
+ * How often other writers may insert some of a group's companies first; after each round those are found as existing
+ * leads.
+ */
+const MAX_ROUNDS = 10;
+
+/**
+ * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `mayCreate`, in
+ * order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when the
+ * limit was reached. A number that a company with another CNPJ already has is stored as `phone` only.
+ */
+export async function saveFoundCompanies(
+  ownerId: UserId,
+  companies: readonly FoundCompany[],
+  maxCreated: number,
+): Promise<(SavedCompany | null)[]> {
+  const kept: (SavedCompany | null)[] = companies.map(() => null);
+  let open = companies.map((company, place) => ({ place, company, keys: getKeys(company) }));
+  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
+    const created = kept.filter((each) => each?.created).length;
+    const plan = planLeads(await loadKnownCompanies(ownerId, open), open, maxCreated - created);
+    const ids = await insertLeads(
+      ownerId,
+      plan.create.map(({ lead }) => lead),
+    );
+    for (const [index, { place }] of plan.create.entries()) {
+      const leadId = ids[index];
+      if (leadId) kept[place] = { leadId, created: true };
+    }
+    for (const { place, is } of plan.same) {
+      const leadId = typeof is === "number" ? is : kept[is.place]?.leadId;
+      if (leadId) kept[place] = { leadId, created: false };
+    }
+    if (ids.every(Boolean)) return kept;
+    // Another writer inserted one of them since the lookup: the next round finds it, and frees a place under the
+    // limit.
+    open = open.filter(({ place }) => kept[place] === null);
+  }
+  if (open.length > 0) throw new Error("Leads were refused as duplicates of none.");
+  return kept;
+}
+
+interface PendingCompany {
+  place: number;
+  company: FoundCompany;
+  keys: CompanyKeys;
+}
+
+/** An existing lead's id, the index of another company in the group, or over the limit. */
+type Identity = number | { place: number } | "left out";
+
+async function loadKnownCompanies(
+  ownerId: UserId,
+  open: readonly PendingCompany[],
+): Promise<KnownCompanies<Identity>> {
+  const known = new KnownCompanies<Identity>();
+  const holders = await findKeyHolders(ownerId, {
+    cnpjs: open.flatMap(({ keys }) => keys.cnpj ?? []),
+    phoneKeys: open.flatMap(({ keys }) => keys.phoneKey ?? []),
+    siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
+  });
+  for (const { id, ...keys } of holders) known.add(keys, id);
+  return known;
+}
+
+function planLeads(
+  known: KnownCompanies<Identity>,
+  open: readonly PendingCompany[],
+  maxCreated: number,
+) {
+  const create: { place: number; lead: NewLead }[] = [];
+  const same: { place: number; is: number | { place: number } }[] = [];
+  for (const { place, company, keys } of open) {
+    const is = known.find(keys);
+    if (is === "left out") continue;
+    if (is !== null) {
+      same.push({ place, is });
+      continue;
+    }
+    if (create.length >= maxCreated) {
+      known.add(keys, "left out");
+      continue;
+    }
+    const shared = known.holdsNumber(keys.phoneKey);
+    create.push({ place, lead: toLead(company, shared ? null : keys.phoneKey) });
+    known.add(shared ? { ...keys, phoneKey: null } : keys, { place });
+  }
+  return { create, same };
+}
+
+function getKeys({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
+  return { cnpj, phoneKey: toPhoneKey(whatsapp), siteHost };
+}
+
+/** `key` is null when there is no number or another company has it. */
+function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | null): NewLead {
+  const isTaken = key === null && toPhoneKey(company.whatsapp) !== null;
+  return {
+    ...company,
+    site_host: siteHost,
+    evidence: { ...company.evidence, profiles },
+    whatsapp: company.whatsapp && key ? toInternationalDigits(company.whatsapp) : null,
+    phone_key: key,
+    phone: company.phone ?? (isTaken ? company.whatsapp : null),
+  };
+}

@@ -1,0 +1,119 @@
+import { LEAD_VALUES } from "@/lib/domain/leads/lead-row";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { columns, execute, rows, sql } from "@/server/platform/db/sql";
+
+/** How long a deletion can be undone. */
+const UNDO_MINUTES = 10;
+const LISTED = 5;
+
+/** Every column of a lead that is not computed from others. */
+const STORED_COLUMNS = [
+  ...["id", "owner_id", "source", "status_by", "company_status", "evidence"],
+  ...["contacted_at", "created_at", "updated_at", ...LEAD_VALUES],
+];
+const HISTORY_COLUMNS = [
+  ...["id", "owner_id", "lead_id", "from_status", "to_status", "changed_by", "occurred_at"],
+];
+
+export async function createDeletion(ownerId: UserId): Promise<number> {
+  const { id } = await prisma.leadDeletion.create({
+    data: { owner_id: ownerId },
+    select: { id: true },
+  });
+  return id;
+}
+
+/**
+ * Deletes leads and keeps them under the deletion. Lock them in id order first, so that concurrent calls do not
+ * deadlock. Returns how many were deleted.
+ */
+export async function deleteLeads(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  deletionId: number,
+): Promise<number> {
+  const kept = await execute(
+    sql`WITH gone AS (
+          DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) RETURNING *
+        )
+        INSERT INTO deleted_leads (deletion_id, lead_id, owner_id, lead, list_ids, history)
+        SELECT ${deletionId}::int, g.id, g.owner_id, to_jsonb(g),
+               ARRAY(SELECT m.list_id FROM list_leads m WHERE m.lead_id = g.id),
+               coalesce((SELECT jsonb_agg(e ORDER BY e.id) FROM lead_events e WHERE e.lead_id = g.id), '[]')
+        FROM gone g`,
+  );
+  await prisma.leadDeletion.updateMany({
+    where: { owner_id: ownerId, id: deletionId },
+    data: { leads: { increment: kept } },
+  });
+  return kept;
+}
+
+/** The latest deletions that left something to restore, newest first. */
+export function findDeletions(
+  ownerId: UserId,
+): Promise<{ id: number; leads: number; deleted_at: Date }[]> {
+  return rows(
+    sql`SELECT id, leads, deleted_at FROM lead_deletions
+        WHERE owner_id = ${ownerId} AND leads > 0 AND deleted_at > now() - make_interval(mins => ${UNDO_MINUTES})
+        ORDER BY id DESC LIMIT ${LISTED}`,
+  );
+}
+
+/** Locks the deletion until the transaction ends. Returns false when it cannot be undone any more. */
+export async function lockDeletion(ownerId: UserId, deletionId: number): Promise<boolean> {
+  const found = await rows(
+    sql`SELECT 1 FROM lead_deletions
+        WHERE owner_id = ${ownerId} AND id = ${deletionId}
+          AND deleted_at > now() - make_interval(mins => ${UNDO_MINUTES}) FOR UPDATE`,
+  );
+  return found.length > 0;
+}
+
+export interface TakenLead {
+  lead_id: number;
+  /** The lists it was on; some may be gone. */
+  list_ids: number[];
+  /** False when another lead has its number or its CNPJ by now. */
+  restored: boolean;
+}
+
+/** Takes the next leads out of the deletion and inserts them again, with their ids and their history. */
+export function takeDeletedLeads(
+  ownerId: UserId,
+  deletionId: number,
+  limit: number,
+): Promise<TakenLead[]> {
+  return rows<TakenLead>(
+    sql`WITH taken AS (
+          DELETE FROM deleted_leads
+          WHERE owner_id = ${ownerId} AND deletion_id = ${deletionId} AND lead_id IN (
+            SELECT lead_id FROM deleted_leads WHERE deletion_id = ${deletionId} ORDER BY lead_id LIMIT ${limit}
+          )
+          RETURNING *
+        ), restored AS (
+          INSERT INTO leads (${columns(STORED_COLUMNS)})
+          SELECT ${columns(STORED_COLUMNS, { of: "r" })}
+          FROM taken CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, taken.lead) AS r
+          ON CONFLICT DO NOTHING RETURNING id
+        ), told AS (
+          INSERT INTO lead_events (${columns(HISTORY_COLUMNS)})
+          SELECT ${columns(HISTORY_COLUMNS, { of: "e" })}
+          FROM taken JOIN restored ON restored.id = taken.lead_id
+          CROSS JOIN LATERAL jsonb_populate_recordset(NULL::lead_events, taken.history) AS e
+        )
+        SELECT taken.lead_id, taken.list_ids, restored.id IS NOT NULL AS restored
+        FROM taken LEFT JOIN restored ON restored.id = taken.lead_id`,
+  );
+}
+
+export async function removeDeletion(ownerId: UserId, deletionId: number): Promise<void> {
+  await prisma.leadDeletion.deleteMany({ where: { owner_id: ownerId, id: deletionId } });
+}
+
+export function deleteOldDeletions(): Promise<number> {
+  return execute(
+    sql`DELETE FROM lead_deletions WHERE deleted_at < now() - make_interval(mins => ${UNDO_MINUTES})`,
+  );
+}

@@ -1,0 +1,98 @@
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { addListMembers } from "@/server/leads/lists/list-members.service";
+import { lockLists } from "@/server/leads/lists/lists.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import * as repository from "./lead-deletions.repository";
+import { requireLeadQuota } from "./lead-quota.service";
+
+const BATCH_SIZE = 2_000;
+
+/** Opens a deletion, which may take several transactions. Returns the id that `deleteLeads` takes. */
+export function openDeletion(ownerId: UserId): Promise<number> {
+  return repository.createDeletion(ownerId);
+}
+
+/**
+ * Deletes leads that the current transaction has locked, and keeps them for an undo. Returns how many were deleted.
+ */
+export async function deleteLeads(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  deletionId: number,
+): Promise<number> {
+  const deleted = await repository.deleteLeads(ownerId, leadIds, deletionId);
+  if (deleted > 0) {
+    await recordEvent(ownerId, "leads_deleted", { quantity: deleted, metadata: {} });
+    publish(ownerId, "leads.changed", {});
+  }
+  return deleted;
+}
+
+/** The actor's latest deletions that can still be undone. */
+export async function listDeletions({ userId }: Actor) {
+  const deletions = await repository.findDeletions(userId);
+  return {
+    deletions: deletions.map(({ deleted_at, ...deletion }) => ({
+      ...deletion,
+      deleted_at: deleted_at.toISOString(),
+    })),
+  };
+}
+
+/**
+ * Undoes a deletion: the leads come back with their ids, history and those of their lists that still exist. A lead
+ * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored.
+ * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
+ */
+export async function restoreLeads(
+  { userId }: Actor,
+  deletionId: number,
+): Promise<{ restored: number; skipped: number }> {
+  const outcome = { restored: 0, skipped: 0 };
+  for (;;) {
+    const taken = await transaction(async () => {
+      if (!(await repository.lockDeletion(userId, deletionId))) return null;
+      const batch = await repository.takeDeletedLeads(userId, deletionId, BATCH_SIZE);
+      const restored = batch.filter((lead) => lead.restored);
+      if (restored.length > 0) await requireLeadQuota(userId);
+      await returnToLists(userId, restored);
+      if (restored.length > 0) {
+        const quantity = restored.length;
+        await recordEvent(userId, "leads_restored", { quantity, metadata: {} });
+      }
+      if (batch.length < BATCH_SIZE) await repository.removeDeletion(userId, deletionId);
+      publish(userId, "leads.changed", {});
+      return { restored: restored.length, all: batch.length };
+    });
+    if (taken === null) {
+      if (outcome.restored + outcome.skipped > 0) return outcome;
+      throw new AppError("not_found", "Esta exclusão já não pode ser desfeita.");
+    }
+    outcome.restored += taken.restored;
+    outcome.skipped += taken.all - taken.restored;
+    if (taken.all < BATCH_SIZE) return outcome;
+  }
+}
+
+/** Deletes for good what can no longer be restored. */
+export async function deleteOldDeletions(): Promise<void> {
+  await repository.deleteOldDeletions();
+}
+
+async function returnToLists(
+  ownerId: UserId,
+  leads: readonly repository.TakenLead[],
+): Promise<void> {
+  const members = new Map<number, number[]>();
+  for (const { lead_id, list_ids } of leads) {
+    for (const listId of list_ids) {
+      members.set(listId, [...(members.get(listId) ?? []), lead_id]);
+    }
+  }
+  for (const listId of await lockLists(ownerId, [...members.keys()])) {
+    await addListMembers(ownerId, listId, members.get(listId) ?? []);
+  }
+}

@@ -1,0 +1,56 @@
+import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
+import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import { getNameKind } from "@/lib/domain/leads/lead-name";
+import type { LeadRow } from "@/lib/domain/leads/lead-row";
+import type { LeadHistoryRow } from "./lead-history.repository";
+import type { LeadDetailsRow } from "./leads.repository";
+
+/** The response schema strips columns that are not part of it. */
+export function toLead(row: LeadRow): Lead {
+  return { ...row, name_kind: getNameKind(row), created_at: row.created_at.toISOString() };
+}
+
+export function toLeadDetails(
+  row: LeadDetailsRow,
+  lists: { id: number; name: string }[],
+): LeadDetails {
+  return {
+    ...toLead(row),
+    contacted_at: row.contacted_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    lists,
+    evidence: toEvidence(row.evidence),
+    profiles: toProfiles(row.evidence),
+  };
+}
+
+/** Per field { url, method, confidence }; anything else stored is ignored. */
+function toEvidence(evidence: unknown): LeadDetails["evidence"] {
+  if (typeof evidence !== "object" || evidence === null) return [];
+  return Object.entries(evidence as Record<string, Record<string, unknown>>).flatMap(
+    ([field, found]) => {
+      const { url, method, confidence } = found ?? {};
+      return typeof url === "string" && typeof method === "string" && typeof confidence === "number"
+        ? [{ field, url, method, confidence }]
+        : [];
+    },
+  );
+}
+
+/** Social profiles, which a search stores in the same column. */
+function toProfiles(evidence: unknown): LeadDetails["profiles"] {
+  const { profiles } = (evidence ?? {}) as { profiles?: LeadDetails["profiles"] };
+  return Array.isArray(profiles) ? profiles : [];
+}
+
+export function toHistoryEntry(row: LeadHistoryRow): LeadHistoryEntry {
+  return {
+    kind: row.kind,
+    at: row.at.toISOString(),
+    by: row.by,
+    from: row.from_status,
+    to: row.to_status,
+    text: row.text,
+    outcome: row.outcome,
+  };
+}

@@ -1,0 +1,269 @@
+import {
+  LEAD_ROW_COLUMNS,
+  LEAD_VALUES,
+  type LeadRow,
+  type LeadValues,
+} from "@/lib/domain/leads/lead-row";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import {
+  columns,
+  execute,
+  firstRow,
+  isUniqueViolation,
+  join,
+  prepared,
+  rows,
+  sql,
+} from "@/server/platform/db/sql";
+
+export interface LeadDetailsRow extends LeadRow {
+  contacted_at: Date | null;
+  updated_at: Date;
+  evidence: unknown;
+  phone_key: string | null;
+}
+
+/** Missing values become null; a missing status becomes pending. */
+export interface NewLead extends Partial<LeadValues> {
+  name: string;
+  source: string;
+  /** For leads from a search: where each field was found. */
+  evidence?: unknown;
+}
+
+/** A missing or null value leaves the lead's value unchanged. */
+export interface LeadUpdate
+  extends Partial<{ [Name in keyof LeadValues]: LeadValues[Name] | null }> {
+  id: number;
+}
+
+const COLUMNS = columns(LEAD_ROW_COLUMNS);
+const SELECTED = Object.fromEntries(LEAD_ROW_COLUMNS.map((name) => [name, true])) as {
+  [Name in keyof LeadRow]: true;
+};
+
+export async function findLead(ownerId: UserId, leadId: number): Promise<LeadDetailsRow | null> {
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, id: leadId },
+    select: {
+      ...SELECTED,
+      contacted_at: true,
+      updated_at: true,
+      evidence: true,
+      phone_key: true,
+    },
+  });
+  return lead as LeadDetailsRow | null;
+}
+
+export async function findLeadByKey(ownerId: UserId, phoneKey: string): Promise<LeadRow | null> {
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, phone_key: phoneKey },
+    select: SELECTED,
+  });
+  return lead as LeadRow | null;
+}
+
+const VALUES = columns(LEAD_VALUES);
+const VALUES_AS_TEXT = columns(LEAD_VALUES, { type: "text" });
+const NEW_VALUES = join(
+  LEAD_VALUES.map((name) =>
+    name === "status" ? sql`coalesce(status, 'pending')` : columns([name], { of: "new" }),
+  ),
+);
+
+/**
+ * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Ids are
+ * assigned before the insert, because RETURNING cannot refer to the source rows.
+ */
+export async function insertLeads(
+  ownerId: UserId,
+  leads: readonly NewLead[],
+): Promise<(number | null)[]> {
+  if (leads.length === 0) return [];
+  const records = leads.map((lead, place) => ({ place, ...lead }));
+  const inserted = await rows<{ place: number; id: number }>(
+    sql`WITH new AS MATERIALIZED (
+          SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
+          FROM json_to_recordset(${toStorableJson(records)}::json)
+            AS r(place int, source text, evidence jsonb, ${VALUES_AS_TEXT})
+        ), kept AS (
+          INSERT INTO leads (id, owner_id, source, evidence, ${VALUES})
+          SELECT id, ${ownerId}::int, source, evidence, ${NEW_VALUES} FROM new ORDER BY place
+          ON CONFLICT DO NOTHING
+          RETURNING id
+        )
+        SELECT new.place, new.id FROM new JOIN kept ON kept.id = new.id`,
+  );
+  const ids = new Map(inserted.map(({ place, id }) => [place, id]));
+  return leads.map((_, place) => ids.get(place) ?? null);
+}
+
+/** Another lead of this owner with the CNPJ or the number, and which of the two; the CNPJ has priority. */
+export async function findHolder(
+  ownerId: UserId,
+  keys: { cnpj: string | null; phoneKey: string | null; except: number | null },
+): Promise<{ id: number; field: "cnpj" | "whatsapp" } | null> {
+  return firstRow(
+    sql`SELECT id, CASE WHEN cnpj = ${keys.cnpj}::text THEN 'cnpj' ELSE 'whatsapp' END AS field
+        FROM leads WHERE owner_id = ${ownerId} AND id IS DISTINCT FROM ${keys.except}::int
+          AND (cnpj = ${keys.cnpj}::text OR phone_key = ${keys.phoneKey}::text)
+        ORDER BY (cnpj = ${keys.cnpj}::text) DESC NULLS LAST LIMIT 1`,
+  );
+}
+
+/** Returns the updated lead; null when there is none; 'duplicate' when another lead has the number or the CNPJ. */
+export async function updateLead(
+  ownerId: UserId,
+  leadId: number,
+  values: Partial<LeadValues>,
+): Promise<LeadRow | null | "duplicate"> {
+  const changes = LEAD_VALUES.filter((name) => values[name] !== undefined).map(
+    (name) => sql`${columns([name])} = ${values[name]}`,
+  );
+  try {
+    return await firstRow<LeadRow>(
+      sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`, sql`updated_at = now()`])}
+          WHERE owner_id = ${ownerId} AND id = ${leadId} RETURNING ${COLUMNS}`,
+    );
+  } catch (error) {
+    if (isUniqueViolation(error)) return "duplicate";
+    throw error;
+  }
+}
+
+/** How many of these leads have the status 'opted_out'. */
+export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Promise<number> {
+  return prisma.lead.count({
+    where: { owner_id: ownerId, id: { in: [...leadIds] }, status: "opted_out" },
+  });
+}
+
+/**
+ * Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns how
+ * many were changed.
+ */
+export async function setStatus(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  status: LeadStatus,
+): Promise<number> {
+  return execute(
+    sql`UPDATE leads SET status = ${status}, status_by = 'person', updated_at = now()
+        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}
+          AND NOT (status = 'opted_out' AND EXISTS (
+            SELECT 1 FROM opt_outs o WHERE o.owner_id = leads.owner_id AND o.phone_key = leads.phone_key))`,
+  );
+}
+
+/** The assignments of an update; a site's host follows its site. */
+const OVERWRITE = join(
+  LEAD_VALUES.map((name) => {
+    const [kept, given] = [columns([name], { of: "l" }), columns([name], { of: "r" })];
+    return name === "site_host"
+      ? sql`site_host = CASE WHEN r.website IS NULL THEN l.site_host ELSE r.site_host END`
+      : sql`${columns([name])} = coalesce(${given}, ${kept})`;
+  }),
+);
+
+/** Updates leads by id. Returns false when another lead has one of the numbers or CNPJs. */
+export async function updateLeads(
+  ownerId: UserId,
+  updates: readonly LeadUpdate[],
+): Promise<boolean> {
+  try {
+    await execute(
+      sql`UPDATE leads AS l SET ${OVERWRITE}, updated_at = now(),
+                 status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END
+          FROM json_to_recordset(${toStorableJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
+          WHERE l.owner_id = ${ownerId} AND l.id = r.id`,
+    );
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+export async function markContacted(
+  leads: readonly { ownerId: UserId; leadId: number }[],
+  status: "sent" | "failed",
+): Promise<void> {
+  // A reply may be stored before the send is settled: the status it set stays.
+  await execute(
+    prepared(
+      "mark leads contacted",
+      sql`UPDATE leads SET
+            status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
+            contacted_at = CASE WHEN ${status} = 'sent' THEN coalesce(contacted_at, now()) ELSE contacted_at END,
+            status_by = 'campaign', updated_at = now()
+          FROM unnest(${leads.map(({ ownerId }) => ownerId)}::int[], ${leads.map(({ leadId }) => leadId)}::int[])
+            AS contacted(owner_id, lead_id)
+          WHERE leads.owner_id = contacted.owner_id AND leads.id = contacted.lead_id`,
+    ),
+  );
+}
+
+/**
+ * Marks the lead of that number as answered or opted out and returns it, and whether this made it an answered one;
+ * null when no lead has the number. A closed deal stays closed.
+ */
+export async function markAnswered(
+  ownerId: UserId,
+  phoneKey: string,
+  status: "answered" | "opted_out",
+): Promise<{ id: number; name: string; newly_answered: boolean } | null> {
+  return firstRow(
+    prepared(
+      "mark lead answered",
+      sql`WITH lead AS (SELECT id, name FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
+               answered AS (
+                 UPDATE leads l SET status = CASE WHEN l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'
+                                             THEN l.status ELSE ${status}::text END,
+                   contacted_at = coalesce(l.contacted_at, now()), status_by = 'reply', updated_at = now()
+                 FROM lead WHERE l.owner_id = ${ownerId} AND l.id = lead.id
+                   AND (l.contacted_at IS NULL OR l.status <> ${status}::text
+                        AND NOT (l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'))
+                 RETURNING l.status)
+          SELECT id, name, EXISTS (SELECT 1 FROM answered WHERE status = 'answered') AS newly_answered FROM lead`,
+    ),
+  );
+}
+
+/** Marks the leads of numbers that are never to be written to. */
+export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]): Promise<void> {
+  await execute(
+    sql`UPDATE leads SET status = 'opted_out', status_by = 'person', updated_at = now()
+        WHERE owner_id = ${ownerId} AND phone_key = ANY(${phoneKeys}::text[]) AND status <> 'opted_out'`,
+  );
+}
+
+/** Gives the lead of a number that may be written to again the status that what was said so far calls for. */
+export async function unmarkOptedOut(
+  ownerId: UserId,
+  phoneKey: string,
+  by: "person" | "reply",
+): Promise<void> {
+  await execute(
+    sql`UPDATE leads l SET
+          status = CASE WHEN EXISTS (
+                     SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
+                     WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in') THEN 'answered'
+                   WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
+          status_by = ${by}, updated_at = now()
+        WHERE l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = 'opted_out'`,
+  );
+}
+
+/** Records a message sent outside a campaign (typed on the phone). */
+export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
+  await execute(
+    sql`UPDATE leads SET
+          status = CASE WHEN status IN ('pending', 'new') THEN 'contacted' ELSE status END,
+          contacted_at = now(), status_by = 'phone', updated_at = now()
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND contacted_at IS NULL`,
+  );
+}

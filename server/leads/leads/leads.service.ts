@@ -1,0 +1,252 @@
+import type { z } from "zod/mini";
+import type { LeadChange } from "@/lib/contracts/leads/lead-form";
+import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
+import type { NewLead } from "@/lib/domain/leads/lead-fields";
+import type { LeadValues } from "@/lib/domain/leads/lead-row";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { findListsOfLead } from "@/server/leads/lists/lists.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { deleteLeads, openDeletion } from "./lead-deletions.service";
+import { requireLeadQuota } from "./lead-quota.service";
+import { toLead, toLeadDetails } from "./leads.mapper";
+import * as repository from "./leads.repository";
+
+/**
+ * Creates a lead by hand.
+ * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ; quota_reached
+ */
+export async function createLead(
+  actor: Actor,
+  input: z.output<typeof NewLead>,
+): Promise<{ lead: Lead }> {
+  const values = toValues(input);
+  const lead = { ...values, name: input.name, source: "manual" };
+  const leadId = await transaction(async () => {
+    const [id] = await repository.insertLeads(actor.userId, [lead]);
+    if (id) {
+      await requireLeadQuota(actor.userId);
+      const metadata = { lead_id: id, name: lead.name, source: lead.source };
+      await recordEvent(actor.userId, "lead_created", { metadata });
+      publish(actor.userId, "leads.changed", {});
+    }
+    return id;
+  });
+  if (!leadId) throw await findDuplicateError(actor.userId, values, null);
+  const row = await repository.findLead(actor.userId, leadId);
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { lead: toLead(row) };
+}
+
+/**
+ * Changes the fields present in `input`.
+ * @throws AppError not_found; invalid_whatsapp_number; lead_exists as in createLead
+ */
+export async function updateLead(
+  actor: Actor,
+  leadId: number,
+  input: z.output<typeof LeadChange>,
+): Promise<{ lead: Lead }> {
+  const { userId } = actor;
+  const before = await repository.findLead(userId, leadId);
+  if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
+  const values = toValues(input);
+  try {
+    return await transaction(async () => {
+      const row = await repository.updateLead(userId, leadId, values);
+      if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+      // The refused statement has aborted the transaction.
+      if (row === "duplicate") throw new AppError("lead_exists");
+      // The database keeps the status of a lead whose number is blocked.
+      if (values.status && values.status !== row.status) {
+        throw new AppError("contact_blocked", STATUS_LOCKED, { fields: { status: STATUS_LOCKED } });
+      }
+      if (isClosed(row) && !isClosed(before)) {
+        const metadata = { lead_id: leadId, name: row.name };
+        await recordEvent(userId, "lead_closed", { metadata });
+      }
+      publish(userId, "leads.changed", {});
+      return { lead: toLead(row) };
+    });
+  } catch (error) {
+    const exists = error instanceof AppError && error.code === "lead_exists";
+    throw exists ? await findDuplicateError(userId, values, leadId) : error;
+  }
+}
+
+const STATUS_LOCKED =
+  "Este contato pediu para não receber mensagens. Desbloqueie o número para mudar o status.";
+
+const isClosed = ({ status }: { status: string }) => status === "closed";
+
+/** Can be undone for some minutes. @throws AppError not_found */
+export async function deleteLead(actor: Actor, leadId: number): Promise<{ deleted: number }> {
+  return transaction(async () => {
+    const deletionId = await openDeletion(actor.userId);
+    const deleted = await deleteLeads(actor.userId, [leadId], deletionId);
+    if (deleted === 0) throw new AppError("not_found", LEAD_NOT_FOUND);
+    return { deleted };
+  });
+}
+
+/** @throws AppError not_found */
+export async function getLead(actor: Actor, leadId: number): Promise<{ lead: LeadDetails }> {
+  const [row, lists] = await Promise.all([
+    repository.findLead(actor.userId, leadId),
+    findListsOfLead(actor.userId, leadId),
+  ]);
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { lead: toLeadDetails(row, lists) };
+}
+
+/**
+ * Finds the lead of a number in any spelling: with or without 55, the trunk 0 and the ninth digit.
+ * @throws AppError invalid_whatsapp_number; not_found
+ */
+export async function findLeadByNumber(
+  actor: Actor,
+  number: string,
+): Promise<{ data: { lead: Lead } }> {
+  const row =
+    (await repository.findLeadByKey(actor.userId, requirePhoneKey(number))) ??
+    // Stored numbers have no plus: a foreign one can look Brazilian.
+    (await repository.findLeadByKey(actor.userId, requirePhoneKey(`+${number}`)));
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return { data: { lead: toLead(row) } };
+}
+
+/** The lead of a number's key; null when there is none. */
+export function findLeadByKey(ownerId: UserId, phoneKey: string) {
+  return repository.findLeadByKey(ownerId, phoneKey);
+}
+
+const LEAD_NOT_FOUND = "Lead não encontrado.";
+
+function toValues(
+  input: Partial<Omit<z.output<typeof LeadChange>, "name">> & { name?: string | undefined },
+): Partial<LeadValues> {
+  const { name, whatsapp, website, cnpj, status, ...texts } = input;
+  const values: Partial<LeadValues> = {};
+  for (const [field, text] of Object.entries(texts)) {
+    if (text !== undefined) values[field as keyof typeof texts] = text || null;
+  }
+  if (name !== undefined) values.name = name;
+  if (website !== undefined) {
+    values.website = website || null;
+    values.site_host = getCompanyHost(website);
+  }
+  if (cnpj !== undefined) values.cnpj = normalizeCnpj(cnpj);
+  if (status) values.status = status;
+  if (whatsapp === null) Object.assign(values, { whatsapp: null, phone_key: null });
+  else if (whatsapp !== undefined) {
+    values.phone_key = requirePhoneKey(whatsapp);
+    values.whatsapp = toInternationalDigits(whatsapp);
+  }
+  return values;
+}
+
+/** @throws AppError invalid_whatsapp_number, in the wording of the API specification */
+function requirePhoneKey(number: string): string {
+  const problem = whatsappNumberProblem(number);
+  const key = toPhoneKey(number);
+  if (problem === null && key !== null) return key;
+  const message = `Invalid WhatsApp number "${number}": ${problem}`;
+  throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
+}
+
+const DUPLICATE = {
+  cnpj: "Você já tem um lead com este CNPJ.",
+  whatsapp: "Você já tem um lead com este WhatsApp.",
+};
+
+async function findDuplicateError(
+  ownerId: UserId,
+  values: Partial<LeadValues>,
+  except: number | null,
+): Promise<AppError> {
+  const holder = await repository.findHolder(ownerId, {
+    cnpj: values.cnpj ?? null,
+    phoneKey: values.phone_key ?? null,
+    except,
+  });
+  // The conflicting lead was deleted meanwhile.
+  if (!holder) return new AppError("conflict");
+  return new AppError("lead_exists", "", {
+    existingId: holder.id,
+    fields: { [holder.field]: DUPLICATE[holder.field] },
+  });
+}
+
+export { toLead } from "./leads.mapper";
+
+/**
+ * Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. The caller
+ * sees to the quota.
+ */
+export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[]) {
+  return repository.insertLeads(ownerId, leads);
+}
+
+/**
+ * Updates leads with the values given. Returns false when another lead has a key; the transaction must then be rolled
+ * back.
+ */
+export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
+  return repository.updateLeads(ownerId, updates);
+}
+
+/**
+ * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns how many keep theirs
+ * because their number is blocked.
+ */
+export async function setLeadStatus(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  status: LeadStatus,
+): Promise<number> {
+  const changed = await repository.setStatus(ownerId, leadIds, status);
+  if (changed > 0) publish(ownerId, "leads.changed", {});
+  if (changed > 0 && isClosed({ status })) {
+    await recordEvent(ownerId, "lead_closed", { quantity: changed, metadata: {} });
+  }
+  return status === "opted_out" ? 0 : repository.countOptedOut(ownerId, leadIds);
+}
+
+/** Records the outcome of contacting a lead. */
+export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
+  return repository.markContacted([{ ownerId, leadId }], status);
+}
+
+/** Records that leads, of several owners, were sent a message. */
+export function markLeadsSent(leads: readonly { ownerId: UserId; leadId: number }[]) {
+  return repository.markContacted(leads, "sent");
+}
+
+/** Records a reply from a number. Returns its lead, if there is one. */
+export function markLeadAnswered(
+  ownerId: UserId,
+  phoneKey: string,
+  status: "answered" | "opted_out",
+) {
+  return repository.markAnswered(ownerId, phoneKey, status);
+}
+
+/** Marks the leads of numbers that are never to be written to. */
+export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[]) {
+  return repository.markOptedOut(ownerId, phoneKeys);
+}
+
+/** Marks the lead of a number that may be written to again: answered, contacted or pending. */
+export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "person" | "reply") {
+  return repository.unmarkOptedOut(ownerId, phoneKey, by);
+}
+
+export function markNumberContacted(ownerId: UserId, phoneKey: string) {
+  return repository.markContactedByNumber(ownerId, phoneKey);
+}

@@ -1,0 +1,198 @@
+import type { ListSort } from "@/lib/contracts/leads/lists";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { ListStatus } from "@/lib/domain/searches/search";
+import { toContainsPattern } from "@/lib/domain/text/search-pattern";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+export interface ListRow {
+  id: number;
+  name: string;
+  source: string;
+  query: string | null;
+  city: string | null;
+  state: string | null;
+  status: ListStatus;
+  note: string | null;
+  total_leads: number;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+const COLUMNS = sql`l.id, l.name, l.source, l.query, l.city, l.state, l.status, l.note, l.created_at, l.completed_at`;
+
+const TOTAL = sql`(SELECT count(*)::int FROM list_leads m WHERE m.list_id = l.id)`;
+
+/** Larger lists sort as equal: ordering a page must not count every member. */
+const MOST_COUNTED_TO_SORT = 10_000;
+
+const SORT_KEYS: Record<ListSort, Sql> = {
+  created_at: sql`l.created_at`,
+  name: sql`search_form(l.name)`,
+  query: sql`search_form(l.query)`,
+  city: sql`search_form(l.city)`,
+  state: sql`search_form(l.state)`,
+  status: sql`l.status`,
+  completed_at: sql`l.completed_at`,
+  total_leads: sql`(SELECT count(*) FROM (
+    SELECT 1 FROM list_leads m WHERE m.list_id = l.id LIMIT ${MOST_COUNTED_TO_SORT}) AS counted)`,
+};
+
+function buildSearchFilter(search: string) {
+  if (search === "") return empty;
+  return sql` AND search_form(l.name || ' ' || coalesce(l.query, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.state, ''))
+    LIKE search_form(${toContainsPattern(search)})`;
+}
+
+interface ListPage {
+  search: string;
+  sort: ListSort;
+  descending: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** A page of lists; those without a value for the sort come last. */
+export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
+  const { search, sort, descending, limit, offset } = page;
+  const direction = descending ? sql`DESC` : sql`ASC`;
+  return rows(
+    sql`WITH page AS MATERIALIZED (
+          SELECT id, row_number() OVER () AS place FROM (
+            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)}
+            ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, l.id ${direction} LIMIT ${limit} OFFSET ${offset}
+          ) AS sorted
+        )
+        SELECT ${COLUMNS}, ${TOTAL} AS total_leads FROM page JOIN lists l ON l.id = page.id ORDER BY place`,
+  );
+}
+
+export async function countLists(ownerId: UserId, search: string, most: number): Promise<number> {
+  const row = await firstRow<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM (
+          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)} LIMIT ${most}
+        ) AS counted`,
+  );
+  return row?.total ?? 0;
+}
+
+export function findList(ownerId: UserId, listId: number): Promise<ListRow | null> {
+  return firstRow(
+    sql`SELECT ${COLUMNS}, ${TOTAL} AS total_leads FROM lists l
+        WHERE l.owner_id = ${ownerId} AND l.id = ${listId}`,
+  );
+}
+
+export async function listExists(ownerId: UserId, listId: number): Promise<boolean> {
+  const list = await prisma.list.findFirst({
+    where: { owner_id: ownerId, id: listId },
+    select: { id: true },
+  });
+  return list !== null;
+}
+
+/** Nobody else counts the owner's so until the transaction ends. */
+export async function lockAndCountLists(ownerId: UserId): Promise<{ plan: Plan; lists: number }> {
+  const plan = await lockOwner(ownerId);
+  return { plan, lists: await prisma.list.count({ where: { owner_id: ownerId } }) };
+}
+
+/** Creates a list that no search fills: it is complete from the start. */
+export async function insertList(ownerId: UserId, name: string, source: string): Promise<number> {
+  const { id } = await prisma.list.create({
+    data: { owner_id: ownerId, name, source, status: "completed", completed_at: new Date() },
+    select: { id: true },
+  });
+  return id;
+}
+
+export interface SearchList {
+  name: string;
+  source: string;
+  query: string;
+  city: string | null;
+  state: string | null;
+}
+
+/** Creates a list for a search to fill: processing until completeList. */
+export async function insertSearchList(ownerId: UserId, list: SearchList): Promise<number> {
+  const { id } = await prisma.list.create({
+    data: { owner_id: ownerId, ...list },
+    select: { id: true },
+  });
+  return id;
+}
+
+export async function completeList(
+  ownerId: UserId,
+  listId: number,
+  status: Exclude<ListStatus, "processing">,
+  note: string | null,
+): Promise<void> {
+  await execute(
+    sql`UPDATE lists SET status = ${status}, note = ${note}, completed_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${listId}`,
+  );
+}
+
+/** Returns false when there is no such list. */
+export async function updateName(ownerId: UserId, listId: number, name: string): Promise<boolean> {
+  const { count } = await prisma.list.updateMany({
+    where: { owner_id: ownerId, id: listId },
+    data: { name },
+  });
+  return count === 1;
+}
+
+/** Returns its name; null when there is no such list. */
+export async function deleteList(ownerId: UserId, listId: number): Promise<string | null> {
+  const row = await firstRow<{ name: string }>(
+    sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId} RETURNING name`,
+  );
+  return row?.name ?? null;
+}
+
+/** First key of the advisory lock that serialises an owner's list deletions. */
+const REMOVAL_LOCK = 4006;
+
+/**
+ * Serialises one owner's list deletions until the transaction ends: two lists deleted concurrently would each keep
+ * the leads that they share.
+ */
+export async function lockRemovals(ownerId: UserId): Promise<void> {
+  await execute(sql`SELECT pg_advisory_xact_lock(${REMOVAL_LOCK}, ${ownerId})`);
+}
+
+export function findListsOfLead(
+  ownerId: UserId,
+  leadId: number,
+  limit: number,
+): Promise<{ id: number; name: string }[]> {
+  return rows(
+    sql`SELECT l.id, l.name FROM list_leads m JOIN lists l ON l.owner_id = m.owner_id AND l.id = m.list_id
+        WHERE m.owner_id = ${ownerId} AND m.lead_id = ${leadId} ORDER BY m.added_at DESC, l.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** Counts the lists created since then by source. */
+export function countListsBySource(
+  ownerId: UserId,
+  since: Date,
+  until: Date,
+): Promise<{ source: string; count: number }[]> {
+  return rows(
+    sql`SELECT source, count(*)::int AS count FROM lists
+        WHERE owner_id = ${ownerId} AND created_at >= ${since} AND created_at < ${until}
+        GROUP BY source ORDER BY count DESC, source`,
+  );
+}
+
+/** Those of these lists that exist, locked in id order against deletion. */
+export async function lockLists(ownerId: UserId, listIds: readonly number[]): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    sql`SELECT id FROM lists WHERE owner_id = ${ownerId} AND id = ANY(${listIds}::int[]) ORDER BY id FOR KEY SHARE`,
+  );
+  return found.map(({ id }) => id);
+}

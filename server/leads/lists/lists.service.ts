@@ -1,0 +1,133 @@
+import type { z } from "zod/mini";
+import type { List, ListQuery } from "@/lib/contracts/leads/lists";
+import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
+import type { ListStatus } from "@/lib/domain/searches/search";
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { toList } from "./lists.mapper";
+import * as repository from "./lists.repository";
+
+const MOST_COUNTED = 10_000;
+const MOST_LISTS_OF_A_LEAD = 100;
+
+export const LIST_NOT_FOUND = "Lista não encontrada ou não pertence a você.";
+
+/** One page of the actor's lists; at most 10,000 are counted. */
+export async function listLists(actor: Actor, query: z.output<typeof ListQuery>) {
+  const { page, per_page, search, sort, direction } = query;
+  const [rows, total] = await Promise.all([
+    repository.findLists(actor.userId, {
+      search,
+      sort,
+      descending: direction === "desc",
+      limit: per_page,
+      offset: Math.min((page - 1) * per_page, MOST_COUNTED),
+    }),
+    repository.countLists(actor.userId, search, MOST_COUNTED),
+  ]);
+  return {
+    lists: rows.map(toList),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+/** @throws AppError not_found */
+export async function getList(actor: Actor, listId: number): Promise<{ list: List }> {
+  const row = await repository.findList(actor.userId, listId);
+  if (!row) throw new AppError("not_found", LIST_NOT_FOUND);
+  return { list: toList(row) };
+}
+
+/** @throws AppError not_found */
+export async function renameList(actor: Actor, listId: number, name: string) {
+  const renamed = await repository.updateName(actor.userId, listId, name);
+  if (!renamed) throw new AppError("not_found", LIST_NOT_FOUND);
+  publish(actor.userId, "lists.changed", {});
+  return getList(actor, listId);
+}
+
+/** @throws AppError quota_reached */
+async function requireListQuota(ownerId: UserId): Promise<void> {
+  const { plan, lists } = await repository.lockAndCountLists(ownerId);
+  if (lists >= getQuota(plan, "lists")) {
+    throw new AppError("quota_reached", describeQuota(plan, "lists"));
+  }
+}
+
+/** Creates an empty list and returns its id. @throws AppError quota_reached */
+export async function createList(
+  ownerId: UserId,
+  name: string,
+  source = "manual",
+): Promise<number> {
+  const listId = await transaction(async () => {
+    await requireListQuota(ownerId);
+    const id = await repository.insertList(ownerId, name, source);
+    await recordEvent(ownerId, "list_created", { metadata: { list_id: id, name, source } });
+    return id;
+  });
+  publish(ownerId, "lists.changed", {});
+  return listId;
+}
+
+/**
+ * Returns the id after checking that the list belongs to the owner.
+ * @throws AppError not_found
+ */
+export async function requireList(ownerId: UserId, listId: number): Promise<number> {
+  if (!(await repository.listExists(ownerId, listId))) throw new AppError("not_found");
+  return listId;
+}
+
+/** The lists a lead is on, latest first. */
+export function findListsOfLead(ownerId: UserId, leadId: number) {
+  return repository.findListsOfLead(ownerId, leadId, MOST_LISTS_OF_A_LEAD);
+}
+
+/** Counts the lists created between two instants by source, most first. */
+export function countListsBySource(ownerId: UserId, since: Date, until: Date) {
+  return repository.countListsBySource(ownerId, since, until);
+}
+
+/** Serialises one owner's list deletions until the current transaction ends. */
+export function lockListRemovals(ownerId: UserId): Promise<void> {
+  return repository.lockRemovals(ownerId);
+}
+
+/** Deletes the list without its leads. Returns false when there is no such list. Call inside a transaction. */
+export async function deleteListRow(ownerId: UserId, listId: number): Promise<boolean> {
+  const name = await repository.deleteList(ownerId, listId);
+  if (name === null) return false;
+  await recordEvent(ownerId, "list_deleted", { metadata: { list_id: listId, name } });
+  return true;
+}
+
+/** Creates a list for a search to fill. Returns its id. Call inside a transaction. @throws AppError quota_reached */
+export async function createSearchList(
+  ownerId: UserId,
+  list: repository.SearchList,
+): Promise<number> {
+  await requireListQuota(ownerId);
+  const id = await repository.insertSearchList(ownerId, list);
+  const { name, source } = list;
+  await recordEvent(ownerId, "list_created", { metadata: { list_id: id, name, source } });
+  return id;
+}
+
+/** Completes the list of a finished search. */
+export function completeList(
+  ownerId: UserId,
+  listId: number,
+  status: Exclude<ListStatus, "processing">,
+  note: string | null,
+): Promise<void> {
+  return repository.completeList(ownerId, listId, status, note);
+}
+
+/** Those of these lists that exist; they cannot be deleted until the current transaction ends. */
+export function lockLists(ownerId: UserId, listIds: readonly number[]): Promise<number[]> {
+  return repository.lockLists(ownerId, listIds);
+}

@@ -1,3 +1,0 @@
-import { defineRowJob } from "@/server/jobs/define-job";
-
-export const sendMail = defineRowJob({ name: "mails.send", queue: "mails" });

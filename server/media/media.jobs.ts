@@ -1,3 +1,0 @@
-import { defineRowJob } from "@/server/jobs/define-job";
-
-export const fetchMedia = defineRowJob({ name: "media.fetch", queue: "media" });

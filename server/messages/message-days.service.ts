@@ -1,7 +1,0 @@
-import type { UserId } from "@/server/actor";
-import * as repository from "./message-days.repository";
-
-/** Messages sent and received per day. */
-export function countMessagesByDay(ownerId: UserId, days: repository.Day[]) {
-  return repository.countByDay(ownerId, days);
-}

@@ -1,0 +1,16 @@
+import { OptOutExport } from "@/lib/contracts/messaging/opt-outs";
+import { createHandler } from "@/server/platform/http/exchange";
+import { identifyCaller } from "@/server/platform/http/identify";
+import { parseQuery } from "@/server/platform/http/parse-input";
+import { downloadSheet } from "@/server/platform/spreadsheets/download";
+import { exportOptOuts } from "./blocked-numbers.service";
+
+/** Downloads are opened as links, so the cookie alone authenticates them. */
+export const optOutExportRoute = createHandler(
+  "GET /api/opt-outs/export",
+  async (request, _params, log) => {
+    const actor = await identifyCaller(request, log, "read");
+    const { format } = parseQuery(request, OptOutExport);
+    return downloadSheet(actor, exportOptOuts(actor), format);
+  },
+);

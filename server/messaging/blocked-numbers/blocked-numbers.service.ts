@@ -1,0 +1,125 @@
+import type { z } from "zod/mini";
+import type { OptOutQuery } from "@/lib/contracts/messaging/opt-outs";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import { OPT_OUT_SOURCE_LABEL } from "@/lib/domain/messages/opt-out-source";
+import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { AppError } from "@/lib/errors";
+import { markLeadsOptedOut, unmarkLeadOptedOut } from "@/server/leads/leads/leads.service";
+import {
+  type BlockedNumber,
+  blockNumbers,
+  countOptOuts,
+  findConfirms,
+  findOptOuts,
+  findOptOutsBefore,
+  type OptOutRow,
+  setConfirms,
+  toOptOut,
+  toShownNumber,
+  unblockNumber,
+} from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import type { Sheet } from "@/server/platform/spreadsheets/download";
+
+/** Rows that one page may skip; earlier ones are found by a search or in the export. */
+const MAX_SKIPPED = 10_000;
+const EXPORT_PAGE_ROWS = 2_000;
+
+/** One page of the numbers that are never written to, the latest first. */
+export async function listOptOuts(actor: Actor, query: z.output<typeof OptOutQuery>) {
+  const { page, per_page, search } = query;
+  const spellings = getSearchSpellings(search);
+  const offset = Math.min((page - 1) * per_page, MAX_SKIPPED);
+  const [rows, total] = await Promise.all([
+    findOptOuts(actor.userId, { spellings, limit: per_page, offset }),
+    countOptOuts(actor.userId, spellings),
+  ]);
+  return {
+    opt_outs: rows.map(toOptOut),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+/** Blocks one number and marks its lead. `number`: in any spelling. */
+export async function addOptOut(actor: Actor, number: string): Promise<{ added: boolean }> {
+  const blocked = toBlockedNumber(number);
+  if (!blocked) throw new AppError("invalid_whatsapp_number", "Invalid WhatsApp number format");
+  const added = await transaction(() => block(actor.userId, [blocked], "person"));
+  return { added: added === 1 };
+}
+
+/** Blocks numbers and marks their leads. Returns how many were not blocked before. Call inside a transaction. */
+export async function block(
+  ownerId: UserId,
+  numbers: readonly BlockedNumber[],
+  source: "person" | "import",
+): Promise<number> {
+  const added = await blockNumbers(ownerId, numbers, { source });
+  await markLeadsOptedOut(
+    ownerId,
+    numbers.map(({ phoneKey }) => phoneKey),
+  );
+  return added.length;
+}
+
+/** Null for what is no number. */
+export function toBlockedNumber(written: string): BlockedNumber | null {
+  const phoneKey = toPhoneKey(written);
+  return phoneKey === null ? null : { phoneKey, number: toInternationalDigits(written) };
+}
+
+/**
+ * Allows messages to a number again; its lead gets the status that what was said so far calls for.
+ * @throws AppError not_found
+ */
+export async function removeOptOut(
+  actor: Actor,
+  id: number,
+  reason: string,
+): Promise<{ success: true }> {
+  await transaction(async () => {
+    const phoneKey = await unblockNumber(actor.userId, id, reason);
+    if (phoneKey === null) throw new AppError("not_found", "Este número não está bloqueado.");
+    await unmarkLeadOptedOut(actor.userId, phoneKey, "person");
+  });
+  return { success: true };
+}
+
+export async function getOptOutSettings(actor: Actor): Promise<{ confirms: boolean }> {
+  return { confirms: await findConfirms(actor.userId) };
+}
+
+export async function saveOptOutSettings(
+  actor: Actor,
+  settings: { confirms: boolean },
+): Promise<{ confirms: boolean }> {
+  await setConfirms(actor.userId, settings.confirms);
+  return settings;
+}
+
+/** All blocked numbers, the latest first, under headers that an import recognises. */
+export function exportOptOuts(actor: Actor): Sheet {
+  return {
+    fileName: `numeros-bloqueados-${getSaoPauloDay(new Date())}`,
+    columns: ["WhatsApp", "Nome", "Desde", "Como", "Palavras"],
+    pages: readPages(actor.userId),
+  };
+}
+
+async function* readPages(ownerId: UserId): AsyncGenerator<Cell[][]> {
+  let before: number | null = null;
+  for (;;) {
+    const rows: OptOutRow[] = await findOptOutsBefore(ownerId, before, EXPORT_PAGE_ROWS);
+    if (rows.length > 0) yield rows.map(toCells);
+    before = rows.at(-1)?.id ?? null;
+    if (rows.length < EXPORT_PAGE_ROWS) return;
+  }
+}
+
+function toCells(row: OptOutRow): Cell[] {
+  const number = phoneCell(toShownNumber(row.number), "digits");
+  return [number, row.name, row.said_at, OPT_OUT_SOURCE_LABEL[row.source], row.words];
+}

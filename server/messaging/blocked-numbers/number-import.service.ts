@@ -1,0 +1,90 @@
+import { OPT_OUT_IMPORT_MAX_NUMBERS, type OptOutImport } from "@/lib/contracts/messaging/opt-outs";
+import { guessMapping } from "@/lib/domain/imports/import-columns";
+import type { FileRow } from "@/lib/domain/imports/import-file";
+import { formatNumber } from "@/lib/format";
+import { fileError } from "@/server/leads/imports/file-error.service";
+import { readImportFile } from "@/server/leads/imports/import-reading.service";
+import type { BlockedNumber } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { block, toBlockedNumber } from "./blocked-numbers.service";
+
+const BATCH_NUMBERS = 5_000;
+/** Lines that are named in the answer. */
+const MAX_PROBLEMS = 50;
+const MAX_VALUE_LENGTH = 60;
+const BETWEEN_NUMBERS = /[,;|/]/;
+
+/**
+ * Blocks the numbers of a file, all or none of them: of its columns of numbers or, without a header, of every cell that
+ * is a number.
+ * @throws AppError invalid_input with a sentence under `file`; too_large
+ */
+export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<OptOutImport> {
+  const found = new FoundNumbers();
+  for await (const part of readImportFile(file)) {
+    if ("columns" in part) found.readHeader(part.columns, part.line);
+    else for (const row of parseRows(part.rows)) found.readRow(row);
+  }
+  const numbers = found.list();
+  const added = await transaction(async () => {
+    let count = 0;
+    for (let at = 0; at < numbers.length; at += BATCH_NUMBERS) {
+      count += await block(actor.userId, numbers.slice(at, at + BATCH_NUMBERS), "import");
+    }
+    return count;
+  });
+  const { total, invalid, problems } = found;
+  return { added, existing: total - added, invalid, problems };
+}
+
+function parseRows(bytes: Uint8Array): FileRow[] {
+  return JSON.parse(new TextDecoder().decode(bytes)) as FileRow[];
+}
+
+class FoundNumbers {
+  /** Numbers read, repetitions included. */
+  total = 0;
+  invalid = 0;
+  readonly problems: OptOutImport["problems"] = [];
+  readonly #byKey = new Map<string, BlockedNumber>();
+  /** The columns that hold numbers; null when the header names none. */
+  #columns: number[] | null = null;
+
+  readHeader(columns: string[], line: number) {
+    const mapping = guessMapping(columns);
+    const named = mapping.flatMap((field, at) =>
+      field === "whatsapp" || field === "phone" ? [at] : [],
+    );
+    if (named.length > 0) this.#columns = named;
+    // Without digits it is a header in other words, not a wrong number.
+    else if (columns.some((cell) => /\d{4}/.test(cell))) this.readRow({ line, cells: columns });
+  }
+
+  readRow({ line, cells }: FileRow) {
+    const candidates = this.#columns?.map((at) => cells[at] ?? "") ?? cells;
+    const numbers = candidates.flatMap((cell) =>
+      cell.split(BETWEEN_NUMBERS).flatMap((part) => toBlockedNumber(part) ?? []),
+    );
+    for (const number of numbers) this.#add(number);
+    if (numbers.length > 0) return;
+    this.invalid += 1;
+    if (this.problems.length >= MAX_PROBLEMS) return;
+    const value = candidates.find((cell) => cell.trim() !== "") ?? "";
+    this.problems.push({ line, value: value.trim().slice(0, MAX_VALUE_LENGTH) });
+  }
+
+  #add(number: BlockedNumber) {
+    this.total += 1;
+    if (!this.#byKey.has(number.phoneKey)) this.#byKey.set(number.phoneKey, number);
+    if (this.#byKey.size <= OPT_OUT_IMPORT_MAX_NUMBERS) return;
+    throw fileError(
+      `O arquivo tem mais de ${formatNumber(OPT_OUT_IMPORT_MAX_NUMBERS)} números. Divida-o em partes menores.`,
+    );
+  }
+
+  /** Sorted by key, so that concurrent imports do not deadlock. */
+  list(): BlockedNumber[] {
+    return [...this.#byKey.values()].sort((one, other) => (one.phoneKey < other.phoneKey ? -1 : 1));
+  }
+}

@@ -1,0 +1,43 @@
+import { AppError } from "@/lib/errors";
+import { findTarget } from "@/server/messaging/messages/chats.service";
+import { setReaction } from "@/server/messaging/messages/messages.service";
+import { sendReaction } from "@/server/messaging/whatsapp/messaging.service";
+import { findSender, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
+import type { Actor } from "@/server/platform/actor";
+import { publish } from "@/server/platform/live/publish";
+import { requireUnblocked, toError, toMessageRef } from "./chat-send.service";
+
+/**
+ * Sets our reaction to a message, or takes it back. It is stored once WhatsApp has it; without an answer it may be
+ * sent again, because twice is the same.
+ * @throws AppError not_found; contact_blocked; whatsapp_disconnected; rate_limited or unavailable when it was not taken
+ */
+export async function reactToMessage(
+  actor: Actor,
+  messageId: number,
+  emoji: string | null,
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  const target = await findTarget(userId, { id: messageId });
+  if (!target) throw new AppError("not_found", "Mensagem não encontrada.");
+  await requireUnblocked(userId, target.phone_key);
+  await refreshLostConnection(userId);
+  const sender = await findSender(userId);
+  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  const { chat_id: chatId, instance_id: instanceId } = target;
+  const outcome = await sendReaction(userId, { to: toMessageRef(target), chatId, emoji });
+  if (outcome.outcome === "unclear") {
+    throw new AppError("unavailable", "O WhatsApp não respondeu. Tente de novo.");
+  }
+  if (outcome.outcome !== "accepted") throw toError(outcome);
+  await setReaction(userId, {
+    instanceId,
+    providerMessageId: target.provider_message_id,
+    phoneKey: target.phone_key,
+    fromMe: true,
+    emoji,
+    reactedAt: new Date(),
+  });
+  publish(userId, "message.changed", { chat: chatId });
+  return { success: true };
+}

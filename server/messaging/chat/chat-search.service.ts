@@ -1,0 +1,15 @@
+import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
+import { getSearchWords } from "@/lib/domain/messages/message-search";
+import { findMessagesByWords } from "@/server/messaging/messages/chats.service";
+import type { Actor } from "@/server/platform/actor";
+import { toFoundMessage } from "./chat.mapper";
+
+/** The latest messages that hold every word, the newest first; none for a text without a word. */
+export async function searchMessages(
+  actor: Actor,
+  { query, per_page }: { query: string; per_page: number },
+): Promise<{ data: { messages: FoundMessage[] } }> {
+  const words = getSearchWords(query);
+  const rows = words.length > 0 ? await findMessagesByWords(actor.userId, words, per_page) : [];
+  return { data: { messages: rows.map((row) => toFoundMessage(row, words)) } };
+}

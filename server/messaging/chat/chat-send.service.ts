@@ -1,0 +1,344 @@
+import { isSentMediaKind, type SentMediaKind } from "@/lib/domain/media/sent-media";
+import { type ChatTarget, getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
+import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
+import { AppError } from "@/lib/errors";
+import { markNumberContacted } from "@/server/leads/leads/leads.service";
+import {
+  addSentMedia,
+  findSentMedia,
+  readSentMedia,
+  type SentMedia,
+} from "@/server/messaging/media/sent-media.service";
+import {
+  findConversation,
+  findTarget,
+  hasAnswered,
+  type TargetRow,
+} from "@/server/messaging/messages/chats.service";
+import * as sends from "@/server/messaging/messages/sends.service";
+import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { createMessageId } from "@/server/messaging/whatsapp/message-ids.service";
+import { findSent, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
+import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
+import type { MessageRef, SendOutcome } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { findSender, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
+import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import { requireTarget } from "./chat.service";
+import { requireOpenWindow } from "./reply-window.service";
+
+/** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
+const UNSETTLED_S = { text: 20, file: 240 };
+const SETTLED_AT_ONCE = 20;
+/** While the provider does not answer, a send is asked about for a day. */
+const MOST_ASKED_MS = 24 * 3_600_000;
+
+export interface SentMessage {
+  data: { message_id: number; timestamp: string; status: ChatMessageStatus };
+}
+
+/**
+ * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
+ * text that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
+ * @throws AppError invalid_whatsapp_number; contact_blocked; whatsapp_disconnected; whatsapp_restricted;
+ * whatsapp_window_closed; message_refused; rate_limited or unavailable when it was not taken
+ */
+export async function sendChatMessage(
+  actor: Actor,
+  { to, content, quoted }: { to: string; content: string; quoted?: number | undefined },
+): Promise<SentMessage> {
+  const { userId } = actor;
+  const recipient = await findRecipient(userId, to);
+  const quote = await findAnswered(userId, quoted, recipient);
+  const message = { kind: "text" as const, text: content, quoted: quote };
+  return sendNew(userId, recipient, message, sendText);
+}
+
+/**
+ * Sends a file with its caption like a text, at most once. `store` puts it into the store, before its message is recorded.
+ * @throws AppError like sendChatMessage
+ */
+export async function sendChatMedia(
+  actor: Actor,
+  message: { to: string; quoted?: number | undefined; kind: SentMediaKind; caption: string | null },
+  store: () => Promise<SentMedia>,
+): Promise<SentMessage> {
+  const { userId } = actor;
+  const recipient = await findRecipient(userId, message.to);
+  const quoted = await findAnswered(userId, message.quoted, recipient);
+  const { kind, caption } = message;
+  return sendNew(userId, recipient, { kind, text: caption, store, quoted }, transmitFile);
+}
+
+interface ChatRecipient {
+  target: ChatTarget;
+  conversation: Conversation | null;
+}
+
+/** @throws AppError whatsapp_window_closed */
+async function findRecipient(userId: UserId, to: string): Promise<ChatRecipient> {
+  const target = requireTarget(to);
+  const conversation = await findConversation(userId, target.keys);
+  await requireOpenWindow(userId, conversation?.id);
+  return { target, conversation };
+}
+
+/**
+ * Sends something new by `transmit`, and stores `text` as its words.
+ * @throws AppError like sendChatMessage
+ */
+export async function sendNew(
+  userId: UserId,
+  { target, conversation }: ChatRecipient,
+  message: NewMessage,
+  transmit: Transmit,
+): Promise<SentMessage> {
+  await refreshLostConnection(userId);
+  const sender = await requireSender(userId);
+  // Before anything is stored or asked; the transaction asks once more.
+  await requireUnblocked(userId, conversation?.phone_key ?? target.keys[0]);
+  if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
+    throw new AppError("whatsapp_restricted");
+  }
+  const draft = {
+    phoneKey: conversation?.phone_key ?? target.keys[0],
+    chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
+    quoted: message.quoted,
+    ...(message.kind === "text"
+      ? { kind: message.kind, text: message.text, media: null }
+      : { kind: message.kind, text: message.text, media: await message.store() }),
+  };
+  const opened = await transaction(async () => {
+    await requireUnblocked(userId, draft.phoneKey);
+    return openSend(userId, sender.instance.id, draft);
+  });
+  return deliver(userId, opened, { withdraw: sends.deleteSend, transmit });
+}
+
+type NewMessage = { quoted: MessageRef | null } & (
+  | { kind: "text"; text: string }
+  | { kind: SentMediaKind; text: string | null; store: () => Promise<SentMedia> }
+);
+
+/** Hands a message to the provider. `text`: its words, empty for a file without a caption. */
+type Transmit = (
+  ownerId: UserId,
+  message: Parameters<typeof sendText>[1],
+  opened: Opened,
+) => Promise<SendOutcome>;
+
+const transmitFile: Transmit = (ownerId, { number, messageId, quoted }, { kind, text, media }) => {
+  if (kind === "text") throw new Error("A text is not a file.");
+  const message = { number, messageId, quoted: quoted ?? null, caption: text };
+  return sendMedia(ownerId, { ...message, file: { ...media, kind } }, readSentMedia);
+};
+
+async function findAnswered(
+  userId: UserId,
+  quoted: number | undefined,
+  { conversation }: ChatRecipient,
+): Promise<MessageRef | null> {
+  return quoted === undefined ? null : requireQuoted(userId, quoted, conversation?.id);
+}
+
+type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
+
+/** @throws AppError invalid_input when it is not in this conversation, or was deleted */
+async function requireQuoted(
+  ownerId: UserId,
+  id: number,
+  conversationId: number | undefined,
+): Promise<MessageRef> {
+  const target = await findTarget(ownerId, { id });
+  if (target && target.conversation_id === conversationId) return toMessageRef(target);
+  throw new AppError("invalid_input", "A mensagem respondida não está mais disponível.");
+}
+
+/** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number */
+async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
+  const number = getChatNumber(chatId);
+  if (number === null) return chatId;
+  const check = await recheckNumber(ownerId, number);
+  if (check.outcome === "missing") {
+    throw new AppError("invalid_whatsapp_number", "Número não está no WhatsApp");
+  }
+  return check.outcome === "exists" ? check.chatId : chatId;
+}
+
+/**
+ * Sends a message anew whose outcome is unknown or a failure, with the same file. The person decides: it may arrive
+ * twice.
+ * @throws AppError not_found when it has another outcome or its file is not kept; the others as sendChatMessage
+ */
+export async function resendChatMessage(actor: Actor, messageId: number): Promise<SentMessage> {
+  await refreshLostConnection(actor.userId);
+  const opened = await transaction(async () => {
+    const media = await findSentMedia(actor.userId, messageId);
+    const earlier = await sends.deleteSend(actor.userId, messageId);
+    if (!earlier) throw new AppError("not_found", "Mensagem não encontrada.");
+    const content = toContent(earlier, media);
+    const { instance } = await requireSender(actor.userId);
+    await requireOpenWindow(actor.userId, earlier.conversation_id);
+    await requireUnblocked(actor.userId, earlier.phone_key);
+    return openSend(actor.userId, instance.id, {
+      phoneKey: earlier.phone_key,
+      chatId: earlier.chat_id,
+      ...content,
+      quoted: await findQuoted(actor.userId, earlier.conversation_id, earlier.quoted_message_id),
+    });
+  });
+  // It was on the screen before and stays there, as failed.
+  const transmit = opened.kind === "text" ? sendText : transmitFile;
+  return deliver(actor.userId, opened, { withdraw: sends.markSendFailed, transmit });
+}
+
+/** @throws AppError not_found for what cannot be sent anew */
+function toContent(
+  { kind, content }: { kind: MessageKind; content: string | null },
+  media: SentMedia | null,
+): Content {
+  if (kind === "text" && content !== null) return { kind, text: content, media: null };
+  if (isSentMediaKind(kind) && media) return { kind, text: content, media };
+  throw new AppError("not_found", "O arquivo desta mensagem não está mais guardado.");
+}
+
+async function findQuoted(
+  ownerId: UserId,
+  conversationId: number,
+  providerMessageId: string | null,
+): Promise<MessageRef | null> {
+  if (providerMessageId === null) return null;
+  const target = await findTarget(ownerId, { conversationId, providerMessageId });
+  return target && toMessageRef(target);
+}
+
+/** Finds out what became of sends whose process died before the answer came. */
+export async function settleOpenSends(): Promise<void> {
+  for (const open of await sends.claimOpenSends(UNSETTLED_S, SETTLED_AT_ONCE)) {
+    const ownerId = ownerOfRow(open.owner_id);
+    const found = await findSent(ownerId, {
+      number: toSendAddress(open.chat_id),
+      kind: open.kind,
+      text: open.content,
+      bytes: open.bytes,
+      messageId: open.provider_message_id,
+      since: open.sent_at,
+    });
+    if (found.outcome === "sent") {
+      await confirm(ownerId, { ...open, phoneKey: open.phone_key }, found.providerMessageId);
+    } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, open.id);
+    // It is asked about again, until nobody expects an answer any more.
+    else if (found.outcome === "no_answer" && !isOld(open.sent_at)) continue;
+    else await sends.markSendUnconfirmed(ownerId, open.id);
+    publish(ownerId, "message.changed", { chat: open.chat_id });
+  }
+}
+
+const isOld = (sentAt: Date) => Date.now() - sentAt.getTime() > MOST_ASKED_MS;
+
+type Content =
+  | { kind: "text"; text: string; media: null }
+  /** `text`: the caption. */
+  | { kind: SentMediaKind; text: string | null; media: SentMedia };
+
+type Draft = { phoneKey: string; chatId: string; quoted: MessageRef | null } & Content;
+
+type Opened = Draft & { id: number; messageId: string; sentAt: Date };
+
+/** @throws AppError contact_blocked for somebody who is never to be written to */
+export async function requireUnblocked(ownerId: UserId, phoneKey: string): Promise<void> {
+  if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
+}
+
+/** @throws AppError whatsapp_disconnected */
+async function requireSender(ownerId: UserId) {
+  const sender = await findSender(ownerId);
+  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
+  return sender;
+}
+
+/** Records what is about to be sent, under an id of ours. Call inside a transaction. */
+export async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
+  const messageId = createMessageId();
+  const quotedId = draft.quoted?.messageId ?? null;
+  const send = { ...draft, instanceId, messageId, quotedId };
+  const { id, sentAt } = await sends.openSend(ownerId, send);
+  if (draft.media) await addSentMedia(ownerId, id, draft.media);
+  publish(ownerId, "message.changed", { chat: draft.chatId });
+  return { ...draft, id, messageId, sentAt };
+}
+
+/**
+ * Hands a recorded message to the provider and records the outcome. `withdraw` handles what surely did not go out.
+ * @throws AppError when it did not go out
+ */
+export async function deliver(
+  ownerId: UserId,
+  opened: Opened,
+  {
+    withdraw,
+    transmit,
+  }: {
+    withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>;
+    transmit: Transmit;
+  },
+): Promise<SentMessage> {
+  const { messageId, quoted, text } = opened;
+  const message = { number: toSendAddress(opened.chatId), messageId, quoted, text: text ?? "" };
+  const outcome = await transmit(ownerId, message, opened);
+  const timestamp = opened.sentAt.toISOString();
+  try {
+    if (outcome.outcome === "accepted") {
+      const id = await confirm(ownerId, opened, outcome.providerMessageId);
+      return { data: { message_id: id, timestamp, status: "sent" } };
+    }
+    if (outcome.outcome === "unclear") {
+      logger.warn({ userId: ownerId, detail: outcome.detail }, "send without an outcome");
+      return { data: { message_id: opened.id, timestamp, status: "sending" } };
+    }
+    await transaction(() => withdraw(ownerId, opened.id));
+    throw toError(outcome);
+  } finally {
+    publish(ownerId, "message.changed", { chat: opened.chatId });
+  }
+}
+
+/** Returns the id of the stored message. */
+async function confirm(
+  ownerId: UserId,
+  { id, phoneKey }: { id: number; phoneKey: string },
+  providerMessageId: string,
+): Promise<number> {
+  return transaction(async () => {
+    const media = await findSentMedia(ownerId, id);
+    const kept = await sends.confirmSend(ownerId, id, providerMessageId);
+    // The provider reported it first: our file takes the place of the one to be fetched from there.
+    if (media && kept !== id) await addSentMedia(ownerId, kept, media);
+    await markNumberContacted(ownerId, phoneKey);
+    return kept;
+  });
+}
+
+export function toMessageRef({ provider_message_id, direction }: TargetRow): MessageRef {
+  return { messageId: provider_message_id, fromMe: direction === "out" };
+}
+
+export function toError(
+  outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear" }>,
+): AppError {
+  if (outcome.outcome === "disconnected") return new AppError("whatsapp_disconnected");
+  if (outcome.outcome === "restricted") return new AppError("whatsapp_restricted");
+  if (outcome.outcome === "refused") {
+    if (outcome.because === "window_closed") return new AppError("whatsapp_window_closed");
+    const isNumber = outcome.because === undefined;
+    return new AppError(isNumber ? "invalid_whatsapp_number" : "message_refused", outcome.detail);
+  }
+  return outcome.retryAfterMs === null
+    ? new AppError("unavailable", "O WhatsApp não respondeu. A mensagem não foi enviada.")
+    : new AppError("rate_limited", "O WhatsApp pediu para esperar. A mensagem não foi enviada.", {
+        retryAfterSeconds: Math.ceil(outcome.retryAfterMs / 1000),
+      });
+}

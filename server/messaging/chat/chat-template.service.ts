@@ -1,0 +1,59 @@
+import {
+  listVariables,
+  normalizeValue,
+  renderWhatsappTemplate,
+  type TemplateValues,
+  type WhatsappTemplate,
+} from "@/lib/domain/messages/whatsapp-template";
+import { AppError } from "@/lib/errors";
+import { findConversation } from "@/server/messaging/messages/chats.service";
+import { findTemplates, sendTemplate } from "@/server/messaging/whatsapp/templates.service";
+import type { Actor } from "@/server/platform/actor";
+import { requireTarget } from "./chat.service";
+import { type SentMessage, sendNew } from "./chat-send.service";
+
+/** @throws AppError whatsapp_disconnected; unavailable when Meta does not respond */
+export async function listTemplates(
+  actor: Actor,
+): Promise<{ data: { templates: WhatsappTemplate[]; left_out: number } }> {
+  const { templates, leftOut } = await findTemplates(actor.userId);
+  return { data: { templates, left_out: leftOut } };
+}
+
+/**
+ * Sends a template, stored with the text that the contact reads.
+ * @throws AppError not_found; invalid_input naming the variables without a value; those of sendChatMessage
+ */
+export async function sendTemplateMessage(
+  actor: Actor,
+  input: {
+    to: string;
+    name: string;
+    language: string;
+    values: { key: string; value: string }[];
+  },
+): Promise<SentMessage> {
+  const { userId } = actor;
+  const target = requireTarget(input.to);
+  const { templates } = await findTemplates(userId);
+  const template = templates.find(
+    ({ name, language }) => name === input.name && language === input.language,
+  );
+  if (!template) throw new AppError("not_found", "Este modelo não existe mais.");
+  const values = Object.fromEntries(input.values.map(({ key, value }) => [key, value]));
+  requireValues(template, values);
+  const conversation = await findConversation(userId, target.keys);
+  const text = renderWhatsappTemplate(template, values);
+  const message = { kind: "text" as const, text, quoted: null };
+  return sendNew(userId, { target, conversation }, message, (ownerId, sent) =>
+    sendTemplate(ownerId, { ...sent, template, values }),
+  );
+}
+
+function requireValues(template: WhatsappTemplate, values: TemplateValues): void {
+  const empty = listVariables(template).filter(({ key }) => !normalizeValue(values[key] ?? ""));
+  if (empty.length === 0) return;
+  throw new AppError("invalid_input", "Preencha todas as variáveis do modelo.", {
+    fields: Object.fromEntries(empty.map(({ key }) => [`values.${key}`, "Preencha este campo."])),
+  });
+}

@@ -1,0 +1,107 @@
+import type { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
+import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
+import { isShownInPage } from "@/lib/domain/media/media-type";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
+import { cutAround } from "@/lib/domain/messages/message-search";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import { addNinthDigit, formatKeptNumber } from "@/lib/domain/phone/phone";
+import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
+import type {
+  ChatMessageRow,
+  ChatRow,
+  FoundMessageRow,
+} from "@/server/messaging/messages/chats.service";
+
+type Named = Pick<
+  ChatRow,
+  "chat_id" | "phone_key" | "number" | "name" | "contact_name" | "lead_name"
+>;
+
+export function toChat(row: ChatRow): Chat {
+  return {
+    ...nameChat(row),
+    lastMessage: row.last_message,
+    lastMessageKind: row.last_message_kind,
+    timestamp: row.last_message_at.toISOString(),
+    unreadCount: row.unread_count,
+    pictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
+    leadId: row.lead_id,
+    archived: row.archived,
+  };
+}
+
+export function toFoundMessage(row: FoundMessageRow, words: readonly string[]): FoundMessage {
+  const { contactNumber, name } = nameChat(row);
+  return {
+    id: row.id,
+    contactNumber,
+    name,
+    sender: row.direction === "out" ? "me" : "contact",
+    excerpt: cutAround(row.content, words),
+    timestamp: row.sent_at.toISOString(),
+  };
+}
+
+function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
+  // The key is the number, without its ninth digit, once WhatsApp has told it.
+  const keptNumber = row.phone_key.includes("@") ? null : row.phone_key;
+  const number = row.number ?? getChatNumber(row.chat_id) ?? keptNumber;
+  // WhatsApp leaves the ninth digit out of old accounts' addresses; nobody dials without it.
+  const shown = number && addNinthDigit(number);
+  const names = [row.lead_name, row.contact_name, row.name].map((name) => name?.trim());
+  return {
+    // WhatsApp addresses one chat by its number and by an opaque id in turns: the number stays.
+    contactNumber:
+      number !== null && getChatNumber(row.chat_id) === null
+        ? `${number}@s.whatsapp.net`
+        : row.chat_id,
+    number: shown,
+    // WhatsApp gives '0' for a name that was never set.
+    name: names.find((name) => name && name !== "0") ?? (formatKeptNumber(number) || row.chat_id),
+  };
+}
+
+export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage {
+  return {
+    id: row.id,
+    sender: row.direction === "out" ? "me" : (getChatNumber(chatId) ?? chatId),
+    kind: row.kind,
+    content: row.content,
+    timestamp: row.sent_at.toISOString(),
+    status: getStatus(row),
+    failure: getStatus(row) === "failed" ? row.failure : null,
+    edited: row.edited_at !== null,
+    earlier: row.earlier_texts.map(({ text, written_at }) => ({
+      text,
+      timestamp: new Date(written_at).toISOString(),
+    })),
+    deleted: row.deleted_at !== null,
+    quoted: row.quoted_message_id === null ? null : toQuoted(row.quoted),
+    reactions: row.reactions,
+    media: row.media && { ...row.media, shown: isShownInPage(row.media.mime ?? "") },
+    location: row.details?.location ?? null,
+    contacts: row.details?.contacts ?? [],
+  };
+}
+
+function toQuoted(quoted: ChatMessageRow["quoted"]): ChatMessage["quoted"] {
+  if (!quoted) return { id: null, mine: false, kind: "text", content: null, deleted: false };
+  const { direction, ...shown } = quoted;
+  return { ...shown, mine: direction === "out" };
+}
+
+/** A receipt tells more than a missing answer: a send without an outcome that was delivered is delivered. */
+function getStatus({
+  direction,
+  status_rank: rank,
+  sending_since,
+  unconfirmed,
+}: ChatMessageRow): ChatMessageStatus {
+  if (rank === MESSAGE_RANK.read) return "read";
+  if (rank === MESSAGE_RANK.delivered) return "delivered";
+  if (rank === MESSAGE_RANK.failed) return "failed";
+  if (direction === "in" || rank === MESSAGE_RANK.sent) return "sent";
+  if (unconfirmed) return "unknown";
+  return sending_since ? "sending" : "sent";
+}

@@ -1,0 +1,154 @@
+import type { z } from "zod/mini";
+import type { Chat, ChatMessage, chat } from "@/lib/contracts/messaging/chat";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import { type ChatTarget, parseChatTarget } from "@/lib/domain/messages/chat-key";
+import { AppError } from "@/lib/errors";
+import * as chats from "@/server/messaging/messages/chats.service";
+import { markRead, setTyping } from "@/server/messaging/whatsapp/messaging.service";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import { toChat, toChatMessage } from "./chat.mapper";
+
+type ListQuery = z.output<typeof chat.list.query>;
+type MessagesQuery = z.output<typeof chat.messages.query>;
+
+/** Rows that one page may skip; further pages are reached by `after` or `before`. */
+const MAX_ID = 2_147_483_647;
+const MAX_SKIPPED = 10_000;
+/** WhatsApp marks the earlier messages of a chat with the latest. */
+const MAX_RECEIPTS = 50;
+
+/** Conversations, the latest first. */
+export async function listChats(
+  actor: Actor,
+  { page, per_page, search, filter, after }: ListQuery,
+): Promise<{ data: { chats: Chat[]; next: string | null } }> {
+  const cursor = decodeCursor(after);
+  const rows = await chats.findChats(actor.userId, {
+    spellings: getSearchSpellings(search),
+    filter,
+    after: cursor,
+    offset: cursor ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
+    limit: per_page + 1,
+  });
+  const shown = rows.slice(0, per_page);
+  const last = rows.length > per_page ? shown.at(-1) : undefined;
+  return {
+    data: {
+      chats: shown.map(toChat),
+      next: last ? encodeCursor({ at: last.last_message_at, id: last.id }) : null,
+    },
+  };
+}
+
+/**
+ * Messages of a conversation, oldest first. A number without a conversation has none.
+ * @throws AppError invalid_whatsapp_number
+ */
+export async function listMessages(
+  actor: Actor,
+  number: string,
+  { page, per_page, before, after }: MessagesQuery,
+): Promise<{ data: { messages: ChatMessage[]; has_more: boolean; next: string | null } }> {
+  const conversation = await chats.findConversation(actor.userId, requireTarget(number).keys);
+  if (!conversation) return { data: { messages: [], has_more: false, next: null } };
+  const earliest = before ?? (after === undefined ? null : Math.min(Number(after), MAX_ID));
+  const rows = await chats.findMessages(actor.userId, conversation.id, {
+    before: earliest,
+    offset: earliest ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
+    limit: per_page + 1,
+  });
+  const messages = rows.slice(0, per_page).reverse();
+  const hasMore = rows.length > per_page;
+  return {
+    data: {
+      messages: messages.map((message) => toChatMessage(message, conversation.chat_id)),
+      has_more: hasMore,
+      next: hasMore ? String(messages[0]?.id) : null,
+    },
+  };
+}
+
+export async function getUnreadCount(actor: Actor) {
+  return { data: await chats.countUnread(actor.userId) };
+}
+
+/**
+ * Zeroes a conversation's unread count at once; read receipts are sent to WhatsApp while it is connected, as far as it
+ * takes them.
+ * @throws AppError invalid_whatsapp_number
+ */
+export async function markChatAsRead(actor: Actor, number: string): Promise<{ success: true }> {
+  const { userId } = actor;
+  const conversation = await chats.findConversation(userId, requireTarget(number).keys);
+  if (!conversation) return { success: true };
+  const { chat_id: chatId } = conversation;
+  const messageIds = await transaction(() =>
+    chats.markConversationRead(userId, conversation.id, MAX_RECEIPTS),
+  );
+  if (messageIds.length > 0) {
+    publish(userId, "message.changed", { chat: chatId });
+    markRead(userId, { chatId, messageIds }).catch((error: unknown) =>
+      logger.warn({ userId, err: error }, "read receipts not sent"),
+    );
+  }
+  return { success: true };
+}
+
+/**
+ * Puts a conversation away until a later message comes, or brings it back.
+ * @throws AppError invalid_whatsapp_number; not_found
+ */
+export async function archiveChat(
+  actor: Actor,
+  { contactNumber, archived }: { contactNumber: string; archived: boolean },
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
+  if (!conversation) throw new AppError("not_found", "Conversa não encontrada.");
+  await chats.setArchived(userId, conversation.id, archived);
+  publish(userId, "message.changed", { chat: conversation.chat_id });
+  return { success: true };
+}
+
+/** Shows the contact that we are typing, as far as the provider can. @throws AppError invalid_whatsapp_number */
+export async function showTyping(
+  actor: Actor,
+  { contactNumber, typing }: { contactNumber: string; typing: boolean },
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
+  if (conversation) {
+    const lastReceivedId = await chats.findLastReceivedId(userId, conversation.id);
+    // Not awaited: the provider answers once it has stopped showing it.
+    setTyping(userId, { chatId: conversation.chat_id, typing, lastReceivedId }).catch(
+      (error: unknown) => logger.warn({ userId, err: error }, "typing not shown"),
+    );
+  }
+  return { success: true };
+}
+
+/** @throws AppError invalid_whatsapp_number */
+export function requireTarget(written: string): ChatTarget {
+  const target = parseChatTarget(written);
+  if ("problem" in target) throw new AppError("invalid_whatsapp_number", target.problem);
+  return target;
+}
+
+function encodeCursor({ at, id }: chats.ChatCursor): string {
+  return Buffer.from(`${at.toISOString()} ${id}`).toString("base64url");
+}
+
+/** A cursor that is invalid is ignored. */
+function decodeCursor(text: string | undefined): chats.ChatCursor | null {
+  const [instant = "", id = ""] = Buffer.from(text ?? "", "base64url")
+    .toString()
+    .split(" ");
+  const valid =
+    /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant) &&
+    !Number.isNaN(Date.parse(instant)) &&
+    /^[1-9]\d{0,8}$/.test(id);
+  return valid ? { at: new Date(instant), id: Number(id) } : null;
+}

@@ -1,0 +1,53 @@
+import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
+import * as sends from "@/server/messaging/messages/sends.service";
+import {
+  claimConfirmation,
+  findDueConfirmations,
+  insertConfirmation,
+} from "@/server/messaging/opt-outs/opt-outs.service";
+import { sendText } from "@/server/messaging/whatsapp/messaging.service";
+import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { logger } from "@/server/platform/logger";
+import { deliver, openSend } from "./chat-send.service";
+
+const AT_ONCE = 20;
+
+/**
+ * Answers new opt-outs with one message each. It is sent at most once, like every message: what takes it up records the
+ * message id in the same transaction. One that does not go out is not tried again.
+ */
+export async function confirmOptOuts(): Promise<void> {
+  for (const due of await findDueConfirmations(AT_ONCE)) {
+    const ownerId = ownerOfRow(due.owner_id);
+    await confirmOptOut(ownerId, due.phone_key).catch((error: unknown) =>
+      logger.warn({ userId: ownerId, err: error }, "opt-out not confirmed"),
+    );
+  }
+}
+
+async function confirmOptOut(ownerId: UserId, phoneKey: string): Promise<void> {
+  const opened = await transaction(() => openConfirmation(ownerId, phoneKey));
+  if (!opened) return;
+  await deliver(ownerId, opened, { withdraw: sends.deleteSend, transmit: sendText });
+}
+
+/** Locks the conversation before the opt-out, in the order of what receives messages. */
+async function openConfirmation(ownerId: UserId, phoneKey: string) {
+  const conversation = await sends.lockConversation(ownerId, phoneKey);
+  const claim = await claimConfirmation(ownerId, phoneKey);
+  if (!claim?.wanted || !conversation) return null;
+  const sender = await findSender(ownerId);
+  if (!sender?.connected || sender.restrictedUntil) return null;
+  const opened = await openSend(ownerId, sender.instance.id, {
+    phoneKey,
+    chatId: conversation.chat_id,
+    quoted: null,
+    kind: "text",
+    text: OPT_OUT_CONFIRMATION,
+    media: null,
+  });
+  await insertConfirmation(ownerId, phoneKey, opened.messageId);
+  return opened;
+}

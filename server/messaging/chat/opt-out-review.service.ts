@@ -1,0 +1,65 @@
+import type { OptOut, OptOutReview } from "@/lib/contracts/messaging/opt-outs";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { AppError } from "@/lib/errors";
+import { markLeadsOptedOut } from "@/server/leads/leads/leads.service";
+import { findConversation } from "@/server/messaging/messages/chats.service";
+import {
+  blockNumbers,
+  dismissReviews,
+  findOptOut,
+  findReview,
+  toOptOut,
+} from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { requireTarget } from "./chat.service";
+
+/**
+ * The words of a contact about which a person has to decide, and its entry among the blocked numbers; null when there
+ * is none.
+ * @throws AppError invalid_whatsapp_number
+ */
+export async function getOptOutReview(
+  actor: Actor,
+  number: string,
+): Promise<{ review: OptOutReview | null; blocked: OptOut | null }> {
+  const { review, keys } = await findContact(actor, number);
+  const blocked = await findOptOut(actor.userId, keys);
+  return {
+    review: review && { words: review.words, said_at: review.said_at.toISOString() },
+    blocked: blocked && toOptOut(blocked),
+  };
+}
+
+/**
+ * Decides whether a contact asked for no more messages.
+ * @throws AppError invalid_whatsapp_number; not_found when nothing is to be decided
+ */
+export async function decideOptOutReview(
+  actor: Actor,
+  number: string,
+  isOptOut: boolean,
+): Promise<{ success: true }> {
+  const { userId } = actor;
+  return transaction(async () => {
+    const { review, chatId } = await findContact(actor, number);
+    if (!review) throw new AppError("not_found", "Não há nada a decidir sobre este contato.");
+    const { phone_key: phoneKey, words } = review;
+    if (isOptOut) {
+      const blocked = { phoneKey, number: getChatNumber(chatId) };
+      await blockNumbers(userId, [blocked], { source: "person", words });
+      await markLeadsOptedOut(userId, [phoneKey]);
+    } else await dismissReviews(userId, [phoneKey]);
+    publish(userId, "message.changed", { chat: chatId });
+    return { success: true };
+  });
+}
+
+async function findContact({ userId }: Actor, number: string) {
+  const { keys, chatId } = requireTarget(number);
+  const conversation = await findConversation(userId, keys);
+  const known = conversation ? [conversation.phone_key] : keys;
+  const review = await findReview(userId, known);
+  return { review, keys: known, chatId: conversation?.chat_id ?? chatId };
+}

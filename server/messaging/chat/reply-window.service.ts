@@ -1,0 +1,35 @@
+import { AppError } from "@/lib/errors";
+import { findConversation, findReplyWindow } from "@/server/messaging/messages/chats.service";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { requireTarget } from "./chat.service";
+
+/**
+ * Until when any text may be sent to a contact; null when only templates reach them. Without such a rule at the provider
+ * it is always open.
+ * @throws AppError invalid_whatsapp_number
+ */
+export async function getReplyWindow(
+  actor: Actor,
+  number: string,
+): Promise<{ data: { open: boolean; closes_at: string | null } }> {
+  const { keys } = requireTarget(number);
+  if (!describeProvider().templates_outside_window)
+    return { data: { open: true, closes_at: null } };
+  const conversation = await findConversation(actor.userId, keys);
+  const window = conversation && (await findReplyWindow(actor.userId, conversation.id));
+  return window?.open
+    ? { data: { open: true, closes_at: window.closesAt.toISOString() } }
+    : { data: { open: false, closes_at: null } };
+}
+
+/** @throws AppError whatsapp_window_closed when only templates reach the contact */
+export async function requireOpenWindow(
+  ownerId: UserId,
+  conversationId: number | undefined,
+): Promise<void> {
+  if (!describeProvider().templates_outside_window) return;
+  const window =
+    conversationId === undefined ? null : await findReplyWindow(ownerId, conversationId);
+  if (!window?.open) throw new AppError("whatsapp_window_closed");
+}

@@ -1,0 +1,17 @@
+import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
+import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
+import type { ContactRow } from "./contacts.repository";
+
+export function toContact(row: ContactRow): WhatsappContact {
+  return {
+    id: row.id,
+    remoteJid: row.jid,
+    number: addNinthDigit(row.number),
+    pushName: row.name,
+    name: row.name ?? addNinthDigit(row.number),
+    profilePictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

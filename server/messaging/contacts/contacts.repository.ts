@@ -1,0 +1,100 @@
+import type { UserId } from "@/server/platform/actor";
+import type { WhatsappContact } from "@/server/platform/db/generated/client";
+import { prisma } from "@/server/platform/db/prisma";
+import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { buildContainsCondition } from "@/server/platform/db/text-search";
+
+const SELECTED = {
+  id: true,
+  number: true,
+  jid: true,
+  name: true,
+  picture_url: true,
+  created_at: true,
+  updated_at: true,
+} as const;
+export type ContactRow = Pick<WhatsappContact, keyof typeof SELECTED>;
+
+export interface StoredContact {
+  phoneKey: string;
+  number: string;
+  jid: string;
+  name: string | null;
+  pictureUrl: string | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+}
+
+const COLUMNS = columns(Object.keys(SELECTED), { of: "c" });
+
+function buildContactFilter(ownerId: UserId, spellings: string[]): Sql {
+  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${buildContainsCondition(spellings)}` : empty}`;
+}
+
+/** Sorted by name, those without one last. Each contact contains one of `spellings`, if there are any. */
+export function findContacts(
+  ownerId: UserId,
+  { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
+): Promise<ContactRow[]> {
+  return rows(
+    sql`SELECT ${COLUMNS} FROM (
+          SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}
+          ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}
+        ) AS page JOIN whatsapp_contacts c ON c.id = page.id ORDER BY c.name_key, c.id`,
+  );
+}
+
+export async function countContacts(ownerId: UserId, spellings: string[]): Promise<number> {
+  const row = await firstRow<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}`,
+  );
+  return row?.total ?? 0;
+}
+
+export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactRow | null> {
+  return prisma.whatsappContact.findFirst({
+    where: { owner_id: ownerId, phone_key: phoneKey },
+    select: SELECTED,
+  });
+}
+
+/**
+ * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null leaves the stored
+ * value.
+ */
+export async function upsertContacts(ownerId: UserId, contacts: StoredContact[]): Promise<void> {
+  const column = <Name extends keyof StoredContact>(name: Name) =>
+    contacts.map((each) => each[name]);
+  await execute(
+    sql`INSERT INTO whatsapp_contacts AS c (owner_id, phone_key, number, jid, name, picture_url, created_at, updated_at)
+        SELECT ${ownerId}, phone_key, number, jid, name, picture_url,
+               coalesce(created_at, now()), coalesce(updated_at, created_at, now())
+        FROM unnest(${column("phoneKey")}::text[], ${column("number")}::text[], ${column("jid")}::text[],
+                    ${column("name")}::text[], ${column("pictureUrl")}::text[],
+                    ${column("createdAt")}::timestamptz[], ${column("updatedAt")}::timestamptz[])
+          AS n (phone_key, number, jid, name, picture_url, created_at, updated_at)
+        ORDER BY phone_key
+        ON CONFLICT (owner_id, phone_key) DO UPDATE SET
+          number = excluded.number, jid = excluded.jid,
+          name = coalesce(excluded.name, c.name), picture_url = coalesce(excluded.picture_url, c.picture_url),
+          created_at = least(c.created_at, excluded.created_at),
+          updated_at = CASE WHEN (coalesce(excluded.name, c.name), coalesce(excluded.picture_url, c.picture_url))
+                                 IS DISTINCT FROM (c.name, c.picture_url)
+                            THEN greatest(c.updated_at, excluded.updated_at) ELSE c.updated_at END,
+          seen_at = now()`,
+  );
+}
+
+/** The database's clock, by which `seen_at` is set. */
+export async function readDatabaseTime(): Promise<Date> {
+  const row = await firstRow<{ now: Date }>(sql`SELECT now()`);
+  if (!row) throw new Error("SELECT now() returned no row");
+  return row.now;
+}
+
+/** Deletes the contacts not seen by a complete sync that began at `since`. */
+export async function deleteUnseenContacts(ownerId: UserId, since: Date): Promise<void> {
+  await prisma.whatsappContact.deleteMany({
+    where: { owner_id: ownerId, seen_at: { lt: since } },
+  });
+}

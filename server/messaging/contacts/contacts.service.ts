@@ -1,0 +1,161 @@
+import type { z } from "zod/mini";
+import type { ContactQuery, WhatsappContact } from "@/lib/contracts/messaging/contacts";
+import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import { toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
+import type { ProviderContact } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import {
+  claimContactReads,
+  findConnected,
+  markContactsRead,
+  refreshLostConnection,
+} from "@/server/messaging/whatsapp/whatsapp.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import { toContact } from "./contacts.mapper";
+import * as repository from "./contacts.repository";
+
+const BATCH_SIZE = 1_000;
+/** More than any address book holds; stops reading a provider whose pages never end. */
+const MOST_BATCHES = 50;
+
+/** One page of the actor's address book, by name. */
+export async function listContacts(actor: Actor, query: z.output<typeof ContactQuery>) {
+  const { page, search } = query;
+  const perPage = query.per_page ?? query.perPage ?? 200;
+  const spellings = getSearchSpellings(search);
+  const offset = Math.min((page - 1) * perPage, BATCH_SIZE * MOST_BATCHES);
+  const [rows, total] = await Promise.all([
+    repository.findContacts(actor.userId, { spellings, limit: perPage, offset }),
+    repository.countContacts(actor.userId, spellings),
+  ]);
+  return {
+    contacts: rows.map(toContact),
+    pagination: {
+      page,
+      per_page: perPage,
+      perPage,
+      search,
+      total,
+      total_pages: Math.ceil(total / perPage),
+    },
+  };
+}
+
+/**
+ * Finds the contact of a number in any spelling.
+ * @throws AppError invalid_whatsapp_number; not_found
+ */
+export async function getContact(
+  actor: Actor,
+  number: string,
+): Promise<{ contact: WhatsappContact }> {
+  const problem = whatsappNumberProblem(number);
+  if (problem) {
+    const message = `Invalid WhatsApp number "${number}": ${problem}`;
+    throw new AppError("invalid_whatsapp_number", message, { fields: { number: message } });
+  }
+  for (const spelling of [number, `+${number}`]) {
+    const row = await repository.findContact(actor.userId, toPhoneKey(spelling) ?? "");
+    if (row) return { contact: toContact(row) };
+  }
+  throw new AppError("not_found", "Contato não encontrado.");
+}
+
+/**
+ * Reads the whole address book from the provider in batches and deletes the contacts it no longer contains.
+ * @throws AppError whatsapp_disconnected; unavailable when the provider does not answer
+ */
+export async function syncContacts(ownerId: UserId): Promise<{ contacts_count: number }> {
+  await refreshLostConnection(ownerId);
+  const instance = await findConnected(ownerId);
+  if (!instance) throw new AppError("whatsapp_disconnected");
+  const startedAt = await repository.readDatabaseTime();
+  const read = await readAddressBook(ownerId, instance);
+  // A provider that has not read the phone yet returns no contacts: that must not delete all of ours.
+  if (read.whole && read.people > 0) await repository.deleteUnseenContacts(ownerId, startedAt);
+  await markContactsRead(ownerId);
+  publish(ownerId, "contacts.changed", {});
+  return { contacts_count: await repository.countContacts(ownerId, []) };
+}
+
+async function readAddressBook(
+  ownerId: UserId,
+  { ref, number }: NonNullable<Awaited<ReturnType<typeof findConnected>>>,
+) {
+  let people = 0;
+  let before: string | null = null;
+  for (let page = 1; page <= MOST_BATCHES; page += 1) {
+    const { contacts, first, full } = await getWhatsappProvider().findContacts(ref, {
+      page,
+      size: BATCH_SIZE,
+    });
+    // Some provider versions ignore the page and return everything every time.
+    if (first === null || first === before) return { people, whole: true };
+    before = first;
+    people += await storeBatches(ownerId, contacts, number);
+    if (!full) return { people, whole: true };
+  }
+  return { people, whole: false };
+}
+
+/** Stores contacts received by webhook. `ownNumber` is the connected phone's own, which is not a contact. */
+export async function storeContacts(
+  ownerId: UserId,
+  contacts: ProviderContact[],
+  ownNumber: string | null,
+): Promise<void> {
+  await storeBatches(ownerId, contacts, ownNumber);
+  publish(ownerId, "contacts.changed", {});
+}
+
+async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: string | null) {
+  const people = mergeContacts(contacts, own);
+  for (let at = 0; at < people.length; at += BATCH_SIZE) {
+    const batch = people.slice(at, at + BATCH_SIZE);
+    await transaction(() => repository.upsertContacts(ownerId, batch));
+  }
+  return people.length;
+}
+
+/** One contact per number, merged from all its entries. */
+function mergeContacts(contacts: ProviderContact[], own: string | null) {
+  const ownKey = own && toPhoneKey(`+${own}`);
+  const byKey = new Map<string, repository.StoredContact>();
+  for (const contact of contacts) {
+    const phoneKey = toPhoneKey(`+${contact.number}`);
+    if (phoneKey === null || phoneKey === ownKey) continue;
+    const known = byKey.get(phoneKey);
+    byKey.set(phoneKey, {
+      ...contact,
+      phoneKey,
+      name: cleanContactName(contact) ?? known?.name ?? null,
+      pictureUrl: contact.pictureUrl ?? known?.pictureUrl ?? null,
+    });
+  }
+  return [...byKey.values()];
+}
+
+const LONGEST_NAME = 200;
+
+/** Removes NUL, which PostgreSQL cannot store; returns null for a name that only repeats the number. */
+function cleanContactName({ name, number }: ProviderContact): string | null {
+  const text = [...(name ?? "").replaceAll("\0", "").trim()].slice(0, LONGEST_NAME).join("");
+  const repeats = /^[\d\s()+.-]*$/.test(text) && number.endsWith(text.replace(/\D/g, ""));
+  return text === "" || text === "0" || repeats ? null : text;
+}
+
+const DUE_AT_ONCE = 5;
+const RETRY_S = 120;
+
+/** Syncs the address books of phones that connected since the last sweep. */
+export async function sweepContacts(): Promise<void> {
+  for (const ownerId of await claimContactReads(DUE_AT_ONCE, RETRY_S)) {
+    await syncContacts(ownerId).catch((error: unknown) =>
+      logger.warn({ userId: ownerId, err: error }, "contacts not read"),
+    );
+  }
+}

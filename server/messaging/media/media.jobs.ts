@@ -1,0 +1,3 @@
+import { defineRowJob } from "@/server/platform/jobs/define-job";
+
+export const fetchMedia = defineRowJob({ name: "media.fetch", queue: "media" });

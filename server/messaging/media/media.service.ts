@@ -1,0 +1,80 @@
+import type { Readable } from "node:stream";
+import type { ByteRange } from "@/lib/domain/media/byte-range";
+import type { MediaFacts } from "@/lib/domain/messages/message-attachment";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { logger } from "@/server/platform/logger";
+import { fetchMedia } from "./media.jobs";
+import * as repository from "./media.repository";
+import { getMediaStore } from "./media-store.service";
+
+const EXPIRED_AT_ONCE = 1_000;
+const REMOVED_AT_ONCE = 100;
+const REMOVAL_RETRY_S = 300;
+
+/**
+ * Records the file of a message just stored; the worker fetches it unless it is from before the pairing. Call inside a
+ * transaction.
+ */
+export async function addMedia(
+  ownerId: UserId,
+  messageId: number,
+  { facts, source, isLive }: { facts: MediaFacts; source: object | null; isLive: boolean },
+): Promise<void> {
+  const state = isLive ? ("pending" as const) : ("remote" as const);
+  const row = await repository.createMedia(ownerId, { ...facts, messageId, source, state });
+  if (isLive) enqueueAfterCommit(row);
+}
+
+/** Fetches a file that was given up or never fetched. @throws AppError not_found */
+export async function requestMedia(actor: Actor, messageId: number): Promise<{ success: true }> {
+  await transaction(async () => {
+    const row = await repository.reopenDownload(actor.userId, messageId);
+    if (row) return enqueueAfterCommit(row);
+    // Asked for twice, or fetched on its own meanwhile.
+    if (await repository.isPending(actor.userId, messageId)) return;
+    throw new AppError("not_found", "Arquivo não encontrado.");
+  });
+  return { success: true };
+}
+
+/** A file in the store. @throws AppError not_found */
+export async function getStoredMedia(actor: Actor, messageId: number) {
+  const media = await repository.findStoredMedia(actor.userId, messageId);
+  if (!media) throw new AppError("not_found", "Arquivo não encontrado.");
+  return media;
+}
+
+/** @throws AppError not_found when the store has lost it */
+export async function openStoredMedia(
+  { storage_key, bytes }: repository.StoredMediaRow,
+  range: ByteRange,
+): Promise<Readable> {
+  const content = bytes > 0 ? await getMediaStore().open(storage_key, range) : null;
+  if (!content) throw new AppError("not_found", "Arquivo não encontrado.");
+  return content;
+}
+
+/** Releases files that were kept as long as configured. */
+export async function expireMedia(): Promise<void> {
+  await repository.expireMedia(env.MEDIA_KEPT_MONTHS, EXPIRED_AT_ONCE);
+}
+
+/** Removes files that no message names. */
+export async function removeReleasedMedia(): Promise<void> {
+  for (const key of await repository.claimRemovals(REMOVED_AT_ONCE, REMOVAL_RETRY_S)) {
+    try {
+      await getMediaStore().remove(key);
+      await repository.deleteRemoval(key);
+    } catch (error) {
+      logger.warn({ key, err: error }, "media not removed");
+    }
+  }
+}
+
+function enqueueAfterCommit({ id, lease_no }: { id: number; lease_no: number }): void {
+  afterCommit(() => void enqueue(fetchMedia, { id, leaseNo: lease_no }));
+}

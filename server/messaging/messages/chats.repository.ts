@@ -1,0 +1,271 @@
+import type { MediaState } from "@/lib/domain/media/media-limits";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
+import type { LastMessageKind, MessageKind } from "@/lib/domain/messages/message-kind";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import {
+  empty,
+  execute,
+  firstRow,
+  join,
+  prepared,
+  rows,
+  type Sql,
+  sql,
+} from "@/server/platform/db/sql";
+import type { MessageDetails } from "./messages.repository";
+
+/** A conversation as the list of chats shows it. */
+export interface ChatRow {
+  id: number;
+  chat_id: string;
+  phone_key: string;
+  number: string | null;
+  name: string | null;
+  contact_name: string | null;
+  lead_name: string | null;
+  lead_id: number | null;
+  picture_url: string | null;
+  last_message: string | null;
+  last_message_kind: LastMessageKind;
+  last_message_at: Date;
+  unread_count: number;
+  archived: boolean;
+}
+
+/** A chat's place in the list. */
+export interface ChatCursor {
+  at: Date;
+  id: number;
+}
+
+/** Conversations with a message, the latest first; each contains one of `spellings`, if there are any. */
+export function findChats(
+  ownerId: UserId,
+  page: {
+    spellings: string[];
+    filter: ChatFilter;
+    after: ChatCursor | null;
+    offset: number;
+    limit: number;
+  },
+): Promise<ChatRow[]> {
+  const { spellings, filter, after, offset, limit } = page;
+  const beyond = after
+    ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
+    : empty;
+  const matching =
+    spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
+  const statement = sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
+               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count,
+               ${IS_ARCHIVED} AS archived
+        FROM conversations c
+        LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+        LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
+        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${beyond} ${matching}
+        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
+  // Planning costs as much as reading; a search has as many texts as it has spellings.
+  if (spellings.length > 0) return rows(statement);
+  return rows(prepared(`find chats ${filter}${after ? " after" : ""}`, statement));
+}
+
+const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
+
+const FILTERS: Record<ChatFilter, Sql> = {
+  all: sql`AND NOT ${IS_ARCHIVED}`,
+  archived: sql`AND ${IS_ARCHIVED}`,
+  mixed: sql`AND c.mixed_with IS NOT NULL`,
+  unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0`,
+  lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
+  unanswered: sql`AND NOT ${IS_ARCHIVED} AND (SELECT m.direction FROM messages m WHERE m.conversation_id = c.id
+                    ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) = 'in'`,
+};
+
+/** The lead's prepared name is cut at 32 characters. */
+function buildNameCondition(text: string): Sql {
+  const searched = sql`search_form(${text})`;
+  return sql`strpos(c.search_text, ${searched}) > 0 OR strpos(w.search_text, ${searched}) > 0
+             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0`;
+}
+
+export interface Conversation {
+  id: number;
+  chat_id: string;
+  phone_key: string;
+}
+
+/** The conversation with the first of these keys that has one; an opaque id may stand for a number. */
+export function findConversation(ownerId: UserId, keys: string[]): Promise<Conversation | null> {
+  return firstRow(
+    sql`WITH known AS (
+          SELECT k.key, k.place FROM unnest(${keys}::text[]) WITH ORDINALITY AS k (key, place)
+          UNION ALL
+          SELECT i.phone_key, 1000 FROM contact_identities i
+          WHERE i.owner_id = ${ownerId} AND i.chat_id = ANY(${keys}::text[]))
+        SELECT c.id, c.chat_id, c.phone_key FROM known
+        JOIN conversations c ON c.owner_id = ${ownerId} AND c.phone_key = known.key
+        ORDER BY known.place LIMIT 1`,
+  );
+}
+
+/** Whether the contact ever wrote. */
+export async function hasAnswered(ownerId: UserId, conversationId: number): Promise<boolean> {
+  const message = await prisma.message.findFirst({
+    where: { owner_id: ownerId, conversation_id: conversationId, direction: "in" },
+    select: { id: true },
+  });
+  return message !== null;
+}
+
+export interface ChatMessageRow {
+  id: number;
+  direction: "in" | "out";
+  kind: MessageKind;
+  content: string | null;
+  details: MessageDetails | null;
+  sent_at: Date;
+  status_rank: number;
+  edited_at: Date | null;
+  earlier_texts: { text: string | null; written_at: string }[];
+  deleted_at: Date | null;
+  sending_since: Date | null;
+  unconfirmed: boolean;
+  failure: string | null;
+  quoted_message_id: string | null;
+  /** The message it answers; null when it is not of this conversation, or not stored. */
+  quoted: QuotedRow | null;
+  reactions: { emoji: string; mine: boolean }[];
+  /** Null for a kind without a file, and once it was deleted. */
+  media: MediaRow | null;
+}
+
+interface MediaRow {
+  state: MediaState;
+  mime: string | null;
+  bytes: number | null;
+  fileName: string | null;
+  seconds: number | null;
+  width: number | null;
+  height: number | null;
+}
+
+interface QuotedRow {
+  id: number;
+  direction: "in" | "out";
+  kind: MessageKind;
+  /** The beginning; null without words, and once it was deleted. */
+  content: string | null;
+  deleted: boolean;
+}
+
+const QUOTED_LENGTH = 300;
+
+/** The latest messages of a conversation, or the latest before one of them; newest first. */
+export function findMessages(
+  ownerId: UserId,
+  conversationId: number,
+  page: { before: number | null; offset: number; limit: number },
+): Promise<ChatMessageRow[]> {
+  const { before, offset, limit } = page;
+  const earlier = before
+    ? sql`AND (m.sent_at, m.id) < (SELECT sent_at, id FROM messages
+                               WHERE owner_id = ${ownerId} AND conversation_id = ${conversationId} AND id = ${before})`
+    : empty;
+  return rows(
+    sql`SELECT m.id, m.direction, m.kind, CASE WHEN m.deleted_at IS NULL THEN m.content END AS content,
+               CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank,
+               m.edited_at, CASE WHEN m.deleted_at IS NULL THEN m.earlier_texts ELSE '[]' END AS earlier_texts,
+               m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id,
+               (SELECT json_build_object('id', q.id, 'direction', q.direction, 'kind', q.kind,
+                         'content', CASE WHEN q.deleted_at IS NULL THEN left(q.content, ${QUOTED_LENGTH}) END,
+                         'deleted', q.deleted_at IS NOT NULL)
+                FROM messages q WHERE q.instance_id = m.instance_id AND q.provider_message_id = m.quoted_message_id
+                  AND q.conversation_id = m.conversation_id) AS quoted,
+               (SELECT coalesce(json_agg(json_build_object('emoji', r.emoji, 'mine', r.from_me) ORDER BY r.from_me), '[]')
+                FROM message_reactions r WHERE r.instance_id = m.instance_id
+                  AND r.provider_message_id = m.provider_message_id AND r.phone_key = c.phone_key
+                  AND r.emoji IS NOT NULL) AS reactions,
+               (SELECT json_build_object('state', d.state, 'mime', d.mime, 'bytes', d.bytes, 'fileName', d.file_name,
+                         'seconds', d.seconds, 'width', d.width, 'height', d.height)
+                FROM message_media d WHERE d.message_id = m.id AND m.deleted_at IS NULL) AS media
+        FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.owner_id = ${ownerId} AND m.conversation_id = ${conversationId} ${earlier}
+        ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit} OFFSET ${offset}`,
+  );
+}
+
+/** Returns false when there is no such conversation. */
+export async function setArchived(
+  ownerId: UserId,
+  conversationId: number,
+  archived: boolean,
+): Promise<boolean> {
+  const changed = await execute(
+    sql`UPDATE conversations SET archived_at = CASE WHEN ${archived} THEN now() END
+        WHERE owner_id = ${ownerId} AND id = ${conversationId}`,
+  );
+  return changed === 1;
+}
+
+/** A message that can be answered or reacted to. */
+export interface TargetRow {
+  instance_id: number;
+  provider_message_id: string;
+  direction: "in" | "out";
+  conversation_id: number;
+  chat_id: string;
+  phone_key: string;
+}
+
+/** By our id, or by the provider's within a conversation; null once it was deleted, and while its sending is open. */
+export function findTarget(
+  ownerId: UserId,
+  by: { id: number } | { conversationId: number; providerMessageId: string },
+): Promise<TargetRow | null> {
+  const key =
+    "id" in by
+      ? sql`m.id = ${by.id}`
+      : sql`m.conversation_id = ${by.conversationId} AND m.provider_message_id = ${by.providerMessageId}`;
+  return firstRow(
+    sql`SELECT m.instance_id, m.provider_message_id, m.direction, m.conversation_id, c.chat_id, c.phone_key
+        FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.owner_id = ${ownerId} AND ${key} AND m.deleted_at IS NULL AND m.sending_since IS NULL AND NOT m.unconfirmed`,
+  );
+}
+
+export async function countUnread(
+  ownerId: UserId,
+): Promise<{ unread_count: number; chats: number; mixed: number }> {
+  const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
+    sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
+               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND mixed_with IS NOT NULL) AS mixed
+        FROM conversations
+        WHERE owner_id = ${ownerId} AND unread_count > 0`,
+  );
+  return row ?? { unread_count: 0, chats: 0, mixed: 0 };
+}
+
+/**
+ * Zeroes a conversation's unread count. Returns the provider's ids of the messages that were not read, the latest
+ * first and at most `limit`.
+ */
+export async function markConversationRead(
+  ownerId: UserId,
+  conversationId: number,
+  limit: number,
+): Promise<string[]> {
+  const cleared = await firstRow<{ unread_count: number }>(
+    sql`UPDATE conversations AS c SET unread_count = 0
+        FROM (SELECT id, unread_count FROM conversations
+              WHERE owner_id = ${ownerId} AND id = ${conversationId} AND unread_count > 0 FOR UPDATE) AS before
+        WHERE c.id = before.id RETURNING before.unread_count`,
+  );
+  if (!cleared) return [];
+  const unread = await prisma.message.findMany({
+    where: { owner_id: ownerId, conversation_id: conversationId, direction: "in" },
+    orderBy: [{ sent_at: "desc" }, { id: "desc" }],
+    take: Math.min(cleared.unread_count, limit),
+    select: { provider_message_id: true },
+  });
+  return unread.map((message) => message.provider_message_id);
+}

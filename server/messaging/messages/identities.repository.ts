@@ -1,0 +1,73 @@
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+/**
+ * Serialises, until the transaction ends, what arrives about one opaque chat id: a message stored under it while its
+ * number is being learned would start a second conversation with one person.
+ */
+export async function lockIdentity(ownerId: UserId, chatId: string): Promise<void> {
+  await execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`identity ${chatId}`}, ${ownerId}::bigint))`,
+  );
+}
+
+/** The key of the number behind an opaque chat id; null while it is unknown. */
+export async function findIdentity(ownerId: UserId, chatId: string): Promise<string | null> {
+  const row = await firstRow<{ phone_key: string }>(
+    sql`SELECT phone_key FROM contact_identities WHERE owner_id = ${ownerId} AND chat_id = ${chatId}`,
+  );
+  return row?.phone_key ?? null;
+}
+
+/** Returns false when it was known already. The latest number counts: a person may change it. */
+export async function storeIdentity(
+  ownerId: UserId,
+  chatId: string,
+  phoneKey: string,
+): Promise<boolean> {
+  const stored = await execute(
+    sql`INSERT INTO contact_identities (owner_id, chat_id, phone_key) VALUES (${ownerId}, ${chatId}, ${phoneKey})
+        ON CONFLICT (owner_id, chat_id) DO UPDATE SET phone_key = excluded.phone_key, learned_at = now()
+        WHERE contact_identities.phone_key <> excluded.phone_key`,
+  );
+  return stored === 1;
+}
+
+/**
+ * Joins the conversation stored under an opaque chat id with the one of its number. Returns whether the contact had
+ * written under the id; null when there was no such conversation.
+ */
+export async function joinConversations(
+  ownerId: UserId,
+  chatId: string,
+  phoneKey: string,
+): Promise<{ hasAnswered: boolean } | null> {
+  const opaque = await firstRow<{ id: number }>(
+    sql`SELECT id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${chatId} FOR UPDATE`,
+  );
+  if (!opaque) return null;
+  const joined = await firstRow<{ id: number }>(
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, last_message, last_message_kind, last_message_at, unread_count)
+        SELECT owner_id, ${phoneKey}, chat_id, name, last_message, last_message_kind, last_message_at, unread_count
+        FROM conversations WHERE id = ${opaque.id}
+        ON CONFLICT (owner_id, phone_key) DO UPDATE SET
+          chat_id = excluded.chat_id,
+          name = coalesce(c.name, excluded.name),
+          last_message = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
+                              THEN excluded.last_message ELSE c.last_message END,
+          last_message_kind = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
+                                   THEN excluded.last_message_kind ELSE c.last_message_kind END,
+          last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+          unread_count = c.unread_count + excluded.unread_count
+        RETURNING id`,
+  );
+  await execute(
+    sql`UPDATE messages SET conversation_id = ${joined?.id}
+        WHERE owner_id = ${ownerId} AND conversation_id = ${opaque.id}`,
+  );
+  await execute(sql`DELETE FROM conversations WHERE owner_id = ${ownerId} AND id = ${opaque.id}`);
+  const answered = await firstRow(
+    sql`SELECT 1 FROM messages WHERE owner_id = ${ownerId} AND conversation_id = ${joined?.id} AND direction = 'in' LIMIT 1`,
+  );
+  return { hasAnswered: answered !== null };
+}

@@ -1,0 +1,62 @@
+import { type ChatAddress, getChatNumber } from "@/lib/domain/messages/chat-key";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { extendOptOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { UserId } from "@/server/platform/actor";
+import * as repository from "./identities.repository";
+import { applyEarlyChanges, moveChanges } from "./message-changes.service";
+
+/** Who a message or an event is about. */
+export interface Identified {
+  /** The key of the contact's rows: of the number, or the chat id while the number is unknown. */
+  phoneKey: string;
+  /** The contact wrote under an opaque id whose number has become known just now. */
+  hasAnsweredBefore: boolean;
+}
+
+/**
+ * Finds who an address belongs to, and learns it where both an opaque id and the number are given, whichever of them the
+ * chat has: two conversations of one person become one, and an opt-out under either counts for both. Call inside a
+ * transaction.
+ */
+export async function identifyContact(
+  ownerId: UserId,
+  { chatId, number, lid }: ChatAddress,
+): Promise<Identified> {
+  // WhatsApp's numbers always begin with the country code; the plus makes that explicit.
+  const phoneKey = toPhoneKey(number && `+${number}`);
+  const opaque = getChatNumber(chatId) === null ? chatId : lid;
+  if (opaque === null) return { phoneKey: phoneKey ?? chatId, hasAnsweredBefore: false };
+  if (phoneKey === null) {
+    await repository.lockIdentity(ownerId, opaque);
+    const known = await repository.findIdentity(ownerId, opaque);
+    return { phoneKey: known ?? opaque, hasAnsweredBefore: false };
+  }
+  // What is known already, as nearly always, needs no lock.
+  if ((await repository.findIdentity(ownerId, opaque)) === phoneKey) {
+    return { phoneKey, hasAnsweredBefore: false };
+  }
+  return { phoneKey, hasAnsweredBefore: await learnIdentity(ownerId, opaque, phoneKey) };
+}
+
+/** Returns whether the contact had written under the opaque id. */
+async function learnIdentity(ownerId: UserId, opaque: string, phoneKey: string): Promise<boolean> {
+  await repository.lockIdentity(ownerId, opaque);
+  const before = await repository.findIdentity(ownerId, opaque);
+  if (!(await repository.storeIdentity(ownerId, opaque, phoneKey))) return false;
+  // Who changed the number is still the one who asked for no more messages.
+  if (before !== null) await extendOptOut(ownerId, before, phoneKey);
+  await extendOptOut(ownerId, opaque, phoneKey);
+  const joined = await repository.joinConversations(ownerId, opaque, phoneKey);
+  await moveChanges(ownerId, opaque, phoneKey);
+  await applyEarlyChanges(ownerId, phoneKey);
+  return joined?.hasAnswered ?? false;
+}
+
+/** The key of a contact that an event names; null while nothing is known under this address. */
+export async function findContactKey(
+  ownerId: UserId,
+  { chatId, number, lid }: ChatAddress,
+): Promise<string | null> {
+  const phoneKey = toPhoneKey(number && `+${number}`);
+  return phoneKey ?? repository.findIdentity(ownerId, lid ?? chatId);
+}

@@ -1,0 +1,82 @@
+import type { UserId } from "@/server/platform/actor";
+import * as repository from "./message-changes.repository";
+
+export type { NamedMessage } from "./message-changes.repository";
+export { moveChanges } from "./message-changes.repository";
+
+/** Nobody edits or deletes a message after two days. */
+const EARLY_DAYS = 7;
+const MAX_DELETED = 5_000;
+
+/** A message that was changed. */
+export interface ChangedMessage {
+  id: number;
+  phoneKey: string;
+}
+
+/**
+ * Gives a message a new text and keeps the old one; an edit that arrives before its message is kept. Returns null for a
+ * message of another chat or side, and for one that is not stored. Call inside a transaction.
+ */
+export async function editMessage(
+  named: repository.NamedMessage,
+  { text, editedAt }: { text: string | null; editedAt: Date },
+): Promise<ChangedMessage | null> {
+  return toChanged(await repository.editMessage(named, text, editedAt));
+}
+
+/**
+ * Marks a message as deleted for everyone; its content stays stored. Returns null for a message of another chat or side,
+ * when it is not stored yet, in which case the deletion is kept, or was deleted before. Call inside a transaction.
+ */
+export async function markMessageDeleted(
+  named: repository.NamedMessage,
+): Promise<ChangedMessage | null> {
+  return toChanged(await repository.markDeleted(named, new Date()));
+}
+
+export interface EarlyEdit {
+  text: string | null;
+  editedAt: Date;
+  /** The provider told that it came from the message's own chat and side. */
+  authenticated: boolean;
+}
+
+/** Gives a message just stored the texts of edits that came before it, and returns them. Call inside a transaction. */
+export async function applyEarlyEdits(named: repository.NamedMessage): Promise<EarlyEdit[]> {
+  const edits = await repository.takeEarlyEdits(named);
+  for (const { content, changed_at } of edits) {
+    await repository.editMessage(named, content, changed_at);
+  }
+  return edits.map(({ content, changed_at, phone_key }) => ({
+    text: content,
+    editedAt: changed_at,
+    authenticated: phone_key !== "",
+  }));
+}
+
+/** Applies what was kept for a contact under an address that was not known to be its own. Call inside a transaction. */
+export async function applyEarlyChanges(ownerId: UserId, phoneKey: string): Promise<void> {
+  for (const change of await repository.takeChangesOf(ownerId, phoneKey)) {
+    const named = {
+      instanceId: change.instance_id,
+      providerMessageId: change.provider_message_id,
+      phoneKey,
+      fromMe: change.from_me,
+    };
+    if (change.kind === "edit") {
+      await repository.editMessage(named, change.content, change.changed_at);
+    } else {
+      await repository.markDeleted(named, change.changed_at);
+    }
+  }
+}
+
+/** Deletes receipts and changes whose message never came. */
+export function deleteOldEarlyChanges(): Promise<void> {
+  return repository.deleteEarly(EARLY_DAYS, MAX_DELETED);
+}
+
+function toChanged(row: repository.ChangedMessage | null): ChangedMessage | null {
+  return row && { id: row.id, phoneKey: row.phone_key };
+}

@@ -1,0 +1,7 @@
+import type { UserId } from "@/server/platform/actor";
+import * as repository from "./message-days.repository";
+
+/** Messages sent and received per day. */
+export function countMessagesByDay(ownerId: UserId, days: repository.Day[]) {
+  return repository.countByDay(ownerId, days);
+}

@@ -1,0 +1,57 @@
+import type { UserId } from "@/server/platform/actor";
+import { rows, type Sql, sql } from "@/server/platform/db/sql";
+import type { ChatRow } from "./chats.repository";
+
+/** A message that was found, with what its conversation is called by. */
+export interface FoundMessageRow
+  extends Pick<
+    ChatRow,
+    "chat_id" | "phone_key" | "number" | "name" | "contact_name" | "lead_name"
+  > {
+  id: number;
+  direction: "in" | "out";
+  content: string;
+  sent_at: Date;
+}
+
+/** How many messages of each direction are looked through, the newest first, before the index of words is asked. */
+const RECENT = 200;
+
+/**
+ * The latest messages that hold every one of `words`, each from the beginning of a word. Common words are found among
+ * the newest messages; only others are looked up in the index, whose hits must all be read to find the latest.
+ */
+export async function findMessagesByWords(
+  ownerId: UserId,
+  words: string[],
+  limit: number,
+): Promise<FoundMessageRow[]> {
+  const query = words.map((word) => `'${word}':*`).join(" & ");
+  const found = sql`deleted_at IS NULL AND message_words(content) @@ to_tsquery('simple', ${query})`;
+  const newest = (direction: "in" | "out") =>
+    sql`(SELECT id, conversation_id, direction, content, sent_at, deleted_at FROM messages
+         WHERE owner_id = ${ownerId} AND direction = ${direction} ORDER BY sent_at DESC LIMIT ${RECENT})`;
+  const recent = await nameConversations(
+    sql`SELECT * FROM (${newest("in")} UNION ALL ${newest("out")}) AS newest WHERE ${found}`,
+    limit,
+  );
+  if (recent.length === limit) return recent;
+  return nameConversations(
+    sql`SELECT id, conversation_id, direction, content, sent_at FROM messages WHERE owner_id = ${ownerId} AND ${found}`,
+    limit,
+  );
+}
+
+/** The order by an expression keeps the planner from walking all messages by time. */
+function nameConversations(messages: Sql, limit: number): Promise<FoundMessageRow[]> {
+  return rows(
+    sql`SELECT m.id, m.direction, m.content, m.sent_at, c.chat_id, c.phone_key, c.name,
+               w.number, w.name AS contact_name, l.name AS lead_name
+        FROM (SELECT * FROM (${messages}) AS found
+              ORDER BY sent_at + interval '0' DESC, id DESC LIMIT ${limit}) AS m
+        JOIN conversations c ON c.id = m.conversation_id
+        LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+        LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
+        ORDER BY m.sent_at DESC, m.id DESC`,
+  );
+}

@@ -1,0 +1,185 @@
+import type { ContactCard, MessageLocation } from "@/lib/domain/messages/message-attachment";
+import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+export interface StoredMessage {
+  instanceId: number;
+  providerMessageId: string;
+  phoneKey: string;
+  chatId: string;
+  name: string | null;
+  direction: "in" | "out";
+  kind: MessageKind;
+  content: string | null;
+  quotedId: string | null;
+  details: MessageDetails | null;
+  statusRank: number;
+  sentAt: Date;
+  isUnread: boolean;
+}
+
+/** What the words of a message leave out. */
+export interface MessageDetails {
+  location?: MessageLocation;
+  contacts?: ContactCard[];
+}
+
+/** A message just stored. */
+export interface NewMessage {
+  id: number;
+  /** It was deleted before it came. */
+  deleted: boolean;
+  /** An edit of it came before. */
+  edited: boolean;
+}
+
+/**
+ * Serialises, until the transaction ends, what arrives about one message: a receipt that is stored as early while its
+ * message is being inserted would be applied by neither.
+ */
+export async function lockMessageId(instanceId: number, providerMessageId: string): Promise<void> {
+  await execute(
+    prepared(
+      "lock message id",
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${providerMessageId}, ${instanceId}::bigint))`,
+    ),
+  );
+}
+
+/**
+ * Stores messages once: the unique (instance, provider id) ignores repetitions, in any order. Returns, for each, null when
+ * it was already stored. A receipt or a deletion that arrived first is applied. At most one message of a conversation; of
+ * several owners if need be. Call inside a transaction.
+ */
+export async function storeMessages(
+  messages: readonly (StoredMessage & { ownerId: UserId })[],
+): Promise<(NewMessage | null)[]> {
+  const arriving = toStorableJson(messages);
+  // PostgreSQL expects a hundred messages and would scan whole tables for them: LIMIT and ARRAY make it look up each row.
+  // The locks are as in lockMessageId, and held before the next statement looks for early receipts.
+  await execute(
+    prepared(
+      "upsert conversations",
+      sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name)
+          SELECT "ownerId", "phoneKey", "chatId", name
+          FROM (SELECT *, pg_advisory_xact_lock(hashtextextended("providerMessageId", "instanceId"::bigint))
+                FROM json_to_recordset(${arriving}::json)
+                  AS m("ownerId" int, "phoneKey" text, "chatId" text, name text, "instanceId" int, "providerMessageId" text)
+               ) AS locked
+          ON CONFLICT (owner_id, phone_key) DO UPDATE
+          SET chat_id = excluded.chat_id, name = coalesce(excluded.name, conversations.name)`,
+    ),
+  );
+  const stored = await rows<NewMessage & { place: number }>(
+    prepared(
+      "store messages",
+      sql`WITH arriving AS (
+          SELECT c.id AS conversation_id, e.status_rank AS early_rank, h.deleted_at, h.edited, m.*
+          FROM ROWS FROM (json_to_recordset(${arriving}::json)
+              AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
+                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean))
+            WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
+                                 quoted_message_id, details, status_rank, sent_at, is_unread, place)
+          CROSS JOIN LATERAL (
+            SELECT id FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
+          LEFT JOIN LATERAL (
+            SELECT status_rank FROM early_receipts
+            WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id LIMIT 1) AS e ON true
+          CROSS JOIN LATERAL (
+            SELECT max(changed_at) FILTER (WHERE kind = 'deletion') AS deleted_at,
+                   coalesce(bool_or(kind = 'edit'), false) AS edited
+            FROM early_changes
+            WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id
+              AND phone_key IN (m.phone_key, '') AND from_me = (m.direction = 'out')) AS h
+        ), stored AS (
+          INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
+                                quoted_message_id, details, status_rank, deleted_at, sent_at)
+          SELECT owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
+                 quoted_message_id, details, greatest(status_rank, early_rank), deleted_at, sent_at
+          FROM arriving
+          ON CONFLICT (instance_id, provider_message_id) DO NOTHING
+          RETURNING id, conversation_id, instance_id, provider_message_id
+        )
+        UPDATE conversations c SET
+          last_message = CASE WHEN last_message_at IS NULL OR last_message_at <= a.sent_at
+            THEN CASE WHEN a.deleted_at IS NULL THEN a.content END ELSE last_message END,
+          last_message_kind = CASE WHEN last_message_at IS NULL OR last_message_at <= a.sent_at
+            THEN CASE WHEN a.deleted_at IS NULL THEN a.kind ELSE ${DELETED} END ELSE last_message_kind END,
+          last_message_at = greatest(last_message_at, a.sent_at),
+          unread_count = unread_count + a.is_unread::int
+        FROM stored s
+        JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id
+        WHERE c.id = a.conversation_id AND c.id = ANY (ARRAY(SELECT conversation_id FROM stored))
+        RETURNING s.id, a.place::int, a.deleted_at IS NOT NULL AS deleted, a.edited`,
+    ),
+  );
+  const byPlace = new Map(stored.map(({ place, ...message }) => [place, message]));
+  return messages.map((_message, index) => byPlace.get(index + 1) ?? null);
+}
+
+/**
+ * Raises a message's status; a receipt for a message not stored yet is kept. A receipt told of another person's chat
+ * (`phoneKey`, null where that is unknown) has no effect. Returns true when the status rose. Call inside a transaction.
+ */
+export async function raiseStatus(
+  instanceId: number,
+  {
+    id: providerMessageId,
+    phoneKey,
+    rank,
+    failure,
+  }: { id: string; phoneKey: string | null; rank: number; failure: string | null },
+): Promise<boolean> {
+  await lockMessageId(instanceId, providerMessageId);
+  // One chat may be known by its number and told of by its opaque id, or the other way round.
+  const raised = await execute(
+    sql`UPDATE messages AS m SET status_rank = ${rank}, failure = ${failure}
+        FROM conversations c
+        WHERE m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId} AND m.status_rank < ${rank}
+          AND c.id = m.conversation_id
+          AND (${phoneKey}::text IS NULL OR c.phone_key = ${phoneKey} OR strpos(c.phone_key, '@') > 0)`,
+  );
+  if (raised > 0) return true;
+  await execute(
+    sql`INSERT INTO early_receipts (instance_id, provider_message_id, status_rank)
+        SELECT ${instanceId}, ${providerMessageId}, ${rank}
+        WHERE NOT EXISTS (SELECT 1 FROM messages
+          WHERE instance_id = ${instanceId} AND provider_message_id = ${providerMessageId})
+        ON CONFLICT (instance_id, provider_message_id) DO UPDATE
+        SET status_rank = greatest(early_receipts.status_rank, excluded.status_rank)`,
+  );
+  return false;
+}
+
+export interface MessageWords {
+  kind: MessageKind;
+  content: string | null;
+}
+
+export function findMessageWords(
+  ownerId: UserId,
+  instanceId: number,
+  providerMessageId: string,
+): Promise<MessageWords | null> {
+  return firstRow(
+    sql`SELECT kind, content FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
+          AND provider_message_id = ${providerMessageId}`,
+  );
+}
+
+/** Short texts that a contact wrote after a moment, the latest first. */
+export async function findShortReplies(
+  ownerId: UserId,
+  phoneKey: string,
+  { since, maxLength, limit }: { since: Date; maxLength: number; limit: number },
+): Promise<string[]> {
+  const replies = await rows<{ content: string }>(
+    sql`SELECT m.content FROM conversations c JOIN messages m ON m.conversation_id = c.id
+        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey} AND m.direction = 'in'
+          AND m.sent_at > ${since} AND length(m.content) <= ${maxLength}
+        ORDER BY m.sent_at DESC LIMIT ${limit}`,
+  );
+  return replies.map(({ content }) => content);
+}

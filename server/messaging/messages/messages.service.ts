@@ -1,0 +1,145 @@
+import type { ChatAddress } from "@/lib/domain/messages/chat-key";
+import type { MessageContent } from "@/lib/domain/messages/message-content";
+import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
+import type { UserId } from "@/server/platform/actor";
+import { findContactKey, type Identified, identifyContact } from "./identities.service";
+import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
+import * as repository from "./messages.repository";
+import { settleEchoedSend } from "./sends.service";
+
+export { setReaction } from "./reactions.repository";
+
+export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddress {
+  instanceId: number;
+  providerMessageId: string;
+  name: string | null;
+  fromMe: boolean;
+  sentAt: Date;
+  /** Just written: counts as unread or, from us, may be the echo of a send whose answer is awaited. */
+  isNew: boolean;
+}
+
+interface StoredIncoming extends Identified {
+  stored: repository.NewMessage | null;
+  /** Edits that came before the message, the earliest first. */
+  edits: EarlyEdit[];
+  /** It is a send of ours that was stored already. */
+  echoed: boolean;
+}
+
+/** Stores a message reported by the provider, once. Call inside a transaction. */
+export async function storeIncomingMessage(
+  ownerId: UserId,
+  message: IncomingMessage,
+): Promise<StoredIncoming> {
+  const { fromMe, text, instanceId, providerMessageId, kind, isNew } = message;
+  const contact = await identifyContact(ownerId, message);
+  if (fromMe && isNew) {
+    const echo = { instanceId, providerMessageId, phoneKey: contact.phoneKey, kind, text };
+    if (await settleEchoedSend(ownerId, echo)) {
+      return { ...contact, stored: null, edits: [], echoed: true };
+    }
+  }
+  const [stored = null] = await repository.storeMessages([
+    toStored(ownerId, message, contact.phoneKey),
+  ]);
+  const named = { instanceId, providerMessageId, phoneKey: contact.phoneKey, fromMe };
+  const edits = stored?.edited ? await applyEarlyEdits(named) : [];
+  return { ...contact, stored, edits, echoed: false };
+}
+
+function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
+  const { instanceId, providerMessageId, chatId, name, kind, quotedId, sentAt } = message;
+  const { fromMe, text, location, contacts, isNew } = message;
+  return {
+    ownerId,
+    instanceId,
+    providerMessageId,
+    chatId,
+    name,
+    phoneKey,
+    direction: fromMe ? ("out" as const) : ("in" as const),
+    kind,
+    content: text,
+    quotedId,
+    details: location ? { location } : contacts.length > 0 ? { contacts } : null,
+    statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
+    sentAt,
+    isUnread: isNew && !fromMe,
+  };
+}
+
+const PLAIN_TEXT = {
+  kind: "text" as const,
+  quotedId: null,
+  location: null,
+  contacts: [],
+} satisfies Partial<MessageContent>;
+
+/** A text that a campaign sent. */
+export interface SentText {
+  ownerId: UserId;
+  instanceId: number;
+  providerMessageId: string;
+  number: string;
+  chatId: string;
+  text: string;
+}
+
+/**
+ * Stores what campaigns sent, under the provider's ids, so that the webhook's echo is recognised; at most one message of
+ * a conversation. Call inside a transaction.
+ */
+export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
+  const messages: Parameters<typeof repository.storeMessages>[0][number][] = [];
+  for (const { ownerId, ...text } of sent) {
+    const message = {
+      ...text,
+      ...PLAIN_TEXT,
+      lid: null,
+      name: null,
+      fromMe: true,
+      sentAt: new Date(),
+      isNew: false,
+    };
+    const { phoneKey } = await identifyContact(ownerId, message);
+    messages.push(toStored(ownerId, message, phoneKey));
+  }
+  await repository.storeMessages(messages);
+}
+
+/**
+ * Raises a message's status; a receipt that arrives before its message is kept, one told of another chat has no effect.
+ * `failure` is why it failed. Returns true when the status rose. Call inside a transaction.
+ */
+export async function raiseMessageStatus(
+  ownerId: UserId,
+  instanceId: number,
+  {
+    id,
+    status,
+    from = null,
+    failure = null,
+  }: { id: string; status: MessageStatus; from?: ChatAddress | null; failure?: string | null },
+): Promise<boolean> {
+  const phoneKey = from && (await findContactKey(ownerId, from));
+  return repository.raiseStatus(instanceId, { id, phoneKey, rank: MESSAGE_RANK[status], failure });
+}
+
+/** The short texts that a contact wrote after a moment, at most a hundred. */
+export function findShortRepliesSince(
+  ownerId: UserId,
+  phoneKey: string,
+  since: Date,
+): Promise<string[]> {
+  return repository.findShortReplies(ownerId, phoneKey, { since, maxLength: 40, limit: 100 });
+}
+
+/** The kind and the words of a stored message. */
+export function findMessageWords(
+  ownerId: UserId,
+  instanceId: number,
+  providerMessageId: string,
+): Promise<repository.MessageWords | null> {
+  return repository.findMessageWords(ownerId, instanceId, providerMessageId);
+}

@@ -1,0 +1,225 @@
+import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { lockMessageId } from "./messages.repository";
+
+/** A message that a person sent and whose outcome is awaited. */
+export interface OpenSend {
+  id: number;
+  owner_id: number;
+  instance_id: number;
+  conversation_id: number;
+  provider_message_id: string;
+  chat_id: string;
+  phone_key: string;
+  kind: MessageKind;
+  content: string | null;
+  /** The size of its file. */
+  bytes: number | null;
+  sent_at: Date;
+}
+
+/** Locks a conversation until the transaction ends: what arrives in it waits. Null when there is none. */
+export function lockConversation(
+  ownerId: UserId,
+  phoneKey: string,
+): Promise<{ chat_id: string } | null> {
+  return firstRow(
+    sql`SELECT chat_id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} FOR UPDATE`,
+  );
+}
+
+/** Records a message, under the id chosen for it, before it is handed to the provider. */
+export async function insertSend(
+  ownerId: UserId,
+  send: {
+    instanceId: number;
+    messageId: string;
+    phoneKey: string;
+    chatId: string;
+    kind: MessageKind;
+    text: string | null;
+    quotedId: string | null;
+    rank: number;
+  },
+): Promise<{ id: number; chat_id: string; sent_at: Date }> {
+  const { instanceId, messageId, phoneKey, chatId, kind, text, quotedId, rank } = send;
+  const conversation = await firstRow<{ id: number; chat_id: string }>(
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, last_message, last_message_kind, last_message_at)
+        VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now())
+        ON CONFLICT (owner_id, phone_key) DO UPDATE
+        SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
+            last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+        RETURNING id, chat_id`,
+  );
+  const message = await firstRow<{ id: number; sent_at: Date }>(
+    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
+                              quoted_message_id, status_rank, sent_at, sending_since)
+        VALUES (${ownerId}, ${conversation?.id}, ${instanceId}, ${messageId}, 'out', ${kind}, ${text}, ${quotedId}, ${rank},
+                now(), now())
+        RETURNING id, sent_at`,
+  );
+  if (!conversation || !message) throw new Error("INSERT into messages returned no row");
+  return { ...message, chat_id: conversation.chat_id };
+}
+
+/**
+ * Records that the provider took a send. A provider that chooses its own id may have reported the message under it
+ * already: of the two rows one stays. Returns its id; null when the outcome was recorded before. Call inside a
+ * transaction.
+ */
+export async function confirmSend(
+  ownerId: UserId,
+  sendId: number,
+  { providerMessageId, rank }: { providerMessageId: string; rank: number },
+): Promise<number | null> {
+  const send = await firstRow<{ instance_id: number }>(
+    sql`SELECT instance_id FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`,
+  );
+  if (!send) return null;
+  await lockMessageId(send.instance_id, providerMessageId);
+  const open = await firstRow<{ instance_id: number; provider_message_id: string; sent_at: Date }>(
+    sql`UPDATE messages AS m SET sending_since = NULL, unconfirmed = false,
+               status_rank = greatest(m.status_rank, ${rank}::int, (SELECT r.status_rank FROM early_receipts r
+                 WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${providerMessageId}))
+        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND (m.sending_since IS NOT NULL OR m.unconfirmed)
+        RETURNING m.instance_id, m.provider_message_id, m.sent_at`,
+  );
+  if (!open) return null;
+  if (open.provider_message_id === providerMessageId) return sendId;
+  const renamed = await execute(
+    sql`UPDATE messages AS m SET provider_message_id = ${providerMessageId}
+        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND NOT EXISTS (
+          SELECT 1 FROM messages r
+          WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${providerMessageId})`,
+  );
+  if (renamed === 1) return sendId;
+  await execute(sql`DELETE FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`);
+  // The provider's times are whole seconds, which would change the order of what was sent within one.
+  const kept = await firstRow<{ id: number }>(
+    sql`UPDATE messages SET sent_at = ${open.sent_at} WHERE owner_id = ${ownerId} AND instance_id = ${open.instance_id}
+          AND provider_message_id = ${providerMessageId}
+        RETURNING id`,
+  );
+  return kept?.id ?? null;
+}
+
+/** The send under this id of ours whose outcome is awaited or unknown; null when there is none. */
+export function findOpenSend(
+  ownerId: UserId,
+  instanceId: number,
+  messageId: string,
+): Promise<{ id: number; phone_key: string } | null> {
+  return firstRow(
+    sql`SELECT m.id, c.phone_key FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.owner_id = ${ownerId} AND m.instance_id = ${instanceId} AND m.provider_message_id = ${messageId}
+          AND m.direction = 'out' AND (m.sending_since IS NOT NULL OR m.unconfirmed)`,
+  );
+}
+
+/**
+ * The send whose outcome is awaited and that has this provider id or, before any message has it, the oldest one to this
+ * contact with these words. Null when there is none.
+ */
+export async function findEchoedSend(
+  ownerId: UserId,
+  echo: {
+    instanceId: number;
+    providerMessageId: string;
+    phoneKey: string;
+    kind: MessageKind;
+    text: string | null;
+  },
+): Promise<number | null> {
+  const send = await firstRow<{ id: number }>(
+    prepared(
+      "find echoed send",
+      sql`SELECT m.id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+          WHERE m.sending_since IS NOT NULL AND m.owner_id = ${ownerId} AND m.instance_id = ${echo.instanceId}
+            AND (m.provider_message_id = ${echo.providerMessageId}
+              OR c.phone_key = ${echo.phoneKey} AND m.kind = ${echo.kind} AND m.content IS NOT DISTINCT FROM ${echo.text}::text
+                AND NOT EXISTS (SELECT 1 FROM messages r
+                  WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${echo.providerMessageId}))
+          ORDER BY m.id LIMIT 1`,
+    ),
+  );
+  return send?.id ?? null;
+}
+
+/** Records that nobody can tell whether a send arrived. Returns false when its outcome was recorded before. */
+export async function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE messages SET sending_since = NULL, unconfirmed = true
+        WHERE owner_id = ${ownerId} AND id = ${sendId} AND sending_since IS NOT NULL`,
+  );
+  return marked === 1;
+}
+
+/** Records that a send did not go out. Returns false when its outcome was recorded before. */
+export async function markSendFailed(
+  ownerId: UserId,
+  sendId: number,
+  rank: number,
+): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE messages SET sending_since = NULL, status_rank = greatest(status_rank, ${rank})
+        WHERE owner_id = ${ownerId} AND id = ${sendId} AND sending_since IS NOT NULL`,
+  );
+  return marked === 1;
+}
+
+interface DeletedSend {
+  conversation_id: number;
+  phone_key: string;
+  chat_id: string;
+  kind: MessageKind;
+  content: string | null;
+  quoted_message_id: string | null;
+}
+
+/**
+ * Removes a send whose outcome is awaited or unknown, or that failed (its status is `failedRank`). Returns what it was;
+ * null for any other message.
+ */
+export async function deleteSend(
+  ownerId: UserId,
+  sendId: number,
+  failedRank: number,
+): Promise<DeletedSend | null> {
+  const deleted = await firstRow<DeletedSend>(
+    sql`DELETE FROM messages AS m USING conversations c
+        WHERE m.owner_id = ${ownerId} AND m.id = ${sendId} AND m.direction = 'out'
+          AND (m.sending_since IS NOT NULL OR (m.unconfirmed AND m.status_rank < ${failedRank}) OR m.status_rank = ${failedRank})
+          AND c.id = m.conversation_id
+        RETURNING m.conversation_id, c.phone_key, c.chat_id, m.kind, m.content, m.quoted_message_id`,
+  );
+  if (!deleted) return null;
+  await execute(
+    sql`UPDATE conversations AS c SET last_message = latest.content, last_message_kind = coalesce(latest.kind, 'text'),
+               last_message_at = latest.sent_at
+        FROM (SELECT 1) AS one LEFT JOIN LATERAL (
+          SELECT CASE WHEN deleted_at IS NULL THEN content END AS content,
+                 CASE WHEN deleted_at IS NULL THEN kind ELSE ${DELETED} END AS kind, sent_at
+          FROM messages WHERE conversation_id = ${deleted.conversation_id}
+          ORDER BY sent_at DESC, id DESC LIMIT 1) AS latest ON true
+        WHERE c.id = ${deleted.conversation_id}`,
+  );
+  return deleted;
+}
+
+/** Takes sends whose outcome has been awaited too long; each is due again after as long. */
+export function claimOpenSends(
+  afterSeconds: { text: number; file: number },
+  limit: number,
+): Promise<OpenSend[]> {
+  return rows(
+    sql`UPDATE messages AS m SET sending_since = now()
+        FROM conversations c
+        WHERE m.id = ANY (ARRAY(SELECT id FROM messages WHERE sending_since < now() - make_interval(secs =>
+                         CASE kind WHEN 'text' THEN ${afterSeconds.text}::int ELSE ${afterSeconds.file}::int END)
+                       ORDER BY sending_since LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          AND c.id = m.conversation_id
+        RETURNING m.id, m.owner_id, m.instance_id, m.conversation_id, m.provider_message_id, c.chat_id, c.phone_key,
+                  m.kind, m.content, m.sent_at, (SELECT d.bytes FROM message_media d WHERE d.message_id = m.id) AS bytes`,
+  );
+}

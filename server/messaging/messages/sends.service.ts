@@ -1,0 +1,82 @@
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import type { UserId } from "@/server/platform/actor";
+import * as repository from "./sends.repository";
+
+export { claimOpenSends, lockConversation, markSendUnconfirmed } from "./sends.repository";
+
+/** Records a message under the id chosen for it, before it is handed to the provider. */
+export async function openSend(
+  ownerId: UserId,
+  send: {
+    instanceId: number;
+    messageId: string;
+    phoneKey: string;
+    chatId: string;
+    kind: MessageKind;
+    text: string | null;
+    quotedId: string | null;
+  },
+): Promise<{ id: number; sentAt: Date }> {
+  const row = await repository.insertSend(ownerId, { ...send, rank: MESSAGE_RANK.pending });
+  return { id: row.id, sentAt: row.sent_at };
+}
+
+/**
+ * Records that the provider took a send, under the provider's id. Returns the id of the stored message: the send's own,
+ * or that of the same message if the provider reported it first.
+ */
+export async function confirmSend(
+  ownerId: UserId,
+  sendId: number,
+  providerMessageId: string,
+): Promise<number> {
+  const taken = { providerMessageId, rank: MESSAGE_RANK.sent };
+  const kept = await repository.confirmSend(ownerId, sendId, taken);
+  if (kept === null) return sendId;
+  await recordEvent(ownerId, "message_sent", { metadata: { message_id: kept, by: "person" } });
+  return kept;
+}
+
+/**
+ * Records that the provider has a send of ours under an id of its own, which it told beside ours. Returns whose it is;
+ * null when its outcome was recorded before. Call inside a transaction.
+ */
+export async function settleSend(
+  ownerId: UserId,
+  { instanceId, messageId, id }: { instanceId: number; messageId: string; id: string },
+): Promise<{ phoneKey: string } | null> {
+  const open = await repository.findOpenSend(ownerId, instanceId, messageId);
+  if (!open) return null;
+  await confirmSend(ownerId, open.id, id);
+  return { phoneKey: open.phone_key };
+}
+
+/**
+ * Records that the provider reported a send of ours, by its words, before it answered: a provider that chooses its own
+ * ids does not say which message it is. Returns false when the message is none of the open sends. Call inside a
+ * transaction.
+ */
+export async function settleEchoedSend(
+  ownerId: UserId,
+  echo: Parameters<typeof repository.findEchoedSend>[1],
+): Promise<boolean> {
+  const sendId = await repository.findEchoedSend(ownerId, echo);
+  if (sendId === null) return false;
+  await confirmSend(ownerId, sendId, echo.providerMessageId);
+  return true;
+}
+
+/**
+ * Removes a send that did not go out, or one that failed or whose outcome is unknown. Returns what it was; null for any
+ * other message.
+ */
+export function deleteSend(ownerId: UserId, sendId: number) {
+  return repository.deleteSend(ownerId, sendId, MESSAGE_RANK.failed);
+}
+
+/** Records that a send did not go out. */
+export function markSendFailed(ownerId: UserId, sendId: number): Promise<boolean> {
+  return repository.markSendFailed(ownerId, sendId, MESSAGE_RANK.failed);
+}

@@ -1,0 +1,57 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+/** Opt-outs whose confirmation nobody took up yet, the most urgent first. */
+export function findDueConfirmations(
+  limit: number,
+): Promise<{ owner_id: number; phone_key: string }[]> {
+  return rows(
+    sql`SELECT owner_id, phone_key FROM opt_outs WHERE confirm_by IS NOT NULL ORDER BY confirm_by LIMIT ${limit}`,
+  );
+}
+
+/**
+ * Takes up a confirmation: nobody else can. Returns whether it is still wanted and in time; null when it was taken up
+ * before or the opt-out was taken back.
+ */
+export function claimConfirmation(
+  ownerId: UserId,
+  phoneKey: string,
+): Promise<{ wanted: boolean } | null> {
+  return firstRow(
+    sql`UPDATE opt_outs SET confirm_by = NULL
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND confirm_by IS NOT NULL
+        RETURNING old.confirm_by > now()
+          AND EXISTS (SELECT 1 FROM users u WHERE u.id = ${ownerId} AND u.is_active)
+          AND NOT EXISTS (SELECT 1 FROM opt_out_settings s WHERE s.owner_id = ${ownerId} AND NOT s.confirms) AS wanted`,
+  );
+}
+
+/** Logs the message that is about to confirm an opt-out. */
+export async function insertConfirmation(
+  ownerId: UserId,
+  phoneKey: string,
+  messageId: string,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO opt_out_events (owner_id, phone_key, kind, provider_message_id)
+        VALUES (${ownerId}, ${phoneKey}, 'confirmed', ${messageId})`,
+  );
+}
+
+/** Whether opt-outs are confirmed, which they are by default. */
+export async function findConfirms(ownerId: UserId): Promise<boolean> {
+  const settings = await prisma.optOutSettings.findFirst({
+    where: { owner_id: ownerId },
+    select: { confirms: true },
+  });
+  return settings?.confirms ?? true;
+}
+
+export async function setConfirms(ownerId: UserId, confirms: boolean): Promise<void> {
+  await execute(
+    sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${ownerId}, ${confirms})
+        ON CONFLICT (owner_id) DO UPDATE SET confirms = excluded.confirms`,
+  );
+}

@@ -1,0 +1,67 @@
+import type { OptOutSource } from "@/lib/domain/messages/opt-out-source";
+import type { UserId } from "@/server/platform/actor";
+import { firstRow, join, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+export interface OptOutRow {
+  id: number;
+  /** Digits with country code; the chat id of somebody whose number is unknown. */
+  number: string;
+  lead_id: number | null;
+  name: string | null;
+  source: OptOutSource;
+  words: string | null;
+  said_at: Date;
+}
+
+const ROWS = sql`
+  SELECT o.id, coalesce(o.number, l.whatsapp, o.phone_key) AS number, l.id AS lead_id, coalesce(l.name, c.name) AS name,
+         o.source, o.words, o.said_at
+  FROM opt_outs o
+  LEFT JOIN leads l ON l.owner_id = o.owner_id AND l.phone_key = o.phone_key
+  LEFT JOIN conversations c ON c.owner_id = o.owner_id AND c.phone_key = o.phone_key`;
+
+/** An opaque chat id whose number is known is shown under its number. Each row holds one of `spellings`, if any. */
+function buildFilter(ownerId: UserId, spellings: readonly string[]): Sql {
+  const shown = sql`o.owner_id = ${ownerId} AND NOT EXISTS (
+    SELECT 1 FROM contact_identities i WHERE i.owner_id = o.owner_id AND i.chat_id = o.phone_key)`;
+  if (spellings.length === 0) return shown;
+  const holds = (text: string) =>
+    sql`strpos(search_form(concat_ws(' ', o.number, o.phone_key, l.name, c.name)), search_form(${text})) > 0`;
+  return sql`${shown} AND (${join(spellings.map(holds), " OR ")})`;
+}
+
+/** The latest first. */
+export function findOptOuts(
+  ownerId: UserId,
+  { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
+): Promise<OptOutRow[]> {
+  return rows(
+    sql`${ROWS} WHERE ${buildFilter(ownerId, spellings)} ORDER BY o.id DESC LIMIT ${limit} OFFSET ${offset}`,
+  );
+}
+
+/** The entry of a contact under one of these keys; null while it is not blocked. */
+export function findOptOut(ownerId: UserId, keys: readonly string[]): Promise<OptOutRow | null> {
+  return firstRow(
+    sql`${ROWS} WHERE o.owner_id = ${ownerId} AND o.phone_key = ANY(${keys}::text[]) ORDER BY o.id LIMIT 1`,
+  );
+}
+
+export async function countOptOuts(ownerId: UserId, spellings: string[]): Promise<number> {
+  const row = await firstRow<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM (${ROWS} WHERE ${buildFilter(ownerId, spellings)}) AS found`,
+  );
+  return row?.total ?? 0;
+}
+
+/** The latest first, those before `before` only. */
+export function findOptOutsBefore(
+  ownerId: UserId,
+  before: number | null,
+  limit: number,
+): Promise<OptOutRow[]> {
+  return rows(
+    sql`${ROWS} WHERE ${buildFilter(ownerId, [])} AND (${before}::int IS NULL OR o.id < ${before}::int)
+        ORDER BY o.id DESC LIMIT ${limit}`,
+  );
+}

@@ -1,0 +1,20 @@
+import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
+import type { OptOutRow } from "./opt-out-list.repository";
+
+export function toOptOut(row: OptOutRow): OptOut {
+  return {
+    id: row.id,
+    number: toShownNumber(row.number),
+    lead_id: row.lead_id,
+    name: row.name,
+    source: row.source,
+    words: row.words,
+    since: row.said_at.toISOString(),
+  };
+}
+
+/** An opaque chat id says nothing to a person. */
+export function toShownNumber(number: string): string | null {
+  return number.includes("@") ? null : addNinthDigit(number);
+}

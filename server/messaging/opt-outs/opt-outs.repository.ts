@@ -1,0 +1,174 @@
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, type Sql, sql } from "@/server/platform/db/sql";
+
+/** Words of a contact about being written to. */
+export interface Reply {
+  /** The key of the contact: of the number, or the chat id while the number is unknown. */
+  phoneKey: string;
+  /** Digits with country code; null when the provider gives only a chat id. */
+  number: string | null;
+  words: string;
+  messageId: string;
+  saidAt: Date;
+}
+
+/** The number's own key and the opaque chat ids that are known to be this number. */
+const allKeys = (ownerId: UserId, phoneKey: string): Sql =>
+  sql`(SELECT ${phoneKey} UNION ALL SELECT chat_id FROM contact_identities
+       WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey})`;
+
+/**
+ * Records an effect of a message in the log. Returns false when the message had it before: providers report a message
+ * and an edit more than once.
+ */
+export async function insertReplyEvent(
+  ownerId: UserId,
+  kind: "opted_out" | "flagged",
+  { phoneKey, words, messageId }: Reply,
+): Promise<boolean> {
+  const inserted = await execute(
+    sql`INSERT INTO opt_out_events (owner_id, phone_key, kind, words, provider_message_id)
+        VALUES (${ownerId}, ${phoneKey}, ${kind}, ${words}, ${messageId})
+        ON CONFLICT (owner_id, provider_message_id, kind) DO NOTHING`,
+  );
+  return inserted === 1;
+}
+
+/**
+ * Blocks a number at its own word. A confirmation becomes due for `confirmSeconds` (null: never), unless one was sent to
+ * the number within `pauseSeconds`. A number that is blocked already stays as it is; a later word of its own counts as the latest.
+ */
+export async function insertReplyOptOut(
+  ownerId: UserId,
+  { phoneKey, number, words, messageId, saidAt }: Reply,
+  { confirmSeconds, pauseSeconds }: { confirmSeconds: number | null; pauseSeconds: number },
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO opt_outs AS o (owner_id, phone_key, number, source, words, provider_message_id, said_at, confirm_by)
+        SELECT ${ownerId}, ${phoneKey}, ${number}, 'reply', ${words}, ${messageId}, ${saidAt}::timestamptz,
+               CASE WHEN NOT EXISTS (
+                 SELECT 1 FROM opt_out_events e
+                 WHERE e.owner_id = ${ownerId} AND e.phone_key = ${phoneKey} AND e.kind = 'confirmed'
+                   AND e.created_at > now() - make_interval(secs => ${pauseSeconds}))
+               THEN now() + make_interval(secs => ${confirmSeconds}::int) END
+        ON CONFLICT (owner_id, phone_key) DO UPDATE SET said_at = greatest(o.said_at, excluded.said_at)
+        WHERE o.source = 'reply'`,
+  );
+}
+
+/**
+ * Removes an opt-out of the number's own word, at its later word, and logs it. Returns false when there is none, it is
+ * later than `saidAt`, or a person blocked the number.
+ */
+export async function deleteReplyOptOut(
+  ownerId: UserId,
+  { phoneKey, words, messageId, saidAt }: Reply,
+): Promise<boolean> {
+  const logged = await execute(
+    sql`WITH removed AS (
+          DELETE FROM opt_outs o
+          WHERE o.owner_id = ${ownerId} AND o.phone_key IN ${allKeys(ownerId, phoneKey)}
+            AND o.source = 'reply' AND o.said_at <= ${saidAt}
+            AND NOT EXISTS (SELECT 1 FROM opt_outs kept WHERE kept.owner_id = ${ownerId}
+                              AND kept.phone_key = ${phoneKey} AND kept.source <> 'reply')
+            AND NOT EXISTS (SELECT 1 FROM opt_out_events e WHERE e.owner_id = ${ownerId}
+                              AND e.provider_message_id = ${messageId} AND e.kind = 'returned')
+          RETURNING o.phone_key)
+        INSERT INTO opt_out_events (owner_id, phone_key, kind, words, provider_message_id)
+        SELECT ${ownerId}, ${phoneKey}, 'returned', ${words}, ${messageId} WHERE EXISTS (SELECT 1 FROM removed)`,
+  );
+  return logged === 1;
+}
+
+/** Whether a person or the contact itself took an opt-out or a question back after this moment. */
+export async function hasEnd(ownerId: UserId, phoneKey: string, since: Date): Promise<boolean> {
+  const ended = await firstRow(
+    sql`SELECT 1 FROM opt_out_events
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND created_at > ${since}::timestamptz
+          AND kind IN ('removed', 'returned', 'dismissed') LIMIT 1`,
+  );
+  return ended !== null;
+}
+
+export interface BlockedNumber {
+  phoneKey: string;
+  number: string | null;
+}
+
+/** Nobody else counts the owner's so until the transaction ends. */
+export async function lockAndCountOptOuts(
+  ownerId: UserId,
+): Promise<{ plan: Plan; blocked: number }> {
+  const plan = await lockOwner(ownerId);
+  return { plan, blocked: await prisma.optOut.count({ where: { owner_id: ownerId } }) };
+}
+
+/**
+ * Blocks numbers and logs it; keys must be distinct. Returns the keys that were not blocked before. Inserts in key
+ * order, so that concurrent imports do not deadlock.
+ */
+export async function insertOptOuts(
+  ownerId: UserId,
+  numbers: readonly BlockedNumber[],
+  { source, words = null }: { source: "person" | "import"; words?: string | null },
+): Promise<string[]> {
+  const kind = source === "person" ? "added" : "imported";
+  const row = await firstRow<{ keys: string[] }>(
+    sql`WITH added AS (
+          INSERT INTO opt_outs (owner_id, phone_key, number, source, words)
+          SELECT ${ownerId}, n.phone_key, n.number, ${source}, ${words}
+          FROM unnest(${numbers.map(({ phoneKey }) => phoneKey)}::text[],
+                      ${numbers.map(({ number }) => number)}::text[]) AS n (phone_key, number)
+          ORDER BY n.phone_key
+          ON CONFLICT (owner_id, phone_key) DO NOTHING
+          RETURNING phone_key),
+        logged AS (
+          INSERT INTO opt_out_events (owner_id, phone_key, kind, words)
+          SELECT ${ownerId}, phone_key, ${kind}, ${words} FROM added)
+        SELECT coalesce(array_agg(phone_key), '{}') AS keys FROM added`,
+  );
+  return row?.keys ?? [];
+}
+
+/** Removes a number at a person's decision and logs the reason. Returns its key; null when it is not the owner's. */
+export async function deleteOptOut(
+  ownerId: UserId,
+  id: number,
+  reason: string,
+): Promise<string | null> {
+  const found = await prisma.optOut.findFirst({
+    where: { owner_id: ownerId, id },
+    select: { phone_key: true },
+  });
+  if (!found) return null;
+  const logged = await execute(
+    sql`WITH removed AS (
+          DELETE FROM opt_outs WHERE owner_id = ${ownerId} AND phone_key IN ${allKeys(ownerId, found.phone_key)}
+          RETURNING phone_key, words)
+        INSERT INTO opt_out_events (owner_id, phone_key, kind, words, reason)
+        SELECT ${ownerId}, phone_key, 'removed', words, ${reason} FROM removed WHERE phone_key = ${found.phone_key}`,
+  );
+  return logged === 1 ? found.phone_key : null;
+}
+
+/** Copies an opt-out to another key of the same person, with the confirmation that is still due. */
+export async function copyOptOut(ownerId: UserId, from: string, to: string): Promise<void> {
+  await execute(
+    sql`WITH copied AS (
+          UPDATE opt_outs SET confirm_by = NULL WHERE owner_id = ${ownerId} AND phone_key = ${from} RETURNING old.*)
+        INSERT INTO opt_outs (owner_id, phone_key, number, source, words, provider_message_id, said_at, confirm_by)
+        SELECT owner_id, ${to}, number, source, words, provider_message_id, said_at, confirm_by FROM copied
+        ON CONFLICT (owner_id, phone_key) DO NOTHING`,
+  );
+}
+
+export async function hasOptOut(ownerId: UserId, phoneKey: string): Promise<boolean> {
+  const optOut = await prisma.optOut.findFirst({
+    where: { owner_id: ownerId, phone_key: phoneKey },
+    select: { phone_key: true },
+  });
+  return optOut !== null;
+}

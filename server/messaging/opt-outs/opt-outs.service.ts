@@ -1,0 +1,123 @@
+import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import type { UserId } from "@/server/platform/actor";
+import * as repository from "./opt-outs.repository";
+import * as reviews from "./reviews.repository";
+
+export {
+  claimConfirmation,
+  findConfirms,
+  findDueConfirmations,
+  insertConfirmation,
+  setConfirms,
+} from "./confirmations.repository";
+export {
+  countOptOuts,
+  findOptOut,
+  findOptOuts,
+  findOptOutsBefore,
+  type OptOutRow,
+} from "./opt-out-list.repository";
+export { toOptOut, toShownNumber } from "./opt-outs.mapper";
+export type { BlockedNumber, Reply } from "./opt-outs.repository";
+export { hasEnd as hasOptOutEnd } from "./opt-outs.repository";
+export { dismissReviews, findReview, hasDismissal } from "./reviews.repository";
+
+/** A confirmation that could not be sent so soon is not sent at all: it would come as a surprise. */
+const CONFIRM_WITHIN_S = 600;
+/** However often somebody leaves and returns. */
+const CONFIRM_EVERY_S = 86_400;
+/** Of an imported file, whose numbers the importing program has. */
+const MOST_TOLD_NUMBERS = 100;
+
+/**
+ * Blocks a number that asked for it. Returns false when this message had its effect before. Campaigns check this before
+ * each send. `confirms`: it may be answered with a confirmation. Call inside a transaction.
+ */
+export async function recordOptOut(
+  ownerId: UserId,
+  reply: repository.Reply,
+  { confirms = true } = {},
+): Promise<boolean> {
+  if (!(await repository.insertReplyEvent(ownerId, "opted_out", reply))) return false;
+  await repository.insertReplyOptOut(ownerId, reply, {
+    confirmSeconds: confirms ? CONFIRM_WITHIN_S : null,
+    pauseSeconds: CONFIRM_EVERY_S,
+  });
+  await reviews.deleteReviews(ownerId, [reply.phoneKey]);
+  const told = { numbers: [reply.number ?? reply.phoneKey] };
+  await recordEvent(ownerId, "opted_out", { metadata: { by: "reply" }, told });
+  return true;
+}
+
+/** Takes an opt-out back at the contact's own word. Returns false when there is none of its own. Call inside a transaction. */
+export async function recordReturn(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
+  if (!(await repository.deleteReplyOptOut(ownerId, reply))) return false;
+  await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "reply" } });
+  return true;
+}
+
+/**
+ * Asks a person whether a reply is an opt-out, once per message. Campaigns leave the number out meanwhile. Call inside
+ * a transaction.
+ */
+export async function flagReply(ownerId: UserId, reply: repository.Reply): Promise<void> {
+  if (!(await repository.insertReplyEvent(ownerId, "flagged", reply))) return;
+  await reviews.upsertReview(ownerId, reply);
+}
+
+/**
+ * Blocks numbers at a person's decision. Returns the keys that were not blocked before. Call inside a transaction.
+ * @throws AppError quota_reached
+ */
+export async function blockNumbers(
+  ownerId: UserId,
+  numbers: readonly repository.BlockedNumber[],
+  origin: { source: "person" | "import"; words?: string | null },
+): Promise<string[]> {
+  const added = await repository.insertOptOuts(ownerId, numbers, origin);
+  await reviews.deleteReviews(
+    ownerId,
+    numbers.map(({ phoneKey }) => phoneKey),
+  );
+  if (added.length > 0) {
+    // What a contact asks for, in words of their own, is never refused.
+    if (!origin.words) await requireQuota(ownerId);
+    const metadata = { by: origin.source };
+    const told = { numbers: added.slice(0, MOST_TOLD_NUMBERS) };
+    await recordEvent(ownerId, "opted_out", { quantity: added.length, metadata, told });
+  }
+  return added;
+}
+
+/** @throws AppError quota_reached */
+async function requireQuota(ownerId: UserId): Promise<void> {
+  const { plan, blocked } = await repository.lockAndCountOptOuts(ownerId);
+  if (blocked > getQuota(plan, "blocked_numbers")) {
+    throw new AppError("quota_reached", describeQuota(plan, "blocked_numbers"));
+  }
+}
+
+/** Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction. */
+export async function unblockNumber(
+  ownerId: UserId,
+  id: number,
+  reason: string,
+): Promise<string | null> {
+  const phoneKey = await repository.deleteOptOut(ownerId, id, reason);
+  if (phoneKey !== null) {
+    await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "person" } });
+  }
+  return phoneKey;
+}
+
+/** What was said under an opaque chat id counts for the number that it turned out to be. Call inside a transaction. */
+export async function extendOptOut(ownerId: UserId, from: string, to: string): Promise<void> {
+  await repository.copyOptOut(ownerId, from, to);
+  await reviews.moveReview(ownerId, from, to);
+}
+
+export function hasOptedOut(ownerId: UserId, phoneKey: string): Promise<boolean> {
+  return repository.hasOptOut(ownerId, phoneKey);
+}

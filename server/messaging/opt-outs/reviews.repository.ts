@@ -1,0 +1,76 @@
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import type { Reply } from "./opt-outs.repository";
+
+export interface ReviewRow {
+  phone_key: string;
+  words: string;
+  said_at: Date;
+}
+
+/** Asks a person to decide what a reply means, unless its number is blocked already. The latest words count. */
+export async function upsertReview(
+  ownerId: UserId,
+  { phoneKey, words, messageId, saidAt }: Reply,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO opt_out_reviews AS v (owner_id, phone_key, words, provider_message_id, said_at)
+        SELECT ${ownerId}, ${phoneKey}, ${words}, ${messageId}, ${saidAt}::timestamptz
+        WHERE NOT EXISTS (SELECT 1 FROM opt_outs WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey})
+        ON CONFLICT (owner_id, phone_key) DO UPDATE
+        SET words = excluded.words, provider_message_id = excluded.provider_message_id, said_at = excluded.said_at
+        WHERE v.said_at <= excluded.said_at`,
+  );
+}
+
+/** The review of one of these keys of a contact; null without one. */
+export function findReview(ownerId: UserId, keys: string[]): Promise<ReviewRow | null> {
+  return firstRow(
+    sql`SELECT phone_key, words, said_at FROM opt_out_reviews
+        WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[]) ORDER BY said_at DESC LIMIT 1`,
+  );
+}
+
+/** Ends reviews without a decision of its own to log. */
+export async function deleteReviews(ownerId: UserId, keys: readonly string[]): Promise<void> {
+  await execute(
+    sql`DELETE FROM opt_out_reviews WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[])`,
+  );
+}
+
+/** Ends the reviews of a contact, which asks for nothing, and logs it. */
+export async function dismissReviews(ownerId: UserId, keys: readonly string[]): Promise<void> {
+  await execute(
+    sql`WITH ended AS (
+          DELETE FROM opt_out_reviews WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[])
+          RETURNING phone_key, words)
+        INSERT INTO opt_out_events (owner_id, phone_key, kind, words)
+        SELECT ${ownerId}, phone_key, 'dismissed', words FROM ended`,
+  );
+}
+
+/** Whether a person decided after this moment that the contact asks for nothing. */
+export async function hasDismissal(
+  ownerId: UserId,
+  phoneKey: string,
+  since: Date,
+): Promise<boolean> {
+  const dismissal = await firstRow(
+    sql`SELECT 1 FROM opt_out_events
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND created_at > ${since}::timestamptz AND kind = 'dismissed'
+        LIMIT 1`,
+  );
+  return dismissal !== null;
+}
+
+/** Moves a review to another key of the same person, where none is open, unless that key is blocked. */
+export async function moveReview(ownerId: UserId, from: string, to: string): Promise<void> {
+  await execute(
+    sql`WITH moved AS (
+          DELETE FROM opt_out_reviews WHERE owner_id = ${ownerId} AND phone_key = ${from} RETURNING *)
+        INSERT INTO opt_out_reviews (owner_id, phone_key, words, provider_message_id, said_at)
+        SELECT owner_id, ${to}, words, provider_message_id, said_at FROM moved
+        WHERE NOT EXISTS (SELECT 1 FROM opt_outs WHERE owner_id = ${ownerId} AND phone_key = ${to})
+        ON CONFLICT (owner_id, phone_key) DO NOTHING`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { LeadNote } from "@/lib/contracts/messaging/suggestions";
+import { getPersonName } from "@/lib/domain/leads/lead-name";
+import { parseChatTarget } from "@/lib/domain/messages/chat-key";
+import { readIntent } from "@/lib/domain/suggestions/intent";
+import { writeNoteTemplate } from "@/lib/domain/suggestions/note-template";
+import { isHarmless } from "@/lib/domain/suggestions/suggestion-guard";
+import { getLead } from "@/server/leads/leads/leads.service";
+import { findConversation } from "@/server/messaging/messages/chats.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
+import { callModel } from "./model-calls.service";
+
+/**
+ * A note on a lead for a person to edit and save; nothing is stored. Written by the model from the lead's data and its
+ * latest conversation, or by us: without a model, when it fails or says what it must not, and once the day's calls are
+ * used up.
+ * @throws AppError not_found
+ */
+export async function writeLeadNote(
+  actor: Actor,
+  leadId: number,
+  signal: AbortSignal,
+): Promise<LeadNote> {
+  const { lead } = await getLead(actor, leadId);
+  const messages = lead.whatsapp ? await findLatestMessages(actor.userId, lead.whatsapp) : [];
+  const request = {
+    profile: await describeProfile(actor),
+    lead: describeLead(lead),
+    messages: messages.map(({ from, text }) => ({ from, text })),
+  };
+  const called = await callModel(actor, (model) => model.describeLead(request, signal));
+  if (called.outcome === "written") {
+    const note = called.output.trim();
+    const own = messages.filter(({ from }) => from === "me").map(({ text }) => text);
+    // The lead's fields are on the screen as they are; what its contact says is not taken over.
+    if (isHarmless(note, JSON.stringify([request.profile, request.lead, own]))) {
+      return { success: true, source: "ai", used_up: false, note };
+    }
+  }
+  const words = messages.findLast(({ from }) => from === "contact")?.text ?? null;
+  return {
+    success: true,
+    source: "modelo",
+    used_up: called.outcome === "used_up",
+    note: writeNoteTemplate(lead, getPersonName(lead), readIntent(words)),
+  };
+}
+
+async function findLatestMessages(ownerId: UserId, number: string): Promise<ReadMessage[]> {
+  const target = parseChatTarget(number);
+  if ("problem" in target) return [];
+  const conversation = await findConversation(ownerId, target.keys);
+  return conversation ? readMessages(ownerId, conversation.id) : [];
+}

@@ -1,0 +1,65 @@
+import { getNameKind } from "@/lib/domain/leads/lead-name";
+import { getProfile } from "@/server/accounts/users/profile.service";
+import { findMessages } from "@/server/messaging/messages/chats.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import type { SellerProfile } from "./suggestions.gateway";
+
+/** What the model is told of the person, a lead and a conversation. */
+
+const READ_MESSAGES = 20;
+const MAX_TEXT = 1_000;
+
+export async function describeProfile(actor: Actor): Promise<SellerProfile> {
+  const { user } = await getProfile(actor);
+  return {
+    business: user.business_name,
+    description: user.business_description,
+    objective: user.conversion_objective,
+  };
+}
+
+export interface ReadMessage {
+  id: number;
+  from: "me" | "contact";
+  text: string;
+  sentAt: Date;
+}
+
+/** The latest texts of a conversation, oldest first. */
+export async function readMessages(
+  ownerId: UserId,
+  conversationId: number,
+): Promise<ReadMessage[]> {
+  const range = { before: null, offset: 0, limit: READ_MESSAGES };
+  const latest = await findMessages(ownerId, conversationId, range);
+  return latest
+    .filter(({ content, deleted_at }) => content !== null && deleted_at === null)
+    .map(({ id, direction, content, sent_at }) => ({
+      id,
+      from: direction === "in" ? ("contact" as const) : ("me" as const),
+      text: (content ?? "").slice(0, MAX_TEXT),
+      sentAt: sent_at,
+    }))
+    .reverse();
+}
+
+interface DescribedLead {
+  name: string;
+  source: string;
+  cnae: string | null;
+  city: string | null;
+  state: string | null;
+  proprietario: string | null;
+  obs: string | null;
+}
+
+export function describeLead(lead: DescribedLead | null): Record<string, string> {
+  const { cnae, city, state, proprietario, obs } = lead ?? {};
+  // A number in the place of a name is none.
+  const name = lead && getNameKind(lead) !== "none" ? lead.name : null;
+  return Object.fromEntries(
+    Object.entries({ name, cnae, city, state, proprietario, obs })
+      .filter(([, value]) => typeof value === "string" && value !== "")
+      .map(([key, value]) => [key, String(value).slice(0, MAX_TEXT)]),
+  );
+}

@@ -1,0 +1,40 @@
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import type { Actor } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
+import { logger } from "@/server/platform/logger";
+import { createOwnerTurns } from "@/server/platform/owner-turns";
+import { createSuggestionModel } from "./suggestions.ai";
+import type { SuggestionModel, Written } from "./suggestions.gateway";
+import * as repository from "./suggestions.repository";
+
+const model = createSuggestionModel();
+
+/** What the provider allows the installation at once is not one owner's. */
+const inTurn = createOwnerTurns(2);
+
+export const suggestionSource = model ? ("ai" as const) : ("modelo" as const);
+
+type Called<Output> =
+  | { outcome: "written"; output: Output }
+  /** Without a model, or when it fails, which is only logged. */
+  | { outcome: "failed" }
+  /** The day has no more calls. */
+  | { outcome: "used_up" };
+
+/** One call of the model, which counts for the account's day with the tokens it took. */
+export async function callModel<Output>(
+  { userId }: Actor,
+  call: (model: SuggestionModel) => Promise<Written<Output>>,
+): Promise<Called<Output>> {
+  if (!model) return { outcome: "failed" };
+  const day = getSaoPauloDay(new Date());
+  if (!(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return { outcome: "used_up" };
+  try {
+    const { output, ...tokens } = await inTurn(userId, () => call(model));
+    await repository.addTokens(userId, day, tokens);
+    return { outcome: "written", output };
+  } catch (error) {
+    logger.warn({ userId, err: error }, "suggestions not written");
+    return { outcome: "failed" };
+  }
+}

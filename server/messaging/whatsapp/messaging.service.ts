@@ -1,0 +1,140 @@
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { getWhatsappProvider } from "./provider.service";
+import type {
+  InstanceRef,
+  MediaDownload,
+  MessageRef,
+  OpenFile,
+  SearchedSend,
+  SendOutcome,
+  SentLookup,
+  Typing,
+  WhatsappGateway,
+} from "./whatsapp.gateway";
+import { setHonoursIds } from "./whatsapp.repository";
+import {
+  applyConnection,
+  applyRestriction,
+  findConnected,
+  findOwnInstance,
+  type Instance,
+  toRef,
+} from "./whatsapp.service";
+
+type Text = Parameters<WhatsappGateway["sendText"]>[1];
+
+/** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
+export async function sendText(ownerId: UserId, message: Text): Promise<SendOutcome> {
+  return sendTextFrom(await findOwnInstance(ownerId), message);
+}
+
+/** Like sendText, for who has just read the owner's instance. */
+export function sendTextFrom(instance: Instance | null, message: Text): Promise<SendOutcome> {
+  return sendMessage(instance, message.messageId, (gateway, ref) => gateway.sendText(ref, message));
+}
+
+/** Like sendText for a file with its caption; takes up to three minutes. */
+export async function sendMedia(
+  ownerId: UserId,
+  message: Parameters<NonNullable<WhatsappGateway["sendMedia"]>>[1],
+  open: OpenFile,
+): Promise<SendOutcome> {
+  return sendMessage(
+    await findOwnInstance(ownerId),
+    message.messageId,
+    async (gateway, ref) => (await gateway.sendMedia?.(ref, message, open)) ?? NO_FILES,
+  );
+}
+
+const NO_FILES: SendOutcome = {
+  outcome: "refused",
+  because: "message",
+  detail: "Este WhatsApp ainda não envia arquivos.",
+};
+
+/** Remembers whether the provider uses our ids. */
+function sendMessage(
+  instance: Instance | null,
+  messageId: string,
+  call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
+): Promise<SendOutcome> {
+  return send(instance, async (gateway, row) => {
+    const outcome = await call(gateway, toRef(row));
+    if (outcome.outcome === "accepted") {
+      const honoured = outcome.providerMessageId === messageId;
+      if (honoured !== row.own_message_ids) {
+        await setHonoursIds(ownerOfRow(row.owner_id), row.id, honoured);
+      }
+    }
+    return outcome;
+  });
+}
+
+/** Sets our reaction to a message. Provider failures are outcomes, not exceptions. */
+export async function sendReaction(
+  ownerId: UserId,
+  reaction: { to: MessageRef; chatId: string; emoji: string | null },
+): Promise<SendOutcome> {
+  return send(await findOwnInstance(ownerId), (gateway, row) =>
+    gateway.sendReaction(toRef(row), reaction),
+  );
+}
+
+/** Sends with what the provider alone offers; what the outcome says about the connection is stored. */
+export async function sendBy(
+  ownerId: UserId,
+  call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
+): Promise<SendOutcome> {
+  return send(await findOwnInstance(ownerId), (gateway, row) => call(gateway, toRef(row)));
+}
+
+/** What the outcome says about the connection is stored. */
+async function send(
+  row: Instance | null,
+  call: (gateway: WhatsappGateway, row: Instance) => Promise<SendOutcome>,
+): Promise<SendOutcome> {
+  if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
+  const outcome = await call(getWhatsappProvider(), row);
+  if (outcome.outcome === "disconnected") {
+    const { problem = null } = outcome;
+    await applyConnection(row, { number: null, status: "DISCONNECTED", problem });
+  }
+  if (outcome.outcome === "restricted") await applyRestriction(row, outcome.until);
+  return outcome;
+}
+
+/** Fetches the file of a message. Throws only when `signal` aborts. */
+export async function downloadMedia(
+  ownerId: UserId,
+  media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
+  signal: AbortSignal,
+): Promise<MediaDownload> {
+  const row = await findOwnInstance(ownerId);
+  if (!row) return { outcome: "unavailable", retryAfterMs: null, detail: "no instance" };
+  return getWhatsappProvider().downloadMedia(toRef(row), media, signal);
+}
+
+/** Sends read receipts while a phone is connected. @throws AppError unavailable */
+export async function markRead(
+  ownerId: UserId,
+  read: { chatId: string; messageIds: string[] },
+): Promise<void> {
+  const connected = await findConnected(ownerId);
+  if (connected) await getWhatsappProvider().markRead(connected.ref, read);
+}
+
+/** Shows or hides that we are typing, while a phone is connected. Resolves once the provider has stopped showing it. */
+export async function setTyping(ownerId: UserId, shown: Typing): Promise<void> {
+  const connected = await findConnected(ownerId);
+  if (connected) await getWhatsappProvider().setTyping(connected.ref, shown);
+}
+
+/** Asks the provider about a send whose response is missing. */
+export async function findSent(ownerId: UserId, message: SearchedSend): Promise<SentLookup> {
+  const row = await findOwnInstance(ownerId);
+  if (!row) return { outcome: "unknown" };
+  return getWhatsappProvider().findSent(toRef(row), {
+    ...message,
+    honoursIds: row.own_message_ids,
+  });
+}

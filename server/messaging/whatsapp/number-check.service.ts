@@ -1,0 +1,51 @@
+import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { identifyContact } from "@/server/messaging/messages/identities.service";
+import type { UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { deleteChecks, findCheck, upsertCheck } from "./checked-numbers.repository";
+import { getWhatsappProvider } from "./provider.service";
+import type { NumberLookup } from "./whatsapp.gateway";
+import { findConnected } from "./whatsapp.service";
+
+const MAX_DELETED = 5_000;
+
+/** Finds out like checkNumber, but asks again about a number that had no account: a person expects the present answer. */
+export async function recheckNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
+  const lookup = await checkNumber(ownerId, number);
+  return lookup.outcome === "missing" ? askAboutNumber(ownerId, number) : lookup;
+}
+
+/**
+ * Finds out, just before a first message, whether a number is on WhatsApp and under which address: of the two spellings
+ * of a Brazilian number only the returned one is right. `number`: digits with country code.
+ */
+export async function checkNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
+  const phoneKey = toPhoneKey(`+${number}`);
+  if (phoneKey === null) return { outcome: "unknown" };
+  const known = await findCheck(ownerId, phoneKey, NUMBER_CHECK_DAYS);
+  if (known) {
+    return known.chat_id === null
+      ? { outcome: "missing" }
+      : { outcome: "exists", chatId: known.chat_id, lid: null };
+  }
+  return askAboutNumber(ownerId, number);
+}
+
+async function askAboutNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
+  const phoneKey = toPhoneKey(`+${number}`);
+  const connected = await findConnected(ownerId);
+  if (phoneKey === null || !connected) return { outcome: "unknown" };
+  const lookup = await getWhatsappProvider().resolveNumber(connected.ref, number);
+  if (lookup.outcome === "unknown") return lookup;
+  const chatId = lookup.outcome === "exists" ? lookup.chatId : null;
+  await transaction(async () => {
+    await upsertCheck(ownerId, phoneKey, chatId);
+    if (lookup.outcome === "exists") await identifyContact(ownerId, { ...lookup, number });
+  });
+  return lookup;
+}
+
+export function deleteOldChecks(): Promise<void> {
+  return deleteChecks(NUMBER_CHECK_DAYS, MAX_DELETED);
+}

@@ -1,0 +1,58 @@
+import { AppError } from "@/lib/errors";
+import {
+  findCommandResult,
+  postCommand,
+  runCommand,
+} from "@/server/messaging/sockets/commands.service";
+import {
+  dismissSocket,
+  readSocket,
+  requestSocket,
+} from "@/server/messaging/sockets/socket-leases.service";
+import { env } from "@/server/platform/env";
+import { createBaileys } from "./whatsapp.baileys";
+import { createCloud } from "./whatsapp.cloud";
+import { createEvolution } from "./whatsapp.evolution";
+import type { WhatsappGateway } from "./whatsapp.gateway";
+import { hasReceipt } from "./whatsapp.repository";
+
+/** What the screens need to know of it. */
+export interface ProviderFacts {
+  simulated: boolean;
+  pairs_by_code: boolean;
+  connects_by: "pairing" | "credentials";
+  templates_outside_window: boolean;
+  sends_files: boolean;
+}
+
+export function describeProvider(): ProviderFacts {
+  const provider = env.whatsappProvider === null ? null : getWhatsappProvider();
+  return {
+    simulated: isSimulated(),
+    pairs_by_code: provider?.pairsByCode === true,
+    connects_by: provider?.credentials ? "credentials" : "pairing",
+    templates_outside_window: Boolean(provider?.templatesOutsideWindow),
+    sends_files: provider?.sendMedia !== undefined,
+  };
+}
+
+/** The sandbox's phones are simulated: nobody receives anything. */
+function isSimulated(): boolean {
+  if (env.whatsappProvider === "evolution") return !env.EVOLUTION_URL;
+  const sandbox = env.SANDBOX_URL && new URL(env.SANDBOX_URL).origin;
+  return env.whatsappProvider === "cloud" && new URL(env.GRAPH_URL).origin === sandbox;
+}
+
+/** The configured provider. @throws AppError unavailable when there is none */
+export function getWhatsappProvider(): WhatsappGateway {
+  if (env.whatsappProvider === "baileys") {
+    const leases = { requestSocket, dismissSocket, readSocket };
+    const commands = { runCommand, postCommand, findCommandResult };
+    return createBaileys({ ...leases, ...commands, hasReceipt });
+  }
+  if (env.whatsappProvider === "cloud") return createCloud({ graphUrl: env.GRAPH_URL });
+  if (!env.evolutionUrl || !env.EVOLUTION_API_KEY) {
+    throw new AppError("unavailable", "Nenhum serviço de WhatsApp configurado.");
+  }
+  return createEvolution({ baseUrl: env.evolutionUrl, apiKey: env.EVOLUTION_API_KEY });
+}

@@ -1,0 +1,349 @@
+import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
+import type { SentMediaKind } from "@/lib/domain/media/sent-media";
+import type { ChatAddress } from "@/lib/domain/messages/chat-key";
+import type { MessageContent } from "@/lib/domain/messages/message-content";
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
+import type { MessageStatus } from "@/lib/domain/messages/message-status";
+import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
+
+export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
+
+/** An instance at the provider. */
+export interface InstanceRef {
+  /** Ours. */
+  id: number;
+  name: string;
+  /** The provider's token for this instance, if it uses one. */
+  token: string | null;
+  /** The business account that its number belongs to; null where the provider has none. */
+  account: string | null;
+}
+
+export interface ConnectionState {
+  status: ConnectionStatus;
+  /** Null unless a person has to mend it. */
+  problem: ConnectionProblem | null;
+}
+
+/** Where the provider posts its events. */
+interface WebhookTarget {
+  url: string;
+  /** Sent with each post, to be verified. */
+  headers: Record<string, string>;
+}
+
+export interface QrCode {
+  code: string;
+  /** PNG data URL. */
+  image: string;
+}
+
+/** A person in the phone's address book. */
+export interface ProviderContact {
+  jid: string;
+  /** Digits with country code. */
+  number: string;
+  name: string | null;
+  pictureUrl: string | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
+}
+
+export type SendOutcome =
+  | { outcome: "accepted"; providerMessageId: string; chatId: string }
+  /**
+   * Permanent. Without `because` this number cannot be contacted; otherwise `detail` tells the person what is wrong with
+   * the message.
+   */
+  | { outcome: "refused"; detail: string; because?: "window_closed" | "message" }
+  /** The provider did not accept it; a retry may succeed. */
+  | { outcome: "not_taken"; retryAfterMs: number | null; detail: string }
+  /** The account cannot send at all at the moment. */
+  | { outcome: "disconnected"; detail: string; problem?: ConnectionProblem }
+  /** WhatsApp refused it because this number may not write to strangers at the moment (error 463). */
+  | { outcome: "restricted"; until: Date | null }
+  /** No response, or an inconclusive one: the message may have been sent. */
+  | { outcome: "unclear"; detail: string };
+
+export type NumberLookup =
+  /** `chatId` is the address to write to, however the number was spelled. */
+  | {
+      outcome: "exists";
+      chatId: string;
+      /** The same person's opaque id, where the provider tells it. */
+      lid: string | null;
+    }
+  | { outcome: "missing" }
+  /** The provider cannot tell or did not respond. */
+  | { outcome: "unknown" };
+
+export type SentLookup =
+  | { outcome: "sent"; providerMessageId: string; chatId: string }
+  | { outcome: "not_sent" }
+  /** The provider cannot tell. */
+  | { outcome: "unknown" }
+  /** The provider did not respond, or could not look: nothing is known until it is asked again. */
+  | { outcome: "no_answer" };
+
+/** A send whose response is missing. */
+export interface SearchedSend {
+  number: string;
+  kind: MessageKind;
+  /** The text or the caption. */
+  text: string | null;
+  /** The size of its file. */
+  bytes: number | null;
+  messageId: string;
+  since: Date;
+}
+
+/** A message that is answered or reacted to. */
+export interface MessageRef {
+  /** The provider's id. */
+  messageId: string;
+  fromMe: boolean;
+}
+
+/** A file to be sent, which is in the store. */
+export interface OutgoingFile {
+  kind: SentMediaKind;
+  /** What its content says it is. */
+  mime: string;
+  bytes: number;
+  /** Of a document. */
+  fileName: string | null;
+  /** Of audio and video. */
+  seconds: number | null;
+  /** Of what is seen, in pixels. */
+  width: number | null;
+  height: number | null;
+  storageKey: string;
+}
+
+/** Where a file of a message lies at WhatsApp, encrypted. */
+export interface FileSource {
+  type: "image" | "video" | "audio" | "document" | "sticker";
+  directPath: string;
+  /** In base64. */
+  mediaKey: string;
+}
+
+/** Reads a file from the store. Throws when it is not there. */
+export type OpenFile = (
+  file: Pick<OutgoingFile, "storageKey" | "bytes">,
+) => AsyncIterable<Uint8Array>;
+
+export interface Typing {
+  chatId: string;
+  typing: boolean;
+  /** The provider's id of the contact's last message; null without one. */
+  lastReceivedId: string | null;
+}
+
+/** A file of a message, as the provider gives it. */
+export type MediaDownload =
+  /** Ends with an error when the transfer breaks off. */
+  | { outcome: "found"; content: AsyncIterable<Uint8Array> }
+  /** A retry may succeed. */
+  | { outcome: "unavailable"; retryAfterMs: number | null; detail: string };
+
+/** Who changes a message: it has effect only on a message of this side in this chat. */
+export interface MessageAuthor {
+  /** Null where the provider does not say. */
+  from: ChatAddress | null;
+  fromMe: boolean;
+  /**
+   * False where it is only what the sender claims, or nothing: then a contact's message alone changes, and no opt-out is
+   * taken back.
+   */
+  authenticated: boolean;
+}
+
+export type WhatsappEvent =
+  | {
+      type: "connection";
+      status: ConnectionStatus;
+      number: string | null;
+      /** Null unless a person has to mend it. */
+      problem: ConnectionProblem | null;
+    }
+  | { type: "qr"; qr: QrCode }
+  | (MessageContent &
+      ChatAddress & {
+        type: "message";
+        id: string;
+        fromMe: boolean;
+        name: string | null;
+        /** What downloadMedia needs besides the message's id, as JSON; null where the id is enough. */
+        mediaSource: object | null;
+        sentAt: Date;
+        /**
+         * `history`: from before the pairing or from a backfill. It counts as read and sets nothing off but an opt-out.
+         */
+        origin: "live" | "history";
+      })
+  /** The opaque chat id (`…@lid`) and this number are one person. */
+  | { type: "identity"; chatId: string; number: string }
+  /** The contact began or stopped typing. */
+  | { type: "typing"; chatId: string; number: string | null; typing: boolean }
+  /** WhatsApp refuses messages to people who never wrote, until then; null where it does not say. Answers still pass. */
+  | { type: "restriction"; until: Date | null }
+  | {
+      type: "status";
+      id: string;
+      status: MessageStatus;
+      /** The chat that it is told of; null where the provider does not say. */
+      from?: ChatAddress | null;
+      /** Our id of the message, where the provider chose another and gives ours back. */
+      ownId?: string | null;
+      /** Why it failed, in words for the person; null where it is not told. */
+      failure?: string | null;
+    }
+  /** A new text for the message with this id, which may come later. */
+  | (MessageAuthor & { type: "edit"; id: string; text: string | null; editedAt: Date })
+  /** The message with this id, which may come later, was deleted for everyone. */
+  | (MessageAuthor & { type: "deletion"; id: string })
+  /** To the message with this id, which may come later, of either side; null takes the reaction back. */
+  | {
+      type: "reaction";
+      id: string;
+      from: ChatAddress;
+      fromMe: boolean;
+      emoji: string | null;
+      reactedAt: Date;
+    }
+  /** New or changed contacts; null means unknown, not removed. */
+  | { type: "contacts"; contacts: ProviderContact[] };
+
+/** An item of a known event that is not as the provider documents it, or of an absurd size. */
+export interface RejectedItem {
+  event: string;
+  reason: string;
+  item: unknown;
+}
+
+/** What a webhook's body says. */
+export interface WebhookContent {
+  events: WhatsappEvent[];
+  rejected: RejectedItem[];
+}
+
+export type CredentialsCheck =
+  /** Digits with country code. */
+  | { outcome: "accepted"; number: string }
+  /** `field` is the one that the provider refuses. */
+  | { outcome: "refused"; field: "phone" | "account" | "token" };
+
+interface CredentialsGateway {
+  /** Checks the credentials, and asks for the account's webhooks. @throws AppError unavailable */
+  verify(credentials: { phone: string; account: string; token: string }): Promise<CredentialsCheck>;
+}
+
+export interface TemplateGateway {
+  /** The approved templates that can be sent; `leftOut` counts the others. @throws AppError unavailable */
+  findTemplates(ref: InstanceRef): Promise<{ templates: WhatsappTemplate[]; leftOut: number }>;
+  /** Like sendText. `values` has one for each variable of the template. */
+  sendTemplate(
+    ref: InstanceRef,
+    message: {
+      number: string;
+      messageId: string;
+      template: WhatsappTemplate;
+      values: TemplateValues;
+    },
+  ): Promise<SendOutcome>;
+}
+
+/**
+ * A WhatsApp provider reached over HTTP. Calls throw AppError `unavailable` when it does not respond, except
+ * the sends and `findSent`, which report it in their outcome.
+ */
+export interface WhatsappGateway {
+  readonly provider: string;
+  /**
+   * Creates the instance unless it exists, and sets its webhook. Returns its token, if it has one.
+   */
+  ensureInstance(name: string, webhook: WebhookTarget): Promise<string | null>;
+  /** Its connection events come in order and none is lost: they alone decide the stored status. */
+  readonly ordersEvents: boolean;
+  /** `connect` can give a code to be typed on the phone. */
+  readonly pairsByCode: boolean;
+  /** Set where numbers are connected by credentials instead of pairing: the calls that pair are then refused. */
+  readonly credentials: CredentialsGateway | null;
+  /** Set where only templates reach a contact who has not written for 24 hours. */
+  readonly templatesOutsideWindow: TemplateGateway | null;
+  /**
+   * Starts pairing. Without a QR code here, it arrives as an event. `phone`, digits with country code, asks for a code
+   * to be typed on that phone as well.
+   */
+  connect(
+    ref: InstanceRef,
+    phone?: string,
+  ): Promise<{ status: ConnectionStatus; qr: QrCode | null; pairingCode: string | null }>;
+  getState(ref: InstanceRef): Promise<ConnectionState>;
+  /** Unpairs; does nothing when it is not paired. */
+  logOut(ref: InstanceRef): Promise<void>;
+  /**
+   * `messageId` is our id; a provider that honours it returns it. `number`: digits with country code, or the id of a
+   * chat whose number is unknown.
+   */
+  sendText(
+    ref: InstanceRef,
+    message: { number: string; text: string; messageId: string; quoted?: MessageRef | null },
+  ): Promise<SendOutcome>;
+  /**
+   * Like sendText for a file with its caption. `open` reads it, unless the provider reaches the store by itself.
+   * Missing where files cannot be sent yet.
+   */
+  sendMedia?(
+    ref: InstanceRef,
+    message: {
+      number: string;
+      file: OutgoingFile;
+      caption: string | null;
+      messageId: string;
+      quoted?: MessageRef | null;
+    },
+    open: OpenFile,
+  ): Promise<SendOutcome>;
+  /** Sets our reaction to a message of a chat; null takes it back. Sent twice it is the same. */
+  sendReaction(
+    ref: InstanceRef,
+    reaction: { to: MessageRef; chatId: string; emoji: string | null },
+  ): Promise<SendOutcome>;
+  /**
+   * Asks WhatsApp whether a number (digits with country code) has an account. Ask only just before a first message:
+   * asking for many is itself taken for abuse.
+   */
+  resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
+  /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
+  setTyping(ref: InstanceRef, shown: Typing): Promise<void>;
+  /** Fetches the file of a message. `source`: the message's `mediaSource`. Throws only when `signal` aborts. */
+  downloadMedia(
+    ref: InstanceRef,
+    media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
+    signal: AbortSignal,
+  ): Promise<MediaDownload>;
+  /** Tells the contact that messages were read; the provider may leave some out. */
+  markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
+  /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */
+  findSent(ref: InstanceRef, message: SearchedSend & { honoursIds: boolean }): Promise<SentLookup>;
+  /**
+   * One page of the address book, from 1: people only, without groups, broadcasts and ids that hide the number.
+   * `first` identifies the page's content; null means an empty page.
+   */
+  findContacts(
+    ref: InstanceRef,
+    page: { page: number; size: number },
+  ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
+  /**
+   * One page of what was said since then, as events of origin `history`: page 1 holds the newest messages, each page its
+   * oldest first. Empty where the provider reports the history by itself. @throws AppError unavailable
+   */
+  findHistory(
+    ref: InstanceRef,
+    page: { since: Date; page: number; size: number },
+  ): Promise<{ events: WhatsappEvent[]; full: boolean }>;
+  /** Pure; skips unknown events. */
+  parseWebhook(body: unknown): WebhookContent;
+}

@@ -1,0 +1,350 @@
+import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import type { UserId } from "@/server/platform/actor";
+import type { WhatsappInstance } from "@/server/platform/db/generated/client";
+import { prisma } from "@/server/platform/db/prisma";
+import {
+  columns,
+  execute,
+  firstRow,
+  isUniqueViolation,
+  prepared,
+  rows,
+  sql,
+} from "@/server/platform/db/sql";
+import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
+
+const SELECTED = {
+  id: true,
+  owner_id: true,
+  provider: true,
+  provider_ref: true,
+  account_ref: true,
+  sealed_token: true,
+  status: true,
+  number: true,
+  qr_code: true,
+  qr_image: true,
+  qr_at: true,
+  own_message_ids: true,
+  connected_at: true,
+  disconnected_at: true,
+  problem: true,
+  restricted_until: true,
+  paired_at: true,
+} as const;
+
+/** `status` and `problem` are narrowed: the columns' CHECKs allow no other value. */
+export type InstanceRow = Omit<
+  Pick<WhatsappInstance, keyof typeof SELECTED>,
+  "status" | "problem"
+> & {
+  status: ConnectionStatus;
+  problem: ConnectionProblem | null;
+};
+
+export interface Connection {
+  status: ConnectionStatus;
+  /** The phone's own number; null where it is not told. */
+  number: string | null;
+  problem: ConnectionProblem | null;
+}
+
+export async function findInstance(ownerId: UserId): Promise<InstanceRow | null> {
+  return (await findInstances([ownerId]))[0] ?? null;
+}
+
+export function findInstances(ownerIds: readonly UserId[]): Promise<InstanceRow[]> {
+  return rows(
+    prepared(
+      "find instances",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE owner_id = ANY (${ownerIds}::int[])`,
+    ),
+  );
+}
+
+/** By the hash of the secret in the webhook's address, which authenticates the caller. */
+export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
+  return firstRow(
+    prepared(
+      "find instance by webhook",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE webhook_hash = ${webhookHash}`,
+    ),
+  );
+}
+
+/** By the name that the provider knows it by. */
+export async function findInstanceByRef(providerRef: string): Promise<InstanceRow | null> {
+  return firstRow(
+    prepared(
+      "find instance by ref",
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE provider_ref = ${providerRef}`,
+    ),
+  );
+}
+
+/**
+ * An instance of another provider starts over: it is disconnected and its token is of no use. Returns false when another
+ * owner's instance has this name.
+ */
+export async function upsertInstance(
+  ownerId: UserId,
+  instance: {
+    provider: string;
+    providerRef: string;
+    accountRef: string | null;
+    sealedToken: string | null;
+    webhookHash: Buffer;
+  },
+): Promise<boolean> {
+  const sameProvider = sql`whatsapp_instances.provider = excluded.provider`;
+  const upsert = sql`
+        INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, account_ref, sealed_token, webhook_hash)
+        VALUES (${ownerId}, ${instance.provider}, ${instance.providerRef}, ${instance.accountRef}, ${instance.sealedToken},
+                ${instance.webhookHash})
+        ON CONFLICT (owner_id) DO UPDATE SET
+          provider = excluded.provider, provider_ref = excluded.provider_ref, account_ref = excluded.account_ref,
+          sealed_token = CASE WHEN ${sameProvider} THEN coalesce(excluded.sealed_token, whatsapp_instances.sealed_token)
+                              ELSE excluded.sealed_token END,
+          webhook_hash = excluded.webhook_hash, unpaired_here = false, history_read = false,
+          status = CASE WHEN ${sameProvider} THEN whatsapp_instances.status ELSE 'DISCONNECTED' END,
+          number = CASE WHEN ${sameProvider} THEN whatsapp_instances.number END,
+          own_message_ids = ${sameProvider} AND whatsapp_instances.own_message_ids`;
+  try {
+    await execute(upsert);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** Removes what connects the instance, and gives it a name that is nobody's number. */
+export async function forgetCredentials(
+  ownerId: UserId,
+  instanceId: number,
+  name: string,
+): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { provider_ref: name, account_ref: null, sealed_token: null },
+  });
+}
+
+/** A number that was away longer is treated as newly paired. */
+const RESTART_HOURS = 72;
+
+/**
+ * Returns true when something changed. QR codes are useless once connected or disconnected, and are cleared. A problem
+ * stays until the next pairing; the end of a pairing that the person asked for is none.
+ */
+export async function setConnection(
+  instanceId: number,
+  { status, number, problem }: Connection,
+): Promise<boolean> {
+  const told = sql`CASE WHEN ${status} = 'CONNECTED' THEN NULL
+                        WHEN ${status} = 'CONNECTING' THEN coalesce(${problem}, CASE problem WHEN 'unreachable' THEN problem END)
+                        WHEN unpaired_here THEN problem
+                        ELSE coalesce(${problem}, problem) END`;
+  const changed = await execute(
+    sql`UPDATE whatsapp_instances SET
+          status = ${status},
+          number = CASE WHEN ${status} = 'CONNECTED' THEN coalesce(${number}, number) ELSE number END,
+          qr_code = CASE WHEN ${status} = 'CONNECTING' THEN qr_code END,
+          qr_image = CASE WHEN ${status} = 'CONNECTING' THEN qr_image END,
+          qr_at = CASE WHEN ${status} = 'CONNECTING' THEN qr_at END,
+          connected_at = CASE WHEN ${status} = 'CONNECTED' THEN now() ELSE connected_at END,
+          paired_at = CASE WHEN ${status} <> 'CONNECTED' OR status = 'CONNECTED' THEN paired_at
+                           WHEN paired_at IS NULL OR number <> ${number}
+                             OR disconnected_at > connected_at AND disconnected_at < now() - make_interval(hours => ${RESTART_HOURS})
+                           THEN now() ELSE paired_at END,
+          problem = ${told},
+          history_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' AND NOT history_read THEN now() ELSE history_due_at END,
+          contacts_due_at = CASE WHEN ${status} = 'CONNECTED' AND status <> 'CONNECTED' THEN now() ELSE contacts_due_at END,
+          disconnected_at = CASE WHEN ${status} = 'DISCONNECTED' THEN now() ELSE disconnected_at END
+        WHERE id = ${instanceId}
+          AND (status <> ${status} OR problem IS DISTINCT FROM ${told} OR (${status} = 'CONNECTED' AND number IS DISTINCT FROM coalesce(${number}, number)))`,
+  );
+  return changed === 1;
+}
+
+/** Marks the end of the pairing as asked for here, so that it is not reported as a problem. */
+export async function markUnpairedHere(ownerId: UserId, instanceId: number): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { unpaired_here: true },
+  });
+}
+
+/** Records that WhatsApp refuses messages to strangers; until `hours` from now where it does not say until when. */
+export async function setRestriction(
+  instanceId: number,
+  until: Date | null,
+  hours: number,
+): Promise<boolean> {
+  const changed = await execute(
+    sql`WITH restricted AS (
+          UPDATE whatsapp_instances SET restricted_until = coalesce(${until}::timestamptz, now() + make_interval(hours => ${hours}))
+          WHERE id = ${instanceId} AND (restricted_until IS NULL OR restricted_until < now()
+            OR restricted_until IS DISTINCT FROM ${until}::timestamptz AND ${until !== null})
+          RETURNING owner_id
+        )
+        INSERT INTO whatsapp_restrictions (owner_id, until) SELECT owner_id, ${until}::timestamptz FROM restricted`,
+  );
+  return changed === 1;
+}
+
+/** Restrictions that began in the last `days` days, newest first, at most `limit`. */
+export function findRestrictions(
+  ownerId: UserId,
+  days: number,
+  limit: number,
+): Promise<{ started_at: Date; until: Date | null }[]> {
+  return rows(
+    sql`SELECT started_at, until FROM whatsapp_restrictions
+        WHERE owner_id = ${ownerId} AND started_at > now() - make_interval(days => ${days})
+        ORDER BY started_at DESC LIMIT ${limit}`,
+  );
+}
+
+/** Locks the instance until the current transaction ends and returns its status; null when it was deleted. */
+export async function lockStatus(instanceId: number): Promise<ConnectionStatus | null> {
+  const row = await firstRow<{ status: ConnectionStatus }>(
+    sql`SELECT status FROM whatsapp_instances WHERE id = ${instanceId} FOR NO KEY UPDATE`,
+  );
+  return row?.status ?? null;
+}
+
+export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances
+        SET status = 'CONNECTING', qr_code = ${qr.code}, qr_image = ${qr.image}, qr_at = now()
+        WHERE id = ${instanceId} AND status <> 'CONNECTED'`,
+  );
+}
+
+export async function setHonoursIds(
+  ownerId: UserId,
+  instanceId: number,
+  honours: boolean,
+): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { own_message_ids: honours },
+  });
+}
+
+export async function countInbox(ownerId: UserId) {
+  const row = await firstRow<{
+    chats: number;
+    messages: number;
+    contacts: number;
+    /** The address book was read since the phone connected. */
+    contacts_read: boolean;
+  }>(
+    sql`SELECT EXISTS (SELECT 1 FROM whatsapp_instances WHERE owner_id = ${ownerId} AND contacts_due_at IS NULL)
+                 AS contacts_read,
+               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId}) AS chats,
+               (SELECT count(*)::int FROM whatsapp_contacts WHERE owner_id = ${ownerId}) AS contacts,
+               (SELECT count(*)::int FROM messages WHERE owner_id = ${ownerId}) AS messages`,
+  );
+  return row ?? { chats: 0, messages: 0, contacts: 0, contacts_read: false };
+}
+
+/** Nothing is done for an account that was deactivated. */
+const OF_ACTIVE = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = whatsapp_instances.owner_id AND u.is_active)`;
+
+/** Call inside the transaction that deactivates the account. */
+export async function scheduleLogOut(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${ownerId}`,
+  );
+}
+
+/** Like claimContactReads, for phones that are to be logged out. */
+export function claimLogOuts(
+  provider: string,
+  limit: number,
+  retrySeconds: number,
+): Promise<{ owner_id: number }[]> {
+  return rows(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() + make_interval(secs => ${retrySeconds})
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND log_out_due_at <= now()
+          ORDER BY log_out_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )) RETURNING owner_id`,
+  );
+}
+
+export async function markLoggedOut(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = NULL WHERE owner_id = ${ownerId}`,
+  );
+}
+
+/**
+ * Claims owners whose address book is due to be read; the phone's own number must be known, to exclude it. Each is
+ * due again after `retrySeconds`.
+ */
+export function claimContactReads(
+  provider: string,
+  limit: number,
+  retrySeconds: number,
+): Promise<{ owner_id: number }[]> {
+  return rows(
+    sql`UPDATE whatsapp_instances SET contacts_due_at = now() + make_interval(secs => ${retrySeconds})
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM whatsapp_instances
+          WHERE provider = ${provider} AND contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
+            AND ${OF_ACTIVE}
+          ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )) RETURNING owner_id`,
+  );
+}
+
+/** Like claimContactReads, for the conversations before the pairing. */
+export async function claimHistoryReads(
+  provider: string,
+  limit: number,
+  retrySeconds: number,
+): Promise<InstanceRow[]> {
+  const claimed = await rows<{ id: number }>(
+    sql`UPDATE whatsapp_instances SET history_due_at = now() + make_interval(secs => ${retrySeconds})
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM whatsapp_instances
+          WHERE provider = ${provider} AND history_due_at <= now() AND status = 'CONNECTED' AND ${OF_ACTIVE}
+          ORDER BY history_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )) RETURNING id`,
+  );
+  const instances = await prisma.whatsappInstance.findMany({
+    where: { id: { in: claimed.map(({ id }) => id) } },
+    select: SELECTED,
+  });
+  return instances as InstanceRow[];
+}
+
+export async function markHistoryRead(ownerId: UserId, instanceId: number): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId, id: instanceId },
+    data: { history_due_at: null, history_read: true },
+  });
+}
+
+export async function markContactsRead(ownerId: UserId): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId },
+    data: { contacts_due_at: null },
+  });
+}
+
+/** WhatsApp reported a status of this message of ours, whether or not it is stored. */
+export async function hasReceipt(instanceId: number, messageId: string): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM messages
+        WHERE instance_id = ${instanceId} AND provider_message_id = ${messageId} AND status_rank >= ${MESSAGE_RANK.sent}
+        UNION ALL
+        SELECT 1 FROM early_receipts
+        WHERE instance_id = ${instanceId} AND provider_message_id = ${messageId} AND status_rank >= ${MESSAGE_RANK.sent}`,
+  );
+  return row !== null;
+}

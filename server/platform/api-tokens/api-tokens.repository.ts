@@ -1,0 +1,86 @@
+import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { execute, firstRow, prepared, raw, rows, sql } from "@/server/platform/db/sql";
+
+export interface ApiTokenRow {
+  id: number;
+  name: string;
+  beginning: string;
+  scopes: ApiScope[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
+
+/** A token that may be used now, with its owner. */
+export interface LiveTokenRow {
+  id: number;
+  scopes: ApiScope[];
+  last_used_at: Date | null;
+  user_id: number;
+  plan: Plan;
+}
+
+const COLUMNS = raw("id, name, beginning, scopes, created_at, expires_at, last_used_at");
+
+export function findLiveToken(tokenHash: Buffer): Promise<LiveTokenRow | null> {
+  return firstRow(
+    prepared(
+      "api-token",
+      sql`SELECT t.id, t.scopes, t.last_used_at, u.id AS user_id, u.plan
+          FROM api_tokens t JOIN users u ON u.id = t.owner_id
+          WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL AND u.is_active
+            AND (t.expires_at IS NULL OR t.expires_at > now())`,
+    ),
+  );
+}
+
+/** Newest first. */
+export function findTokens(ownerId: UserId): Promise<ApiTokenRow[]> {
+  return rows(
+    sql`SELECT ${COLUMNS} FROM api_tokens WHERE owner_id = ${ownerId} AND revoked_at IS NULL ORDER BY id DESC`,
+  );
+}
+
+/** Returns null when the owner has `most` already. Call inside a transaction: creations of one owner take turns. */
+export async function insertToken(
+  ownerId: UserId,
+  token: {
+    name: string;
+    scopes: readonly ApiScope[];
+    tokenHash: Buffer;
+    beginning: string;
+    expiresInDays: number | null;
+  },
+  most: number,
+): Promise<ApiTokenRow | null> {
+  await lockOwner(ownerId);
+  return firstRow(
+    sql`INSERT INTO api_tokens (owner_id, name, scopes, token_hash, beginning, expires_at)
+        SELECT ${ownerId}::int, ${token.name}::text, ${token.scopes}::text[], ${token.tokenHash}::bytea,
+               ${token.beginning}::text, now() + make_interval(days => ${token.expiresInDays}::int)
+        WHERE (SELECT count(*) FROM api_tokens WHERE owner_id = ${ownerId} AND revoked_at IS NULL) < ${most}
+        RETURNING ${COLUMNS}`,
+  );
+}
+
+export async function touchToken(id: number): Promise<void> {
+  await execute(sql`UPDATE api_tokens SET last_used_at = now() WHERE id = ${id}`);
+}
+
+/** Returns its name; null when it is another owner's or already revoked. */
+export async function revokeToken(ownerId: UserId, id: number): Promise<string | null> {
+  const revoked = await firstRow<{ name: string }>(
+    sql`UPDATE api_tokens SET revoked_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${id} AND revoked_at IS NULL RETURNING name`,
+  );
+  return revoked?.name ?? null;
+}
+
+export async function revokeTokens(ownerId: number): Promise<void> {
+  await execute(
+    sql`UPDATE api_tokens SET revoked_at = now() WHERE owner_id = ${ownerId} AND revoked_at IS NULL`,
+  );
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import type { ApiToken, NewApiToken } from "@/lib/contracts/platform/api-tokens";
+import { API_TOKEN_PREFIX, type ApiScope, MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
+import { AppError } from "@/lib/errors";
+import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
+import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { publishSessionEnd } from "@/server/platform/live/publish";
+import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { hashToken } from "@/server/platform/secrets";
+import { toApiToken } from "./api-tokens.mapper";
+import * as repository from "./api-tokens.repository";
+
+const TOKEN_BYTES = 32;
+/** As much as tells a person's tokens apart and does not help to guess the rest. */
+const VISIBLE_LENGTH = API_TOKEN_PREFIX.length + 4;
+const TOUCHED_EVERY_MS = 60_000;
+
+/** Whether a credential has the form of an API token; all others are sessions'. */
+export function isApiToken(credential: string): boolean {
+  return credential.startsWith(API_TOKEN_PREFIX);
+}
+
+/** Returns who a token acts for and what it may do; null for one that is unknown, expired, revoked or deactivated. */
+export async function findTokenActor(
+  token: string,
+): Promise<{ actor: Actor; scopes: readonly ApiScope[] } | null> {
+  const row = await repository.findLiveToken(hashToken(token));
+  if (!row) return null;
+  // Not every request writes.
+  if (Date.now() - (row.last_used_at?.getTime() ?? 0) > TOUCHED_EVERY_MS) {
+    await repository.touchToken(row.id);
+  }
+  const actor = {
+    userId: row.user_id as UserId,
+    sessionId: sessionOf(row.id),
+    plan: row.plan,
+    isAdmin: isAdminId(row.user_id),
+    apiTokenId: row.id,
+  };
+  return { actor, scopes: row.scopes };
+}
+
+export async function listApiTokens(actor: Actor): Promise<{ api_tokens: ApiToken[] }> {
+  return { api_tokens: (await repository.findTokens(actor.userId)).map(toApiToken) };
+}
+
+/**
+ * Creates a token, which is returned once; only its hash is stored.
+ * @throws AppError conflict when there are too many
+ */
+export async function createApiToken(
+  actor: Actor,
+  { name, scopes, expires_in_days }: NewApiToken,
+): Promise<{ api_token: ApiToken; token: string }> {
+  const token = API_TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
+  const row = await transaction(async () => {
+    const created = await repository.insertToken(
+      actor.userId,
+      {
+        name,
+        scopes: [...new Set(scopes)],
+        tokenHash: hashToken(token),
+        beginning: token.slice(0, VISIBLE_LENGTH),
+        expiresInDays: expires_in_days,
+      },
+      MOST_API_TOKENS,
+    );
+    if (!created) {
+      throw new AppError("conflict", `Você pode ter até ${MOST_API_TOKENS} tokens.`);
+    }
+    await recordAuditEntry(actor, "api_token.created", {
+      targetUserId: actor.userId,
+      details: { id: created.id, name, scopes: created.scopes.join(", ") },
+    });
+    await notifyOwner(actor.userId, "api_token_added");
+    return created;
+  });
+  return { api_token: toApiToken(row), token };
+}
+
+/** Revokes a token and ends its event streams. @throws AppError not_found */
+export async function revokeApiToken(actor: Actor, id: number): Promise<{ success: true }> {
+  await transaction(async () => {
+    const name = await repository.revokeToken(actor.userId, id);
+    if (name === null) throw new AppError("not_found", "Token não encontrado.");
+    await recordAuditEntry(actor, "api_token.revoked", {
+      targetUserId: actor.userId,
+      details: { id, name },
+    });
+    publishSessionEnd(actor.userId, sessionOf(id));
+  });
+  return { success: true };
+}
+
+/** Revokes every token of an account. Joins the current transaction; the caller ends the account's streams. */
+export function revokeApiTokensOf(userId: number): Promise<void> {
+  return repository.revokeTokens(userId);
+}
+
+/** The name of a token's event streams, among the ids of sessions. */
+function sessionOf(tokenId: number): string {
+  return `token ${tokenId}`;
+}

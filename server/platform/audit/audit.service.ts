@@ -1,0 +1,44 @@
+import type { AuditEntry } from "@/lib/contracts/backoffice/admin";
+import type { AuditAction } from "@/lib/domain/accounts/audit";
+import type { Actor } from "@/server/platform/actor";
+import * as repository from "./audit.repository";
+
+/** Limits counting and paging, so that the cost of a page does not grow with the table. */
+const COUNTED = 10_000;
+
+/** Writes one audit entry. Call inside the transaction of the audited change. */
+export async function recordAuditEntry(
+  actor: Actor,
+  action: AuditAction,
+  about: { targetUserId: number | null; details?: Record<string, string | number> },
+): Promise<void> {
+  await repository.appendAuditEntry({
+    actorId: actor.userId,
+    action,
+    targetUserId: about.targetUserId,
+    details: about.details ?? {},
+  });
+}
+
+export async function listAuditEntries({ page, per_page }: { page: number; per_page: number }) {
+  const total = await repository.countAuditEntries(COUNTED);
+  const offset = (page - 1) * per_page;
+  const rows =
+    offset < COUNTED ? await repository.findAuditEntries({ limit: per_page, offset }) : [];
+  return {
+    entries: rows.map(toAuditEntry),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+function toAuditEntry(row: repository.AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    action: row.action,
+    actor: { id: row.actor_id, email: row.actor_email },
+    target:
+      row.target_user_id === null ? null : { id: row.target_user_id, email: row.target_email },
+    details: row.details,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Plan } from "@/lib/domain/plans/plan";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+export interface SessionRow {
+  session_id: string;
+  kind: "browser" | "api";
+  user_id: number;
+  name: string;
+  email: string;
+  plan: Plan;
+  last_seen_at: Date;
+}
+
+export interface ActiveSessionRow {
+  id: string;
+  kind: "browser" | "api";
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Date;
+  last_seen_at: Date;
+}
+
+const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
+const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at`;
+
+export function findLiveSessionByToken(tokenHash: Buffer): Promise<SessionRow | null> {
+  return firstRow(
+    prepared(
+      "session-by-token",
+      sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.token_hash = ${tokenHash} AND ${LIVE}`,
+    ),
+  );
+}
+
+export function findLiveSessionById(sessionId: string): Promise<SessionRow | null> {
+  return firstRow(
+    prepared(
+      "session-by-id",
+      sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.id = ${sessionId}::uuid AND ${LIVE}`,
+    ),
+  );
+}
+
+export async function createSession(session: {
+  userId: number;
+  kind: "browser" | "api";
+  tokenHash: Buffer;
+  expiresAt: Date;
+  userAgent: string | null;
+  ip: string;
+}): Promise<string> {
+  const { id } = await prisma.session.create({
+    data: {
+      user_id: session.userId,
+      kind: session.kind,
+      token_hash: new Uint8Array(session.tokenHash),
+      expires_at: session.expiresAt,
+      user_agent: session.userAgent,
+      ip: session.ip,
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** Returns its user's id; null when it is already over. */
+export async function revokeSession(sessionId: string): Promise<number | null> {
+  const revoked = await firstRow<{ user_id: number }>(
+    sql`UPDATE sessions SET revoked_at = now() WHERE id = ${sessionId}::uuid AND revoked_at IS NULL
+        RETURNING user_id`,
+  );
+  return revoked?.user_id ?? null;
+}
+
+/** Returns false when the session is another user's or already over. */
+export async function revokeSessionOf(userId: number, sessionId: string): Promise<boolean> {
+  const ended = await execute(
+    sql`UPDATE sessions SET revoked_at = now()
+        WHERE user_id = ${userId} AND id = ${sessionId}::uuid AND revoked_at IS NULL AND expires_at > now()`,
+  );
+  return ended === 1;
+}
+
+export async function revokeSessionsOf(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE sessions SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
+  );
+}
+
+export async function revokeOtherSessionsOf(userId: number, keptId: string): Promise<void> {
+  await execute(
+    sql`UPDATE sessions SET revoked_at = now()
+        WHERE user_id = ${userId} AND id <> ${keptId}::uuid AND revoked_at IS NULL`,
+  );
+}
+
+export function findActiveSessions(userId: number, limit: number): Promise<ActiveSessionRow[]> {
+  return rows(
+    sql`SELECT id, kind, user_agent, ip, created_at, last_seen_at FROM sessions
+        WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now()
+        ORDER BY last_seen_at DESC, created_at DESC LIMIT ${limit}`,
+  );
+}
+
+export async function touchSession(sessionId: string): Promise<void> {
+  await execute(sql`UPDATE sessions SET last_seen_at = now() WHERE id = ${sessionId}::uuid`);
+}
+
+/** Deletes the oldest first, at most `limit`. */
+export async function deleteExpiredSessions(keptDays: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM sessions WHERE id IN (
+          SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => ${keptDays})
+          ORDER BY expires_at LIMIT ${limit})`,
+  );
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import type { ActiveSession } from "@/lib/contracts/platform/sessions";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
+import { publishSessionEnd } from "@/server/platform/live/publish";
+import { hashToken } from "@/server/platform/secrets";
+import { SESSION_LIFETIME_S } from "./session-cookie.service";
+import {
+  createSession,
+  deleteExpiredSessions,
+  findActiveSessions,
+  revokeOtherSessionsOf,
+  revokeSession,
+  revokeSessionOf,
+  revokeSessionsOf,
+} from "./sessions.repository";
+
+const LISTED = 50;
+const KEPT_DAYS = 30;
+const MAX_DELETED = 1_000;
+
+export interface Client {
+  /** A browser's session works only together with its cookie. */
+  kind: "browser" | "api";
+  userAgent: string | null;
+  ip: string;
+}
+
+/** Opens a session. The token is 32 random bytes, returned once; only its hash is stored. */
+export async function openSession(
+  userId: number,
+  client: Client,
+): Promise<{ token: string; sessionId: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const sessionId = await createSession({
+    ...client,
+    userId,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(Date.now() + SESSION_LIFETIME_S * 1000),
+  });
+  return { token, sessionId };
+}
+
+/** Ends one session and its streams; does nothing when it is already over. */
+export async function closeSession(sessionId: string): Promise<void> {
+  const userId = await revokeSession(sessionId);
+  if (userId !== null) publishSessionEnd(userId, sessionId);
+}
+
+/** Ends every session of an account and their streams. */
+export async function closeSessionsOf(userId: number): Promise<void> {
+  await revokeSessionsOf(userId);
+  publishSessionEnd(userId, null);
+}
+
+/**
+ * Ends every session of the actor's account but the actor's own, and all of the account's streams: the actor's opens
+ * again by itself.
+ */
+export async function closeOtherSessions({ userId, sessionId }: Actor): Promise<void> {
+  await revokeOtherSessionsOf(userId, sessionId);
+  publishSessionEnd(userId, null);
+}
+
+/** Lists the user's active sessions, most recently used first. */
+export async function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] }> {
+  const rows = await findActiveSessions(actor.userId, LISTED);
+  return {
+    sessions: rows.map(({ created_at, last_seen_at, ...session }) => ({
+      ...session,
+      created_at: created_at.toISOString(),
+      last_seen_at: last_seen_at.toISOString(),
+      current: session.id === actor.sessionId,
+    })),
+  };
+}
+
+/** @throws AppError not_found */
+export async function endSession(actor: Actor, sessionId: string) {
+  if (!(await revokeSessionOf(actor.userId, sessionId))) throw new AppError("not_found");
+  publishSessionEnd(actor.userId, sessionId);
+  return { success: true };
+}
+
+/** Deletes sessions that expired long ago; revoked ones expire like the others. */
+export function deleteOldSessions(): Promise<void> {
+  return deleteExpiredSessions(KEPT_DAYS, MAX_DELETED);
+}

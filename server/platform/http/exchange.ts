@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorBody } from "@/lib/contracts/shared/error-body";
+import { errorCopy } from "@/lib/error-copy";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/server/platform/logger";
+import { releaseBody } from "./read-body";
+
+export type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
+
+/** What is known of a request beside its answer: for its one log line, and for the answer's headers. */
+export interface Exchange {
+  requestId: string;
+  userId?: number;
+  /** Calls that are left until a limit's window ends. */
+  allowance?: { limit: number; remaining: number; resetSeconds: number };
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** Wraps every API call: request id, error body, one log line. `work` returns data or its own Response. */
+export function createHandler(
+  name: string,
+  work: (
+    request: Request,
+    params: Record<string, string>,
+    log: Exchange,
+  ) => Promise<Answer | Response>,
+): RouteHandler {
+  return async (request, context) => {
+    const startedAt = performance.now();
+    const log: Exchange = { requestId: randomUUID() };
+    let status = 500;
+    let failure: AppError | undefined;
+    try {
+      const params = (await context.params) as Record<string, string>;
+      const answer = await work(request, params, log);
+      status = answer.status;
+      return answer instanceof Response ? tellAllowance(answer, log) : toResponse(answer, log);
+    } catch (error) {
+      failure = error instanceof AppError ? error : new AppError("internal", "", { cause: error });
+      status = failure.status;
+      return toResponse(toErrorAnswer(failure, log.requestId), log);
+    } finally {
+      releaseBody(request);
+      const { allowance: _allowance, ...logged } = log;
+      const line = {
+        ...logged,
+        endpoint: name,
+        status,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ...(failure && { code: failure.code }),
+      };
+      if (status >= 500) logger.error({ ...line, err: failure?.cause ?? failure }, "request");
+      else logger.info(line, "request");
+    }
+  };
+}
+
+/** For addresses without a contract. */
+export const notFound = createHandler("unknown", () => {
+  throw new AppError("not_found", "Endereço não encontrado.");
+});
+
+export const methodNotAllowed = createHandler("unknown method", () => {
+  throw new AppError("method_not_allowed");
+});
+
+/** The answer to a request that the front door lets in to no handler. */
+export function toRefusal(failure: AppError): Response {
+  const requestId = randomUUID();
+  const answer = toErrorAnswer(failure, requestId);
+  const line = { requestId, endpoint: "front door", status: answer.status, code: failure.code };
+  logger.info(line, "request");
+  return toResponse(answer, { requestId });
+}
+
+/** The fields that an error names, in order, and their names' and messages' size: both may hold the caller's words. */
+const MAX_NAMED_FIELDS = 20;
+const MAX_FIELD_NAME = 60;
+const MAX_MESSAGE = 300;
+const MAX_FIELDS_BYTES = 12_000;
+
+export function toErrorAnswer(failure: AppError, requestId: string): Answer {
+  const body: ErrorBody = {
+    error: (failure.message || errorCopy[failure.code]).slice(0, MAX_MESSAGE),
+    code: failure.code,
+    ...(failure.fields && { fields: limitFields(failure.fields) }),
+    ...(failure.creditsInfo && { credits_info: failure.creditsInfo }),
+    ...(failure.existingId !== undefined && { existing_id: failure.existingId }),
+    ...(failure.status >= 500 && { request_id: requestId }),
+  };
+  const headers: Record<string, string> = {};
+  if (failure.retryAfterSeconds) headers["retry-after"] = String(failure.retryAfterSeconds);
+  return { status: failure.status, headers, body };
+}
+
+function limitFields(fields: Record<string, string>): Record<string, string> {
+  let bytes = 0;
+  const named = Object.entries(fields)
+    .slice(0, MAX_NAMED_FIELDS)
+    .map(([name, message]) => [name.slice(0, MAX_FIELD_NAME), message.slice(0, MAX_MESSAGE)])
+    .filter((field) => {
+      bytes += Buffer.byteLength(JSON.stringify(field));
+      return bytes <= MAX_FIELDS_BYTES;
+    });
+  return Object.fromEntries(named);
+}
+
+function toResponse({ status, headers, body }: Answer, log: Exchange): Response {
+  const response = new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-request-id": log.requestId,
+      ...headers,
+    },
+  });
+  return tellAllowance(response, log);
+}
+
+/** The headers of the IETF's draft on rate limits; the reset is in seconds from now. */
+function tellAllowance(response: Response, { allowance }: Exchange): Response {
+  if (!allowance) return response;
+  response.headers.set("ratelimit-limit", String(allowance.limit));
+  response.headers.set("ratelimit-remaining", String(allowance.remaining));
+  response.headers.set("ratelimit-reset", String(allowance.resetSeconds));
+  return response;
+}

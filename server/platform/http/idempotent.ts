@@ -1,0 +1,58 @@
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
+import { runOnce } from "@/server/platform/idempotency/idempotency.service";
+import type { SpooledFile } from "@/server/platform/outside/spool";
+import { createRequestHash } from "@/server/platform/secrets";
+import { type Answer, type Exchange, toErrorAnswer } from "./exchange";
+import { countAttempt } from "./rate-limit";
+
+const HEADER = "idempotency-key";
+const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
+/** Keys are rows that stay for a day. */
+const KEYS_PER_DAY = { name: "idempotency keys", points: 10_000, windowSeconds: 86_400 };
+
+/** What a request asks: the same under one key, or another request. */
+interface Asked {
+  /** The parameters of the path. */
+  path: unknown;
+  query: unknown;
+  body: unknown;
+  file: Uint8Array | SpooledFile | undefined;
+}
+
+/** Returns the request's key; null without one. @throws AppError invalid_input */
+export function readIdempotencyKey(request: Request): string | null {
+  const key = request.headers.get(HEADER);
+  if (key === null || request.method !== "POST") return null;
+  if (PRINTABLE.test(key)) return key;
+  const message = "Use de 1 a 255 caracteres sem espaços nem acentos em Idempotency-Key.";
+  throw new AppError("invalid_input", message, { fields: { "Idempotency-Key": message } });
+}
+
+/** Runs the handler once for the actor's key; see server/platform/idempotency. A repeated answer says so in a header. */
+export async function answerOnce(
+  { key, name, actor, log }: { key: string; name: string; actor: Actor; log: Exchange },
+  asked: Asked,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  await countAttempt(KEYS_PER_DAY, `user ${actor.userId}`);
+  let headers: Record<string, string> = {};
+  const { replayed, ...answer } = await runOnce(
+    actor.userId,
+    { key, endpoint: name, requestHash: await hashRequest(asked) },
+    async () => {
+      const done = await work();
+      headers = done.headers;
+      return done;
+    },
+    (error) => toErrorAnswer(error, log.requestId),
+  );
+  return { ...answer, headers: replayed ? { "idempotency-replayed": "true" } : headers };
+}
+
+async function hashRequest({ file, ...parsed }: Asked): Promise<Buffer> {
+  const hash = createRequestHash().update(JSON.stringify(parsed));
+  if (file instanceof Uint8Array) return hash.update(file).digest();
+  if (file) for await (const chunk of file.stream()) hash.update(chunk as Buffer);
+  return hash.digest();
+}

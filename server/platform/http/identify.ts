@@ -1,0 +1,26 @@
+import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
+import type { Actor } from "@/server/platform/actor";
+import { authenticate } from "@/server/platform/auth/credentials.service";
+import type { Exchange } from "./exchange";
+import { countAttempt } from "./rate-limit";
+
+/** Of each API token, over all endpoints. */
+const API_TOKEN_LIMIT = { name: "API token", points: 600, windowSeconds: 60 };
+
+/**
+ * Returns who calls, for the log too, and counts the calls of an API token.
+ * @throws AppError as authenticate; rate_limited
+ */
+export async function identifyCaller(
+  request: Request,
+  log: Exchange,
+  scope: ApiScope | null,
+  refusal?: string,
+): Promise<Actor> {
+  const actor = await authenticate(request, scope, refusal);
+  log.userId = actor.userId;
+  if (actor.apiTokenId !== undefined) {
+    await countAttempt(API_TOKEN_LIMIT, `token ${actor.apiTokenId}`, log);
+  }
+  return actor;
+}

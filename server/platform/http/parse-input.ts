@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import type { Endpoint } from "@/lib/contracts/shared/endpoint";
+import { AppError } from "@/lib/errors";
+import { describeIssue } from "./describe-issue";
+import { refuseNul } from "./read-body";
+
+/** @throws AppError invalid_input with the fields; `fixed` is the message that the specification gives it */
+export function parseInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  fixed?: Endpoint["invalidInput"],
+): z.output<Schema> {
+  const parsed = z.safeParse(schema, value, { error: describeIssue });
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) fields[[...issue.path, key].join(".")] ??= issue.message;
+    } else {
+      fields[issue.path.join(".")] ??= issue.message;
+    }
+  }
+  throw refuse(fields, fixed);
+}
+
+/**
+ * Parses a request's query. Parameters with an empty value count as absent. One that the schema does not have, or that
+ * is there twice, is refused: whoever sent it believes that the answer follows it.
+ * @throws AppError invalid_input with the parameters
+ */
+export function parseQuery<Schema extends z.ZodMiniObject>(
+  request: Request,
+  schema: Schema,
+  fixed?: Endpoint["invalidInput"],
+): z.output<Schema> {
+  const at = request.url.indexOf("?");
+  if (at < 0) return parseInput(schema, {}, fixed);
+  const values: Record<string, string> = {};
+  const refused: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(request.url.slice(at))) {
+    if (!Object.hasOwn(schema.shape, name)) refused[name] = "Parâmetro desconhecido.";
+    else if (Object.hasOwn(values, name)) refused[name] = "Informe este parâmetro uma só vez.";
+    else values[name] = value;
+  }
+  if (Object.keys(refused).length > 0) throw refuse(refused);
+  const given = Object.entries(values).filter(([, value]) => value !== "");
+  return parseInput(schema, refuseNul(Object.fromEntries(given)), fixed);
+}
+
+export const NO_QUERY = z.object({});
+
+function refuse(fields: Record<string, string>, fixed?: Endpoint["invalidInput"]): AppError {
+  const message = (typeof fixed === "function" ? fixed(fields) : fixed) || getOnlyMessage(fields);
+  return new AppError("invalid_input", message, { fields });
+}
+
+function getOnlyMessage(fields: Record<string, string>): string {
+  const sentences = Object.values(fields);
+  return sentences.length === 1 ? (sentences[0] ?? "") : "";
+}

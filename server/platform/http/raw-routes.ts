@@ -1,0 +1,19 @@
+import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
+
+/** Endpoints without a contract: streams, webhooks, downloads. */
+export const RAW_ROUTES = [
+  { method: "GET", path: "/api/stream" },
+  { method: "GET", path: "/api/openapi.json" },
+  { method: "GET", path: "/api/docs" },
+  { method: "GET", path: "/api/leads/export" },
+  { method: "GET", path: "/api/opt-outs/export" },
+  { method: "GET", path: "/api/prospecting/activities/{id}/recipients/export" },
+  { method: "GET", path: "/api/registry/export" },
+  { method: "GET", path: "/api/imports/template" },
+  { method: "GET", path: "/api/imports/{id}/refused" },
+  { method: "GET", path: MEDIA_PATH },
+  { method: "POST", path: "/api/webhooks/evolution/{secret}" },
+  { method: "GET", path: "/api/webhooks/whatsapp-cloud" },
+  { method: "POST", path: "/api/webhooks/whatsapp-cloud" },
+  { method: "POST", path: "/api/webhooks/stripe" },
+] as const;

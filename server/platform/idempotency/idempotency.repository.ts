@@ -1,0 +1,80 @@
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+export interface KeyRow {
+  endpoint: string;
+  request_hash: Buffer;
+  state: "running" | "answered" | "unknown";
+  status: number | null;
+  sealed_answer: string | null;
+  /** Since the claim. */
+  age_seconds: number;
+}
+
+interface Request {
+  key: string;
+  endpoint: string;
+  requestHash: Buffer;
+}
+
+/** Claims the key, or one that is older than `keptHours`. Returns the claim's number; null when it is taken. */
+export async function claimKey(
+  ownerId: UserId,
+  { key, endpoint, requestHash }: Request,
+  keptHours: number,
+): Promise<number | null> {
+  const claimed = await firstRow<{ claim_no: number }>(
+    sql`INSERT INTO idempotency_keys AS k (owner_id, key, endpoint, request_hash)
+        VALUES (${ownerId}, ${key}, ${endpoint}, ${requestHash})
+        ON CONFLICT (owner_id, key) DO UPDATE
+          SET endpoint = excluded.endpoint, request_hash = excluded.request_hash, state = 'running', status = NULL,
+              sealed_answer = NULL, created_at = now(), claim_no = k.claim_no + 1
+          WHERE k.created_at < now() - make_interval(hours => ${keptHours})
+        RETURNING claim_no`,
+  );
+  return claimed?.claim_no ?? null;
+}
+
+export function findKey(ownerId: UserId, key: string): Promise<KeyRow | null> {
+  return firstRow(
+    sql`SELECT endpoint, request_hash, state, status, sealed_answer,
+               extract(epoch FROM now() - created_at)::float8 AS age_seconds
+        FROM idempotency_keys WHERE owner_id = ${ownerId} AND key = ${key}`,
+  );
+}
+
+/** Does nothing when the key is another claim's by now. */
+export async function keepAnswer(
+  ownerId: UserId,
+  key: string,
+  claimNo: number,
+  answer: { status: number; sealedAnswer: string | null },
+): Promise<void> {
+  await execute(
+    sql`UPDATE idempotency_keys SET state = 'answered', status = ${answer.status}, sealed_answer = ${answer.sealedAnswer}
+        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
+  );
+}
+
+export async function markUnknown(ownerId: UserId, key: string, claimNo: number): Promise<void> {
+  await execute(
+    sql`UPDATE idempotency_keys SET state = 'unknown'
+        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
+  );
+}
+
+export async function releaseKey(ownerId: UserId, key: string, claimNo: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM idempotency_keys
+        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
+  );
+}
+
+/** Deletes the oldest first, at most `limit`. Returns how many. */
+export function deleteOldKeys(keptHours: number, limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
+          SELECT owner_id, key FROM idempotency_keys
+          WHERE created_at < now() - make_interval(hours => ${keptHours}) ORDER BY created_at LIMIT ${limit})`,
+  );
+}

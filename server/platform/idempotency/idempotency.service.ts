@@ -1,0 +1,102 @@
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import { logger } from "@/server/platform/logger";
+import { seal, unseal } from "@/server/platform/secrets";
+import * as repository from "./idempotency.repository";
+
+const KEPT_HOURS = 24;
+const MAX_DELETED = 10_000;
+/** Longer than any request works: a claim without an answer is then that of a process that died. */
+const LONGEST_WORK_S = 600;
+const RETRY_AFTER_S = 2;
+/** Characters of the answer's JSON. */
+const MAX_ANSWER_LENGTH = 200_000;
+
+/** What was asked, and under which key. */
+interface KeyedRequest {
+  key: string;
+  /** Method and path, with its parameters filled in. */
+  endpoint: string;
+  /** HMAC of all that was sent. */
+  requestHash: Buffer;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Runs `work` once for a key of its owner: two requests at once, and a repetition within 24 hours, run it once. What it
+ * answers is kept, encrypted, and answered again with `replayed`.
+ *
+ * At most once, never twice in silence: an error that says that nothing was done (503, 429) frees the key. After a
+ * crash, or an error of ours, nobody knows whether the work took effect; the key then answers `outcome_unknown` until
+ * it expires, and a person or a program looks before asking under a new key.
+ * @throws AppError idempotency_mismatch, request_in_progress, outcome_unknown, and what `work` throws
+ */
+export async function runOnce(
+  ownerId: UserId,
+  request: KeyedRequest,
+  work: () => Promise<Answer>,
+  toAnswer: (error: AppError) => Answer,
+): Promise<Answer & { replayed: boolean }> {
+  const claimNo = await repository.claimKey(ownerId, request, KEPT_HOURS);
+  if (claimNo === null) return { ...(await findKeptAnswer(ownerId, request)), replayed: true };
+  const claim = [ownerId, request.key, claimNo] as const;
+  try {
+    const answer = await work();
+    await recordOutcome(() => repository.keepAnswer(...claim, sealAnswer(answer)));
+    return { ...answer, replayed: false };
+  } catch (error) {
+    await recordOutcome(() => {
+      if (!(error instanceof AppError) || error.status === 500)
+        return repository.markUnknown(...claim);
+      if (saysNothingWasDone(error)) return repository.releaseKey(...claim);
+      return repository.keepAnswer(...claim, sealAnswer(toAnswer(error)));
+    });
+    throw error;
+  }
+}
+
+/** Deletes keys that are older than a day. */
+export async function deleteOldKeys(): Promise<void> {
+  while ((await repository.deleteOldKeys(KEPT_HOURS, MAX_DELETED)) === MAX_DELETED);
+}
+
+async function findKeptAnswer(ownerId: UserId, request: KeyedRequest): Promise<Answer> {
+  const kept = await repository.findKey(ownerId, request.key);
+  // Released since: the same request may try again.
+  if (!kept) throw inProgress();
+  if (kept.endpoint !== request.endpoint || !kept.request_hash.equals(request.requestHash)) {
+    throw new AppError("idempotency_mismatch");
+  }
+  if (kept.state === "running" && kept.age_seconds < LONGEST_WORK_S) throw inProgress();
+  if (kept.status === null) throw new AppError("outcome_unknown");
+  const text = kept.sealed_answer === null ? null : unseal(kept.sealed_answer);
+  if (text === null) throw new AppError("outcome_unknown", ANSWER_LOST);
+  return { status: kept.status, body: JSON.parse(text) as unknown };
+}
+
+const ANSWER_LOST =
+  "Este pedido já foi atendido, mas a resposta não pode ser repetida. Confira o resultado.";
+
+function inProgress(): AppError {
+  return new AppError("request_in_progress", "", { retryAfterSeconds: RETRY_AFTER_S });
+}
+
+function saysNothingWasDone({ status }: AppError): boolean {
+  return status === 503 || status === 429;
+}
+
+function sealAnswer({ status, body }: Answer) {
+  const text = JSON.stringify(body);
+  return { status, sealedAnswer: text.length > MAX_ANSWER_LENGTH ? null : seal(text) };
+}
+
+/** The work is done and its answer is owed, whatever becomes of the key: without a record it ends as unknown. */
+async function recordOutcome(record: () => Promise<void>): Promise<void> {
+  await record().catch((error: unknown) =>
+    logger.warn({ err: error }, "idempotency key not updated"),
+  );
+}

@@ -1,0 +1,96 @@
+import { Redis } from "ioredis";
+import { AppError } from "@/lib/errors";
+import { listen } from "@/server/platform/db/listener";
+import { env } from "@/server/platform/env";
+import { logger } from "@/server/platform/logger";
+import { within } from "@/server/platform/within";
+import { ALL_SESSIONS, LIVE_CHANNEL, type LiveMessage } from "./publish";
+
+export interface Subscriber {
+  sessionId: string;
+  receive(event: string, data: string): void;
+  /** Called when the session is over; nothing is received afterwards. */
+  end(): void;
+}
+
+/** The open streams of this process, by user. */
+const subscribers = new Map<number, Set<Subscriber>>();
+
+let source: { listening: Promise<unknown>; close(): Promise<void> } | undefined;
+
+const LISTENING_WITHIN_MS = 2_000;
+
+/**
+ * Waits until this process hears what is published: a stream that opened before would miss the end of its session.
+ * @throws AppError unavailable when that takes too long
+ */
+export async function startListening(): Promise<void> {
+  source ??= env.REDIS_URL
+    ? subscribeToRedis(env.REDIS_URL)
+    : listen(LIVE_CHANNEL, deliver, resyncAll);
+  await within(LISTENING_WITHIN_MS, source.listening).catch(() => {
+    throw new AppError("unavailable");
+  });
+}
+
+/** Call after startListening. Returns a function that unsubscribes. */
+export function subscribe(userId: number, subscriber: Subscriber): () => void {
+  const mine = subscribers.get(userId) ?? new Set();
+  mine.add(subscriber);
+  subscribers.set(userId, mine);
+  return () => {
+    mine.delete(subscriber);
+    if (mine.size === 0 && subscribers.get(userId) === mine) subscribers.delete(userId);
+  };
+}
+
+export function countOpenStreams(userId: number): number {
+  return subscribers.get(userId)?.size ?? 0;
+}
+
+export async function closeHub(): Promise<void> {
+  await source?.close();
+  source = undefined;
+}
+
+function deliver(payload: string) {
+  const message = JSON.parse(payload) as LiveMessage;
+  const mine = subscribers.get(message.userId);
+  if (!mine) return;
+  if ("endedSession" in message) {
+    const { endedSession } = message;
+    for (const subscriber of [...mine]) {
+      if (endedSession === ALL_SESSIONS || endedSession === subscriber.sessionId) subscriber.end();
+    }
+    return;
+  }
+  const text = JSON.stringify(message.data);
+  for (const subscriber of mine) subscriber.receive(message.event, text);
+}
+
+/** Events may have been missed: every screen refetches its data. */
+function resyncAll() {
+  for (const mine of subscribers.values()) {
+    for (const subscriber of mine) subscriber.receive("resync", "{}");
+  }
+}
+
+function subscribeToRedis(url: string) {
+  const connection = new Redis(url, { maxRetriesPerRequest: null });
+  let seen = false;
+  connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));
+  connection.on("message", (_channel, payload) => deliver(payload));
+  connection.on("ready", () => {
+    if (seen) resyncAll();
+    seen = true;
+  });
+  const listening = connection.subscribe(LIVE_CHANNEL);
+  // Closing it while nobody waits is no error.
+  listening.catch(() => undefined);
+  return {
+    listening,
+    async close() {
+      connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { Redis } from "ioredis";
+import { Batcher } from "@/lib/batcher";
+import type { StreamEvents } from "@/lib/contracts/platform/stream";
+import type { StreamEventName } from "@/lib/domain/events/stream-events";
+import type { UserId } from "@/server/platform/actor";
+import { afterCommit } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { logger } from "@/server/platform/logger";
+import { notifyLive } from "./live.repository";
+
+export const LIVE_CHANNEL = "garimpo_live";
+export const ALL_SESSIONS = "all";
+
+/** What travels on the channel: an event for a user's screens, or the end of sessions. */
+export type LiveMessage =
+  | { userId: number; event: string; data: unknown }
+  | { userId: number; endedSession: string };
+
+let redis: Redis | undefined;
+
+/**
+ * Publishes an event to all screens of `userId` after the current transaction commits. A lost event only delays a
+ * refresh: screens refetch when their stream reconnects.
+ */
+export function publish<N extends StreamEventName>(
+  userId: UserId,
+  event: N,
+  data: StreamEvents[N],
+): void {
+  const payload = JSON.stringify({ userId, event, data } satisfies LiveMessage);
+  afterCommit(() => {
+    if (Object.keys(data).length > 0) return sendOrLog(payload);
+    if (awaited.has(payload)) return;
+    awaited.add(payload);
+    setTimeout(() => {
+      awaited.delete(payload);
+      sendOrLog(payload);
+    }, GATHER_MS);
+  });
+}
+
+/**
+ * Ends the open streams of one session, or of every session of the account when `sessionId` is null, after the
+ * current transaction commits. Events published later do not reach them.
+ */
+export function publishSessionEnd(userId: number, sessionId: string | null): void {
+  const payload = JSON.stringify({
+    userId,
+    endedSession: sessionId ?? ALL_SESSIONS,
+  } satisfies LiveMessage);
+  afterCommit(() => sendOrLog(payload));
+}
+
+/** Events without data are debounced: several within this time are published once. */
+const GATHER_MS = 100;
+const awaited = new Set<string>();
+
+function sendOrLog(payload: string): void {
+  send(payload).catch((error: unknown) => logger.warn({ err: error }, "live event not sent"));
+}
+
+/** What is published while a statement is under way goes with the next. */
+const notifications = new Batcher<string, void>(
+  async (payloads) => {
+    await notifyLive(LIVE_CHANNEL, payloads);
+    return [];
+  },
+  { size: 100, lingerMs: 0 },
+);
+
+async function send(payload: string) {
+  if (!env.REDIS_URL) return notifications.add(payload);
+  redis ??= connectToRedis(env.REDIS_URL);
+  await redis.publish(LIVE_CHANNEL, payload);
+}
+
+function connectToRedis(url: string) {
+  const connection = new Redis(url, { maxRetriesPerRequest: 1 });
+  connection.on("error", (error) => logger.warn({ error: error.message }, "live connection lost"));
+  return connection;
+}
+
+export async function closeLive(): Promise<void> {
+  await redis?.quit().catch(() => undefined);
+}

@@ -1,0 +1,50 @@
+import { AppError } from "@/lib/errors";
+import { env } from "@/server/platform/env";
+import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
+import { logger } from "@/server/platform/logger";
+import { unseal } from "@/server/platform/secrets";
+import type { MailGateway } from "./mail.gateway";
+import { sendMail } from "./mail.jobs";
+import { toOutgoingMail } from "./mail.mapper";
+import * as repository from "./mail.repository";
+import { createSmtp } from "./mail.smtp";
+
+const FIRST_RETRY_MS = 5_000;
+
+/** Sends mails, retrying with growing delays until the link expires. */
+export const mailDelivery: LeasedWork<typeof sendMail> = {
+  job: sendMail,
+  leases: repository.mailLeases,
+  firstRetryMs: FIRST_RETRY_MS,
+  failure: "not sent",
+  advance: attemptMail,
+  end: (leased) => repository.markFailed(leased.id),
+  publishProgress: async () => undefined,
+};
+
+async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
+  const mail = await repository.findWaitingMail(id);
+  if (!mail) return { state: "ended" };
+  if (mail.expires_at <= new Date()) {
+    return { state: "failed", reason: "its link has expired", final: true };
+  }
+  const link = unseal(mail.sealed_link);
+  const outcome =
+    link === null
+      ? { ok: false as const, final: true, detail: "sealed under another key" }
+      : await getMailServer().send(toOutgoingMail(mail, link, new URL(env.APP_URL).hostname));
+  if (outcome.ok) {
+    await repository.markSent(id);
+    return { state: "ended" };
+  }
+  logger.warn({ mailId: id, attempts: attempts + 1, detail: outcome.detail }, "mail not sent");
+  const retryAt = Date.now() + FIRST_RETRY_MS * 2 ** attempts;
+  const final = outcome.final || retryAt >= mail.expires_at.getTime();
+  return { state: "failed", reason: outcome.detail, final };
+}
+
+/** The configured mail server. @throws AppError unavailable when there is none */
+function getMailServer(): MailGateway {
+  if (!env.SMTP_URL) throw new AppError("unavailable", "Nenhum servidor de e-mail configurado.");
+  return createSmtp(env.SMTP_URL, env.MAIL_FROM);
+}

@@ -1,0 +1,3 @@
+import { defineRowJob } from "@/server/platform/jobs/define-job";
+
+export const sendMail = defineRowJob({ name: "mails.send", queue: "mails" });

@@ -1,0 +1,117 @@
+import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+/** Mails whose link opens the account: a newer one replaces the others. */
+export type AccessMailKind = "password_reset" | "welcome";
+export type MailKind = AccessMailKind | NoticeKind | "billing_alert";
+/** What an account's owner is told; its link leads to the profile. */
+export type NoticeKind =
+  | "webhook_off"
+  | "webhook_added"
+  | "api_token_added"
+  | "password_changed"
+  | "password_guessed";
+
+/** Matches the table's check constraint. */
+const MAX_ATTEMPTS = 10;
+/** First key of the advisory lock that keeps a bound on a user's mails exact. */
+const MAILBOX_LOCK = 4007;
+
+export interface WaitingMailRow {
+  id: number;
+  kind: MailKind;
+  sealed_link: string;
+  expires_at: Date;
+  name: string;
+  email: string;
+}
+
+export async function createMail(mail: {
+  userId: number;
+  kind: MailKind;
+  sealedLink: string;
+  expiresAt: Date;
+}): Promise<number> {
+  const { id } = await prisma.mail.create({
+    data: {
+      user_id: mail.userId,
+      kind: mail.kind,
+      sealed_link: mail.sealedLink,
+      expires_at: mail.expiresAt,
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** Cancels this user's unsent mails with links that open the account. */
+export async function cancelAccessMails(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
+        WHERE user_id = ${userId} AND kind IN ('password_reset', 'welcome') AND sent_at IS NULL AND failed_at IS NULL`,
+  );
+}
+
+/** Cancels all of this user's unsent mails. */
+export async function cancelMails(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
+        WHERE user_id = ${userId} AND sent_at IS NULL AND failed_at IS NULL`,
+  );
+}
+
+/** Those of the last `hours`. Nobody else counts this user's until the transaction ends. */
+export async function countRecentMails(
+  userId: number,
+  kind: MailKind,
+  hours: number,
+): Promise<number> {
+  await execute(sql`SELECT pg_advisory_xact_lock(${MAILBOX_LOCK}, ${userId})`);
+  const row = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM mails
+        WHERE user_id = ${userId} AND kind = ${kind} AND created_at > now() - make_interval(hours => ${hours})`,
+  );
+  return row?.count ?? 0;
+}
+
+export const mailLeases = leaseQueries({
+  table: "mails",
+  owner: "user_id",
+  active: sql`sent_at IS NULL AND failed_at IS NULL`,
+  stoppable: false,
+  maxAttempts: MAX_ATTEMPTS,
+  evenInactive: null,
+});
+
+/** Returns null when it was sent or cancelled. */
+export function findWaitingMail(mailId: number): Promise<WaitingMailRow | null> {
+  return firstRow(
+    sql`SELECT m.id, m.kind, m.sealed_link, m.expires_at, u.name, u.email
+        FROM mails m JOIN users u ON u.id = m.user_id
+        WHERE m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
+  );
+}
+
+/** Deletes the link as well. */
+export async function markSent(mailId: number): Promise<void> {
+  await execute(
+    sql`UPDATE mails SET sent_at = now(), failed_at = NULL, sealed_link = NULL WHERE id = ${mailId}`,
+  );
+}
+
+export async function markFailed(mailId: number): Promise<void> {
+  await execute(
+    sql`UPDATE mails SET failed_at = now(), sealed_link = NULL WHERE id = ${mailId} AND sent_at IS NULL`,
+  );
+}
+
+/** Deletes the oldest sent, failed or expired mails, at most `limit`. */
+export async function deleteOldMails(keptDays: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM mails WHERE id IN (
+          SELECT id FROM mails WHERE created_at < now() - make_interval(days => ${keptDays})
+            AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR expires_at < now())
+          ORDER BY created_at LIMIT ${limit})`,
+  );
+}

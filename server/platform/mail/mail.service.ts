@@ -1,0 +1,61 @@
+import { paths } from "@/lib/paths";
+import { afterCommit } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { seal } from "@/server/platform/secrets";
+import { sendMail } from "./mail.jobs";
+import * as repository from "./mail.repository";
+
+const KEPT_DAYS = 30;
+const MAX_DELETED = 1_000;
+const NOTICE_DAYS = 7;
+
+interface NewMail<Kind> {
+  userId: number;
+  kind: Kind;
+  link: string;
+  /** It is not sent later. */
+  expiresAt: Date;
+}
+
+/** Queues a mail whose link opens the account, replacing the unsent ones of that sort. Otherwise like enqueueNotice. */
+export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Promise<void> {
+  await repository.cancelAccessMails(mail.userId);
+  await enqueueNotice(mail);
+}
+
+/** Queues a mail in the current transaction; a worker sends it after the commit. `link` is encrypted until then. */
+export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise<void> {
+  const { link, ...rest } = mail;
+  const mailId = await repository.createMail({ ...rest, sealedLink: seal(link) });
+  afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
+}
+
+/** For a deactivated account. */
+export function cancelMailsOf(userId: number): Promise<void> {
+  return repository.cancelMails(userId);
+}
+
+/** Tells an account's owner what happened to the account, like enqueueNotice. */
+export function notifyOwner(userId: number, kind: repository.NoticeKind): Promise<void> {
+  return enqueueNotice({
+    userId,
+    kind,
+    link: new URL(paths.profile, env.APP_URL).toString(),
+    expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
+  });
+}
+
+/** Mails of a kind sent or queued for this user in the last `hours`. Call inside the transaction that may add one. */
+export function countRecentMails(
+  userId: number,
+  kind: repository.MailKind,
+  hours = 1,
+): Promise<number> {
+  return repository.countRecentMails(userId, kind, hours);
+}
+
+/** Deletes mails sent or given up long ago. */
+export function deleteOldMails(): Promise<void> {
+  return repository.deleteOldMails(KEPT_DAYS, MAX_DELETED);
+}

@@ -1,0 +1,80 @@
+import { AppError } from "@/lib/errors";
+import { authenticate } from "@/server/platform/auth/credentials.service";
+import { createHandler } from "@/server/platform/http/exchange";
+import { identifyCaller } from "@/server/platform/http/identify";
+import { countOpenStreams, startListening, subscribe } from "@/server/platform/live/hub";
+
+const HEARTBEAT_MS = 20_000;
+const MAX_STREAMS_PER_USER = 20;
+/** A reader this far behind is gone or asleep: it reconnects and refetches. */
+const MAX_WAITING_CHUNKS = 1_000;
+
+/**
+ * The one event stream. A reconnecting browser (Last-Event-ID) is told to refetch, since events are not kept. It ends
+ * with its session: at once when told so, otherwise (the message was lost, or the session expired) at the next
+ * heartbeat.
+ */
+export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
+  const actor = await identifyCaller(request, log, "read");
+  if (countOpenStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
+    throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
+      retryAfterSeconds: 30,
+    });
+  }
+  const headers = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+    "x-request-id": log.requestId,
+  };
+  // Nobody would read the stream, so nothing would end it.
+  if (request.method === "HEAD") return new Response(null, { headers });
+  await startListening();
+  const encoder = new TextEncoder();
+  let eventId = 0;
+  let close: () => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        let isOpen = true;
+        const write = (text: string) => {
+          if (!isOpen) return;
+          if ((controller.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) return close();
+          controller.enqueue(encoder.encode(text));
+        };
+        const unsubscribe = subscribe(actor.userId, {
+          sessionId: actor.sessionId,
+          receive: (event, data) => {
+            eventId += 1;
+            write(`id: ${eventId}\nevent: ${event}\ndata: ${data}\n\n`);
+          },
+          end: () => close(),
+        });
+        const beat = () => {
+          authenticate(request, "read").then(
+            () => write(": \n\n"),
+            () => close(),
+          );
+        };
+        const heartbeat = setInterval(beat, HEARTBEAT_MS);
+        close = () => {
+          close = () => undefined;
+          isOpen = false;
+          clearInterval(heartbeat);
+          unsubscribe();
+          request.signal.removeEventListener("abort", abort);
+          controller.close();
+        };
+        const abort = () => close();
+        request.signal.addEventListener("abort", abort);
+        write("retry: 2000\n\n");
+        // The session may have ended between its check and the subscription.
+        beat();
+        if (request.headers.has("last-event-id")) write("id: 0\nevent: resync\ndata: {}\n\n");
+      },
+      cancel: () => close(),
+    },
+    new CountQueuingStrategy({ highWaterMark: 1 }),
+  );
+  return new Response(body, { headers });
+});

@@ -1,0 +1,55 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "@/server/platform/env";
+import { seal, unseal } from "@/server/platform/secrets";
+import {
+  findAppliedMigrations,
+  findDemonstrationAccount,
+  keepSealedWord,
+} from "./system.repository";
+
+/**
+ * Called before a process starts to work: it must neither fail on a schema that lacks what it needs, nor take what was
+ * sealed with another secret for damaged and drop it.
+ * @throws Error with a sentence for the operator
+ */
+export async function checkInstallation(): Promise<void> {
+  await refuseOldSchema();
+  await refuseDemonstration();
+  await refuseOtherSecret();
+}
+
+const MIGRATIONS = join(import.meta.dirname, "../../../prisma/migrations");
+
+/** A newer schema passes: a migration is compatible with the version that is still running. */
+async function refuseOldSchema(): Promise<void> {
+  const applied = new Set(await findAppliedMigrations());
+  const missing = readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !applied.has(entry.name))
+    .map(({ name }) => name)
+    .sort();
+  if (missing.length > 0) {
+    throw new Error(
+      `The database lacks ${missing.length} migration(s), the first is ${missing[0]}: run npm run migrate.`,
+    );
+  }
+}
+
+async function refuseDemonstration(): Promise<void> {
+  if (env.GARIMPO_MODE !== "production") return;
+  const account = await findDemonstrationAccount();
+  if (account) {
+    throw new Error(
+      `This database holds the demonstration account ${account}, whose password everybody knows. Production does not start with it.`,
+    );
+  }
+}
+
+const KNOWN_WORD = "garimpo";
+
+async function refuseOtherSecret(): Promise<void> {
+  if (unseal(await keepSealedWord(seal(KNOWN_WORD))) === KNOWN_WORD) return;
+  throw new Error(
+    "AUTH_SECRET is not the one this database was first started with: the mails and the phones' keys in it could not be read. Set the old one again; docs/operations.md tells what to do when it is lost.",
+  );
+}

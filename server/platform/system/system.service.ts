@@ -1,0 +1,30 @@
+import { AppError } from "@/lib/errors";
+import { pingQueue } from "@/server/platform/jobs/enqueue";
+import { pingDatabase, saveHeartbeat, wasWorkerSeen } from "./system.repository";
+
+const WORKER_LATE_S = 30;
+
+export function recordHeartbeat(workerId: string): Promise<void> {
+  return saveHeartbeat(workerId);
+}
+
+/** Whether the database answers. */
+export function isDatabaseUp(): Promise<boolean> {
+  return pingDatabase().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up */
+export async function checkReadiness() {
+  const [worker, queue] = await Promise.allSettled([wasWorkerSeen(WORKER_LATE_S), pingQueue()]);
+  const checks = {
+    database: worker.status === "fulfilled" ? "ok" : "down",
+    queue: queue.status === "fulfilled" ? "ok" : "down",
+    worker: worker.status === "fulfilled" && worker.value ? "ok" : "down",
+  } as const;
+  if (Object.values(checks).includes("down"))
+    throw new AppError("unavailable", "", { fields: checks });
+  return { status: "ok" as const, ...checks };
+}

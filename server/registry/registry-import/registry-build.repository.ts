@@ -1,0 +1,206 @@
+import type { BulkSession } from "@/server/platform/db/bulk-session";
+import { raw, type Sql, sql } from "@/server/platform/db/sql";
+import { schemaOf } from "./registry-load.repository";
+
+/**
+ * Situation (active first), state, city and activity as one number: 4, 2 × 5, 23 and 24 bits. Sorting by the four
+ * columns takes three times as long.
+ */
+const PLACE = sql`(
+  ((CASE e.status WHEN 2 THEN 0 ELSE e.status END)::bigint << 57)
+  | ((ascii(e.uf) - 65)::bigint << 52) | ((ascii(substr(e.uf, 2)) - 65)::bigint << 47)
+  | (coalesce(m.ibge, u.ibge, 8388607)::bigint << 24) | coalesce(e.cnae, 16777215)::bigint)`;
+
+/**
+ * Builds the search table from the staged rows, in the order of its ids: active establishments first, then by state,
+ * city and activity. A search reads ranges of it, and the first rows that an index finds are the first in this order.
+ * A state that contradicts the municipality is kept beside it; a name that several states have then stands for the one
+ * of the state that most rows with its code have.
+ */
+export async function buildEstablishments(
+  session: BulkSession,
+  importId: number,
+  withPartners: boolean,
+): Promise<void> {
+  const schema = schemaOf(importId);
+  await session.execute(sql`DROP TABLE IF EXISTS ${schema}.establishments`);
+  for (const kind of ["companies", "establishments", "simples", "partners"]) {
+    await session.execute(sql`ANALYZE ${schema}.${raw(`stage_${kind}`)} (base)`);
+  }
+  await session.execute(sql`ANALYZE ${schema}.municipalities`);
+  const partner = withPartners
+    ? sql`LEFT JOIN (SELECT DISTINCT ON (base) base, name AS partner_name FROM ${schema}.stage_partners
+                     ORDER BY base, (role = 49) DESC, name) AS p USING (base)`
+    : sql`CROSS JOIN (SELECT NULL::text AS partner_name) AS p`;
+  await session.execute(
+    sql`CREATE TEMP TABLE usual_municipalities ON COMMIT DROP AS
+        SELECT DISTINCT ON (m.code) m.code, m.ibge
+        FROM (SELECT *, count(*) OVER (PARTITION BY code) AS states FROM ${schema}.municipalities) AS m
+        LEFT JOIN (SELECT municipality_code AS code, uf, count(*) AS count
+                   FROM ${schema}.stage_establishments GROUP BY 1, 2) AS e USING (code, uf)
+        WHERE m.states = 1 OR e.count > 0
+        ORDER BY m.code, e.count DESC NULLS LAST`,
+  );
+  await session.execute(
+    sql`CREATE TABLE ${schema}.establishments WITH (autovacuum_enabled = false) AS
+        SELECT row_number() OVER (ORDER BY ${PLACE}, e.cnpj COLLATE "C")::int AS id,
+               e.cnpj COLLATE "C" AS cnpj, e.is_headquarters, e.status,
+               btrim(e.folded_name || ' ' || coalesce(c.folded_name, '')) COLLATE "C" AS name,
+               e.trade_name, coalesce(c.legal_name, '') AS legal_name, e.uf COLLATE "C" AS uf,
+               coalesce(m.ibge, u.ibge) AS municipality,
+               e.cnae, e.cep, c.size, coalesce(s.is_mei, false) AS is_mei, coalesce(s.is_simples, false) AS is_simples,
+               c.legal_nature, c.capital_cents, e.opened_on, e.status_on, e.status_reason, e.street, e.number,
+               e.complement, e.district, e.phone1, e.phone2, e.email, e.secondary_cnaes, e.country, e.foreign_city,
+               p.partner_name
+        FROM ${schema}.stage_establishments e
+        LEFT JOIN ${schema}.stage_companies c USING (base)
+        LEFT JOIN ${schema}.stage_simples s USING (base)
+        ${partner}
+        LEFT JOIN ${schema}.municipalities m ON m.code = e.municipality_code AND m.uf = e.uf COLLATE "C"
+        LEFT JOIN usual_municipalities u ON u.code = e.municipality_code`,
+  );
+}
+
+export function findStagedMunicipalities(
+  session: BulkSession,
+  importId: number,
+): Promise<{ code: number; label: string }[]> {
+  return session.rows(
+    sql`SELECT DISTINCT code, label FROM ${schemaOf(importId)}.stage_municipalities ORDER BY code`,
+  );
+}
+
+export interface Municipality {
+  code: number;
+  uf: string;
+  ibge: number;
+  name: string;
+}
+
+/** Writes the table that joins the Receita's codes with the IBGE's, and the labels of the other codes. */
+export async function createLookups(
+  session: BulkSession,
+  importId: number,
+  municipalities: readonly Municipality[],
+): Promise<void> {
+  const schema = schemaOf(importId);
+  await session.execute(sql`DROP TABLE IF EXISTS ${schema}.municipalities, ${schema}.labels`);
+  await session.execute(
+    sql`CREATE TABLE ${schema}.municipalities AS
+        SELECT code, uf COLLATE "C" AS uf, ibge, name
+        FROM json_to_recordset(${JSON.stringify(municipalities)}::json) AS m(code int, uf text, ibge int, name text)`,
+  );
+  await session.execute(
+    sql`CREATE TABLE ${schema}.labels AS
+        SELECT DISTINCT ON (kind, code) kind, code, label FROM (
+          SELECT 'activity' AS kind, code, label FROM ${schema}.stage_activities
+          UNION ALL SELECT 'reason', code, label FROM ${schema}.stage_reasons
+          UNION ALL SELECT 'nature', code, label FROM ${schema}.stage_natures
+          UNION ALL SELECT 'country', code, label FROM ${schema}.stage_countries
+        ) AS l ORDER BY kind, code, label`,
+  );
+}
+
+/** Rows of one CNPJ that two files contain. The first in the table's order stays: an active one before a closed one. */
+export async function deleteDuplicates(session: BulkSession, importId: number): Promise<number> {
+  const table = sql`${schemaOf(importId)}.establishments`;
+  return session.execute(
+    sql`DELETE FROM ${table} AS e
+        USING (SELECT cnpj, min(id) AS kept FROM ${table} GROUP BY cnpj HAVING count(*) > 1) AS twice
+        WHERE e.cnpj = twice.cnpj AND e.id <> twice.kept`,
+  );
+}
+
+/**
+ * The words of a name and the facets of an establishment, so that one index intersects any combination of them: state,
+ * city, two to four and seven digits of the activity, two, three and five of the CEP, period of opening
+ * (lib/domain/registry/opening-periods.ts). The expressions are those of the search (server/registry/registry).
+ */
+const KEYS = sql`USING gin (array_to_tsvector(string_to_array(name, ' ')), uf, municipality, (cnae / 100000),
+                            (cnae / 10000), (cnae / 1000), cnae, (cep / 1000000), (cep / 100000), (cep / 1000),
+                            ((opened_on - '1900-01-01'::date) / 30))
+                 WITH (fastupdate = off)`;
+
+/** The name of each index and its definition. Created one by one, so that a kill repeats one. */
+export const INDEXES: readonly (readonly [name: string, unique: boolean, definition: Sql])[] = [
+  ["establishments_cnpj", true, sql`(cnpj)`],
+  ["establishments_id", true, sql`(id)`],
+  ["establishments_active_keys", false, sql`${KEYS} WHERE status = 2`],
+  ["establishments_other_keys", false, sql`${KEYS} WHERE status <> 2`],
+];
+
+export async function createIndex(
+  session: BulkSession,
+  importId: number,
+  [name, unique, definition]: (typeof INDEXES)[number],
+): Promise<void> {
+  const kind = unique ? sql`UNIQUE INDEX` : sql`INDEX`;
+  await session.execute(
+    sql`CREATE ${kind} IF NOT EXISTS ${raw(name)} ON ${schemaOf(importId)}.establishments ${definition}`,
+  );
+}
+
+/** Establishments per state and city with the range of their ids, which the order of the table makes contiguous. */
+export async function createAreas(session: BulkSession, importId: number): Promise<void> {
+  const schema = schemaOf(importId);
+  await session.execute(sql`DROP TABLE IF EXISTS ${schema}.areas`);
+  await session.execute(
+    sql`CREATE TABLE ${schema}.areas AS
+        SELECT status, uf, municipality, min(id) AS first_id, max(id) AS last_id, count(*)::int AS count
+        FROM ${schema}.establishments GROUP BY status, uf, municipality`,
+  );
+  // The first and the last id of a situation, of a state in it, and of a city.
+  for (const bound of ["first_id", "last_id"]) {
+    await session.execute(sql`CREATE INDEX ON ${schema}.areas (status, ${raw(bound)})`);
+    await session.execute(sql`CREATE INDEX ON ${schema}.areas (status, uf, ${raw(bound)})`);
+  }
+  await session.execute(sql`CREATE INDEX ON ${schema}.areas (status, municipality)`);
+  await session.execute(sql`ANALYZE ${schema}.areas`);
+}
+
+/** Counts the establishments whose municipality is of another state than theirs. */
+export async function countMisplaced(session: BulkSession, importId: number): Promise<void> {
+  const schema = schemaOf(importId);
+  await session.execute(
+    sql`UPDATE registry_imports SET misplaced = (
+          SELECT coalesce(sum(count), 0) FROM ${schema}.areas a
+          WHERE municipality IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM ${schema}.municipalities m WHERE m.ibge = a.municipality AND m.uf = a.uf))
+        WHERE id = ${importId}`,
+  );
+}
+
+/** How many active establishments the terms are counted in: enough to see what one in a thousand has. */
+const SAMPLE_ROWS = 40_000;
+
+/**
+ * Estimates how many active establishments have each word, activity and part of a CEP, from rows at equal distances.
+ * A search chooses its way by them.
+ */
+export async function createTerms(session: BulkSession, importId: number): Promise<void> {
+  const schema = schemaOf(importId);
+  const [active] = await session.rows<{ count: number }>(
+    sql`SELECT coalesce(max(last_id), 0)::int AS count FROM ${schema}.areas WHERE status = 2`,
+  );
+  const every = Math.max(1, Math.floor((active?.count ?? 0) / SAMPLE_ROWS));
+  await session.execute(sql`DROP TABLE IF EXISTS ${schema}.terms`);
+  await session.execute(
+    sql`CREATE TABLE ${schema}.terms AS
+        WITH sample AS MATERIALIZED (
+          SELECT e.name, e.cnae, e.cep, e.opened_on FROM generate_series(1, ${active?.count ?? 0}::int, ${every}::int) AS g(id)
+          JOIN ${schema}.establishments e USING (id)
+        )
+        SELECT kind, term COLLATE "C" AS term, (count(*) * ${every})::int AS count FROM (
+          SELECT 'word' AS kind, unnest(string_to_array(name, ' ')) AS term FROM sample
+          UNION ALL SELECT 'cnae', lpad(cnae::text, 7, '0') FROM sample
+          UNION ALL SELECT 'cep', lpad(cep::text, 8, '0') FROM (SELECT cep / 1000 * 1000 AS cep FROM sample) AS s
+          UNION ALL SELECT 'opened', ((opened_on - '1900-01-01'::date) / 30)::text FROM sample
+        ) AS t WHERE term <> '' GROUP BY kind, term
+        UNION ALL SELECT 'step', '', ${every}::int`,
+  );
+}
+
+/** Statistics for the planner. */
+export async function analyzeEstablishments(session: BulkSession, importId: number): Promise<void> {
+  await session.execute(sql`ANALYZE ${schemaOf(importId)}.establishments`);
+}

@@ -1,0 +1,105 @@
+import { mkdir, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import PQueue from "p-queue";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/server/platform/logger";
+import type { SharedFile } from "./registry-share.gateway";
+import { httpShare } from "./registry-share.http";
+
+/** The server stalls when more files are fetched at once. */
+const FILES_AT_ONCE = 2;
+/** Tries of one file without a byte more before it counts as a failure. */
+const MAX_IDLE_TRIES = 5;
+const PAUSE_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
+
+/** Bytes of all files. */
+export interface DownloadProgress {
+  downloaded: number;
+  size: number;
+}
+
+/**
+ * Fetches a month's ZIPs into `folder`. What is there already in its full size is kept, and what was begun goes on.
+ * `report` is called every second, and when all are there.
+ * @throws AppError not_found, unavailable
+ */
+export async function downloadMonth(
+  month: string,
+  folder: string,
+  signal: AbortSignal,
+  report: (progress: DownloadProgress) => Promise<void>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const files = await httpShare.list(month, signal);
+  if (files.length === 0) throw new AppError("not_found", `A Receita ainda não publicou ${month}.`);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const queue = new PQueue({ concurrency: FILES_AT_ONCE });
+  const ended = new AbortController();
+  const reporting = reportUntil(ended.signal, async () =>
+    report({ downloaded: await countBytes(folder, files), size }),
+  );
+  const failed = new AbortController();
+  const whileNoneFails = AbortSignal.any([signal, failed.signal]);
+  const downloads = files.map((file) =>
+    queue.add(() => downloadFile(month, folder, file, whileNoneFails)),
+  );
+  try {
+    await Promise.all(downloads);
+  } catch (error) {
+    // A download that was still running would write to the same file as the next attempt.
+    queue.clear();
+    failed.abort();
+    await queue.onIdle();
+    throw error;
+  } finally {
+    ended.abort();
+    await reporting;
+  }
+  await report({ downloaded: size, size });
+}
+
+/** A report that fails is made up for by the next one. */
+async function reportUntil(ended: AbortSignal, report: () => Promise<void>): Promise<void> {
+  while (!ended.aborted) {
+    await report().catch((error: unknown) => logger.warn({ err: error }, "registry download"));
+    await setTimeout(REPORT_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
+}
+
+async function countBytes(folder: string, files: readonly SharedFile[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async ({ name, size }) => {
+      const path = join(folder, name);
+      return Math.min(size, (await sizeOf(path)) || (await sizeOf(`${path}.part`)));
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function downloadFile(month: string, folder: string, file: SharedFile, signal: AbortSignal) {
+  const path = join(folder, file.name);
+  if ((await sizeOf(path)) === file.size) return;
+  const part = `${path}.part`;
+  let from = await sizeOf(part);
+  for (let idle = 0; from !== file.size; ) {
+    // More than there is cannot be a part of it: begin again.
+    await httpShare.download(month, file, part, from > file.size ? 0 : from, signal);
+    const now = await sizeOf(part);
+    idle = now === from ? idle + 1 : 0;
+    from = now;
+    if (idle === MAX_IDLE_TRIES || from > file.size) {
+      throw new AppError("unavailable", `${file.name} não pôde ser baixado por inteiro.`);
+    }
+    if (from !== file.size) await setTimeout(PAUSE_MS, undefined, { signal });
+  }
+  await rename(part, path);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}

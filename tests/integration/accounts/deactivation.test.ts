@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { users } from "@/lib/contracts/accounts/users";
+import { admin } from "@/lib/contracts/backoffice/admin";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { until } from "@/sandbox/testing";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
+import { claimSocket, findFreeSockets } from "@/server/messaging/sockets/socket-leases.service";
+import {
+  claimContactReads,
+  claimHistoryReads,
+  logOutClosedAccounts,
+} from "@/server/messaging/whatsapp/whatsapp.service";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
+import type { LeasedWork } from "@/server/platform/jobs/leased-work";
+import { enqueueNotice } from "@/server/platform/mail/mail.service";
+import {
+  buildApiToken,
+  buildConversation,
+  buildImport,
+  buildOptOut,
+  buildRunningCampaign,
+  buildSearch,
+  buildWebhook,
+} from "@/tests/factories/owned-rows";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import { openStream } from "@/tests/support/event-stream";
+import { runApi, runSandbox } from "@/tests/support/running";
+import { pairWhatsapp } from "@/tests/support/whatsapp";
+import { LEASED_WORK } from "@/workers/leased-work";
+import { getDuties } from "@/workers/schedules";
+
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
+let boss: TestUser;
+
+beforeAll(async () => {
+  boss = await buildUser({ id: 4 });
+});
+
+const setActive = (user: TestUser, active: boolean) =>
+  execute(sql`UPDATE users SET is_active = ${active} WHERE id = ${user.id}`);
+
+const idOf = async (query: ReturnType<typeof sql>) =>
+  (await firstRow<{ id: number }>(query))?.id ?? 0;
+
+async function buildDelivery(user: TestUser, prompt: boolean): Promise<number> {
+  await buildWebhook(user, { prompt });
+  await transaction(() => announce(user.id, "lead.created", [{ lead_id: 1 }]));
+  return idOf(sql`SELECT id FROM webhook_deliveries WHERE owner_id = ${user.id}`);
+}
+
+/** A row that is due, of each table whose rows workers process. */
+const DUE_ROWS: Record<string, ((user: TestUser) => Promise<number>) | "even inactive"> = {
+  "campaigns.deliver-run": async (user) => {
+    await buildRunningCampaign(user);
+    return idOf(sql`SELECT id FROM campaign_runs WHERE owner_id = ${user.id}`);
+  },
+  "searches.run": buildSearch,
+  "imports.run": (user) => buildImport(user, "processing"),
+  "mails.send": async (user) => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    await enqueueNotice({ userId: user.id, kind: "webhook_off", link: "http://x", expiresAt });
+    return idOf(sql`SELECT id FROM mails WHERE user_id = ${user.id}`);
+  },
+  "media.fetch": async (user) => {
+    await buildConversation(user);
+    return idOf(
+      sql`INSERT INTO message_media (owner_id, message_id, state) SELECT owner_id, id, 'pending' FROM messages
+          WHERE owner_id = ${user.id} RETURNING id`,
+    );
+  },
+  "webhooks.deliver": (user) => buildDelivery(user, true),
+  "webhooks.deliver-slow": (user) => buildDelivery(user, false),
+  "registry.import": "even inactive",
+  "billing.event": "even inactive",
+  "billing.order": "even inactive",
+};
+
+/** Duties that claim nothing that is an account's, or must end what concerns an account that is closed. */
+const HARMLESS = [
+  "heartbeat",
+  ...["match billing events", "end lapsed plans", "compare billing records"],
+  // Finds out what became of messages that went out before.
+  "settle open sends",
+  ...["roll up events", "turn event months", "expire media", "remove released media"],
+  "log out closed accounts",
+];
+
+describe("the claims of workers leave out accounts that are not active", () => {
+  test("every duty and every leased table is covered here", () => {
+    expect(Object.keys(DUE_ROWS).toSorted()).toEqual(
+      LEASED_WORK.map(({ job }) => job.name).toSorted(),
+    );
+    const covered = ["campaigns due", "confirm opt-outs", "read histories", "read address books"];
+    const open = getDuties("x")
+      .map(({ name }) => name)
+      .filter((name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name));
+    expect(open.toSorted()).toEqual(covered.toSorted());
+  });
+
+  test.each(LEASED_WORK.filter(({ job }) => DUE_ROWS[job.name] !== "even inactive"))(
+    "rows of $job.name",
+    async ({ job, leases }: LeasedWork) => {
+      const build = DUE_ROWS[job.name];
+      if (typeof build !== "function") throw new Error(job.name);
+      const user = await buildUser();
+      const id = await build(user);
+      const isFound = async () => (await leases.findUnclaimed(1_000)).some((row) => row.id === id);
+      await setActive(user, false);
+      expect(await isFound()).toBe(false);
+      expect(await transaction(() => leases.claim(id, 20))).toBeNull();
+      await setActive(user, true);
+      expect(await isFound()).toBe(true);
+      const claim = await transaction(() => leases.claim(id, 20));
+      expect(claim).not.toBeNull();
+      // Who holds it lets go at the next renewal.
+      expect(await leases.renew(id, claim?.lease_no ?? 0, 20)).toBe(true);
+      await setActive(user, false);
+      expect(await leases.renew(id, claim?.lease_no ?? 0, 20)).toBe(false);
+    },
+  );
+
+  test("connections that a worker holds, except until the phone is logged out", async () => {
+    const user = await buildUser();
+    await buildConversation(user);
+    const id = await idOf(sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`);
+    await execute(sql`INSERT INTO whatsapp_sockets (id, owner_id) VALUES (${id}, ${user.id})`);
+    await setActive(user, false);
+    expect(await findFreeSockets(1_000)).not.toContain(id);
+    expect(await claimSocket(id)).toBeNull();
+    await execute(sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE id = ${id}`);
+    expect(await findFreeSockets(1_000)).toContain(id);
+    expect(await claimSocket(id)).not.toBeNull();
+  });
+
+  test("campaigns that are due", async () => {
+    const user = await buildUser({ plan: "pro" });
+    await execute(
+      sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
+          VALUES (${user.id}, 1, 'Campanha', 1, '{Oi}', '{}', now(), now())`,
+    );
+    const runs = () => rows(sql`SELECT 1 FROM campaign_runs WHERE owner_id = ${user.id}`);
+    await setActive(user, false);
+    await startDueCampaigns();
+    expect(await runs()).toEqual([]);
+    await setActive(user, true);
+    await startDueCampaigns();
+    expect(await runs()).toHaveLength(1);
+  });
+
+  test("address books and histories that are due", async () => {
+    const user = await buildUser();
+    await pairWhatsapp(api, sandbox, user);
+    const due = async () => {
+      await execute(
+        sql`UPDATE whatsapp_instances SET contacts_due_at = now(), history_due_at = now() WHERE owner_id = ${user.id}`,
+      );
+      const [books, histories] = [await claimContactReads(100, 1), await claimHistoryReads(100, 1)];
+      return [books.includes(user.id), histories.some(({ owner_id }) => owner_id === user.id)];
+    };
+    await setActive(user, false);
+    expect(await due()).toEqual([false, false]);
+    await setActive(user, true);
+    expect(await due()).toEqual([true, true]);
+  });
+
+  test("confirmations of opt-outs", async () => {
+    const [closed, open] = [await buildUser(), await buildUser()];
+    for (const user of [closed, open]) {
+      const instance = await pairWhatsapp(api, sandbox, user);
+      const number = `55119${80_000_000 + user.id}`;
+      await sandbox.control("PUT", `/phones/${number}`, { behaviour: "off", lid: false });
+      await sandbox.control("POST", `/phones/${number}/reply`, { instance, text: "SAIR" });
+      await until(
+        () => firstRow(sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id}`),
+        "the opt-out",
+      );
+    }
+    await setActive(closed, false);
+    await confirmOptOuts();
+    const confirmed = await rows<{ owner_id: number }>(
+      sql`SELECT owner_id FROM opt_out_events WHERE kind = 'confirmed' AND owner_id IN (${closed.id}, ${open.id})`,
+    );
+    expect(confirmed).toEqual([{ owner_id: open.id }]);
+  });
+});
+
+describe("deactivating an account", () => {
+  test("logs its phone out, and ends what it runs, is told and may do", async () => {
+    const user = await buildUser();
+    const instance = await pairWhatsapp(api, sandbox, user);
+    const stateOf = async () => {
+      const { body } = await sandbox.evolution("GET", `/instance/connectionState/${instance}`);
+      return (body as { instance: { state: string } }).instance.state;
+    };
+    expect(await stateOf()).toBe("open");
+    const token = await buildApiToken(user);
+    await buildWebhook(user);
+    await buildOptOut(user);
+    await transaction(() => announce(user.id, "lead.created", [{ lead_id: 1 }]));
+    const [searchId, importId] = [await buildSearch(user), await buildImport(user, "processing")];
+    const streams = [
+      await openStream(api, user),
+      await openStream(api, user, { token: "", ...token.headers }),
+    ];
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+
+    const body = { user_id: user.id };
+    expect((await callApi(api, admin.deactivateAccount, { body }, boss.headers)).status).toBe(200);
+
+    await until(() => streams.every(({ ended }) => ended), "the streams to end");
+    for (const headers of [user.headers, token.headers]) {
+      expect((await callApi(api, users.me, {}, headers)).status).toBe(401);
+      expect((await callApi(api, whatsapp.connect, {}, headers)).status).toBe(401);
+    }
+    // The provider is away at first.
+    await sandbox.control("POST", "/faults", {
+      ...{ target: "evolution", path: "logout", kind: "status", status: 500 },
+    });
+    await logOutClosedAccounts();
+    expect(await stateOf()).toBe("open");
+    await sandbox.control("DELETE", "/faults");
+    await execute(
+      sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
+    );
+    await logOutClosedAccounts();
+    expect(await stateOf()).toBe("close");
+    expect(
+      await firstRow(
+        sql`SELECT i.status, i.log_out_due_at, e.active, d.state, s.stop_at IS NOT NULL AS search_stops,
+                   m.stop_at IS NOT NULL AS import_stops
+            FROM whatsapp_instances i, webhook_endpoints e, webhook_deliveries d, searches s, imports m
+            WHERE i.owner_id = ${user.id} AND e.owner_id = ${user.id} AND d.owner_id = ${user.id}
+              AND s.id = ${searchId} AND m.id = ${importId}`,
+      ),
+    ).toEqual({
+      ...{ status: "DISCONNECTED", log_out_due_at: null, active: false, state: "failed" },
+      ...{ search_stops: true, import_stops: true },
+    });
+  });
+
+  test("what was asked to stop is still ended", async () => {
+    const user = await buildUser();
+    const id = await buildImport(user, "processing");
+    await callApi(api, admin.deactivateAccount, { body: { user_id: user.id } }, boss.headers);
+    const work = LEASED_WORK.find(({ job }) => job.name === "imports.run");
+    const { workOnRow } = await import("@/server/platform/jobs/leased-work");
+    if (work) await workOnRow(work, id, new AbortController().signal);
+    expect(await firstRow(sql`SELECT status FROM imports WHERE id = ${id}`)).toEqual({
+      status: "stopped",
+    });
+  });
+});

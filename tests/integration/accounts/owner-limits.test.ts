@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
+import { MOST_LEAD_VIEWS } from "@/lib/domain/leads/lead-view";
+import { MOST_CANNED_ANSWERS } from "@/lib/domain/messages/canned-answer";
+import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
+import { execute, firstRow, raw, sql } from "@/server/platform/db/sql";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { request } from "@/tests/support/api";
+import { runApi } from "@/tests/support/running";
+
+const api = runApi({ withoutLimits: true });
+
+/** All that an account may have only so many of. */
+const LIMITS = [
+  {
+    table: "lead_views",
+    most: MOST_LEAD_VIEWS,
+    path: "/api/lead_views",
+    body: (nth: number) => ({
+      name: `Visão ${nth}`,
+      settings: { filter: {}, sort: "created_at", direction: "desc", columns: [] },
+    }),
+  },
+  {
+    table: "canned_answers",
+    most: MOST_CANNED_ANSWERS,
+    path: "/api/canned_answers",
+    body: (nth: number) => ({ shortcut: `atalho${nth}`, text: "Oi" }),
+  },
+  {
+    table: "webhook_endpoints",
+    most: MOST_WEBHOOKS,
+    path: "/api/webhook_endpoints",
+    body: (nth: number) => ({ url: `https://recebe.example/${nth}`, events: ["lead.created"] }),
+  },
+  {
+    table: "api_tokens",
+    most: MOST_API_TOKENS,
+    path: "/api/tokens",
+    body: (nth: number) => ({ name: `Token ${nth}`, scopes: ["read"], expires_in_days: null }),
+  },
+];
+
+const create = (user: TestUser, path: string, body: object) =>
+  request(api, "POST", path, body, user.headers);
+
+const countIn = async (table: string, user: TestUser) =>
+  (
+    await firstRow<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM ${raw(table)} WHERE owner_id = ${user.id}`,
+    )
+  )?.count;
+
+describe("a limit on how many an account may have", () => {
+  test.each(LIMITS)("of $table holds for twenty requests at once", async (limit) => {
+    const user = await buildUser({ plan: "pro" });
+    for (let nth = 0; nth < limit.most - 1; nth += 1) {
+      const made = await create(user, limit.path, limit.body(nth));
+      expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
+      if (nth % 10 === 9) await execute(sql`DELETE FROM rate_limits`);
+    }
+    await execute(sql`DELETE FROM rate_limits`);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => create(user, limit.path, limit.body(1_000 + at))),
+    );
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    for (const { status } of answers) if (status >= 300) expect(status).toBe(409);
+    expect(await countIn(limit.table, user)).toBe(limit.most);
+  });
+
+  test("is known here wherever a statement counts before it inserts", () => {
+    const server = join(import.meta.dirname, "../../../server");
+    const counting = /INSERT INTO (\w+)(?:(?!`)[\s\S])*?SELECT count\(\*\) FROM \1 WHERE owner_id/g;
+    const tables = readdirSync(server, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".repository.ts"))
+      .flatMap((file) => {
+        const text = readFileSync(join(server, file), "utf8");
+        const found = [...text.matchAll(counting)].map(([, table]) => table ?? "");
+        if (found.length > 0) expect(text, file).toContain("await lockOwner(ownerId);");
+        return found;
+      });
+    expect(tables.toSorted()).toEqual(LIMITS.map(({ table }) => table).toSorted());
+  });
+});

@@ -1,0 +1,289 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { auth } from "@/lib/contracts/accounts/auth";
+import { users } from "@/lib/contracts/accounts/users";
+import { admin } from "@/lib/contracts/backoffice/admin";
+import { billing } from "@/lib/contracts/billing/billing";
+import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
+import type { Mail } from "@/sandbox/store/store";
+import { until } from "@/sandbox/testing";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
+import { buildLead } from "@/tests/factories/leads";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi, request } from "@/tests/support/api";
+import { runApi, runSandbox, runWorkers } from "@/tests/support/running";
+
+const sandbox = runSandbox({ smtpPort: Number(new URL(env.SMTP_URL ?? "").port) });
+const api = runApi();
+runWorkers();
+let boss: TestUser;
+
+beforeAll(async () => {
+  boss = await buildUser({ id: 4 });
+});
+
+const post = (path: string, body: object) =>
+  request<{ error: string; user_id: number; billing_id: number }>(
+    api,
+    "POST",
+    path,
+    body,
+    boss.headers,
+  );
+
+const trailOf = (userId: number) =>
+  rows<{ action: string; actor_id: number }>(
+    sql`SELECT action, actor_id FROM audit_entries WHERE target_user_id = ${userId} ORDER BY id`,
+  );
+
+describe("accounts", () => {
+  const person = { name: "Nova Pessoa", email: "nova@teste.example", whatsapp: "11987654321" };
+
+  test("creates one whose user chooses the password by mail, and audits it", async () => {
+    const { status, body } = await post("/api/admin/create_account", person);
+    expect(status).toBe(201);
+    expect(body.user_id).toBeGreaterThan(4);
+    const mail = await until(async () => {
+      const mails = await sandbox.control<Mail[]>("GET", "/mails");
+      return mails.find(({ to }) => to.includes(person.email));
+    }, "the welcome mail");
+    expect(mail.subject).toBe("Sua conta no Garimpo está pronta");
+    const token = /token=([\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const chosen = { token, new_password: "escolhi esta" };
+    expect((await callApi(api, auth.confirmReset, { body: chosen })).status).toBe(200);
+    const login = { email: person.email, password: chosen.new_password };
+    expect((await callApi(api, auth.login, { body: login })).status).toBe(200);
+    expect(await trailOf(body.user_id)).toEqual([{ action: "account.created", actor_id: 4 }]);
+    expect(await post("/api/admin/create_account", person)).toMatchObject({
+      status: 409,
+      body: { error: "E-mail já cadastrado!" },
+    });
+  });
+
+  test("returns the specified message without a session", async () => {
+    for (const path of ["create_account", "deactivate_account"]) {
+      expect(await request(api, "POST", `/api/admin/${path}`, {})).toMatchObject({
+        status: 401,
+        body: { error: "Usuário não autenticado" },
+      });
+    }
+  });
+
+  test("words what is missing", async () => {
+    for (const missing of ["name", "email", "whatsapp"]) {
+      const answer = await post("/api/admin/create_account", { ...person, [missing]: "" });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: "Preencha todos os campos obrigatórios." },
+      });
+    }
+    for (const wrong of [true, [2], "0x2", 2.5, 0]) {
+      expect(await post("/api/admin/deactivate_account", { user_id: wrong })).toMatchObject({
+        status: 400,
+        body: { fields: { user_id: expect.stringMatching(/^(Informe|O mínimo)/) } },
+      });
+    }
+    for (const nothing of [
+      {},
+      { user_id: null },
+      { email: " " },
+      { user_id: "", email: "" },
+      { user_id: "", email: null },
+    ]) {
+      expect(await post("/api/admin/deactivate_account", nothing)).toMatchObject({
+        status: 400,
+        body: { error: "Informe o user_id ou o e-mail." },
+      });
+    }
+  });
+
+  test("deactivating stops what the account sends, has scheduled and searches", async () => {
+    const user = await buildUser();
+    await rows(
+      sql`WITH campaign AS (
+            INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, next_run_at)
+            VALUES (${user.id}, 1, 'Campanha', 1, ARRAY['x'], '{}', now() + interval '1 day') RETURNING id),
+          list AS (INSERT INTO lists (owner_id, name, source) VALUES (${user.id}, 'x', 'google_pages') RETURNING id),
+          search AS (
+            INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page)
+            SELECT ${user.id}, id, 'pages', 'x', 'x', 'SP', 1, 1, 0 FROM list)
+          INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status)
+          SELECT ${user.id}, id, now(), 'running' FROM campaign`,
+    );
+    await post("/api/admin/deactivate_account", { user_id: user.id });
+    const [state] = await rows(
+      sql`SELECT (SELECT stop_at IS NOT NULL FROM campaign_runs WHERE owner_id = ${user.id}) AS run_stops,
+                 (SELECT next_run_at FROM campaigns WHERE owner_id = ${user.id}) AS next_run_at,
+                 (SELECT stop_at IS NOT NULL FROM searches WHERE owner_id = ${user.id}) AS search_stops`,
+    );
+    expect(state).toEqual({ run_stops: true, next_run_at: null, search_stops: true });
+  });
+
+  test("deactivates by id or by e-mail, ending sessions at once; never oneself, never twice", async () => {
+    for (const by of ["id", "email"] as const) {
+      const user = await buildUser();
+      const which =
+        by === "id" ? { user_id: user.id } : { user_id: "", email: user.email.toUpperCase() };
+      expect((await callApi(api, users.me, {}, user.headers)).status).toBe(200);
+      expect((await post("/api/admin/deactivate_account", which)).status).toBe(200);
+      expect((await callApi(api, users.me, {}, user.headers)).status).toBe(401);
+      expect(await trailOf(user.id)).toEqual([{ action: "account.deactivated", actor_id: 4 }]);
+      expect((await post("/api/admin/deactivate_account", which)).status).toBe(409);
+    }
+    expect((await post("/api/admin/deactivate_account", { user_id: boss.id })).status).toBe(403);
+    expect((await callApi(api, users.me, {}, boss.headers)).status).toBe(200);
+    const [one, other] = [await buildUser(), await buildUser()];
+    const mixed = { user_id: one.id, email: other.email };
+    expect((await post("/api/admin/deactivate_account", mixed)).status).toBe(404);
+    expect((await post("/api/admin/deactivate_account", { user_id: 2_147_483_647 })).status).toBe(
+      404,
+    );
+  });
+});
+
+test("accounts are found by name, e-mail and number, with plan, use and last visit", async () => {
+  const person = await buildUser({ plan: "pro" });
+  const name = "Zuleica 100% Única_";
+  await execute(sql`UPDATE users SET name = ${name} WHERE id = ${person.id}`);
+  await buildLead(person.id);
+  const found = (search: string, page = 1) =>
+    callApi(api, billingAdmin.people, { query: { search, page, per_page: 10 } }, boss.headers);
+  const entry = {
+    ...{ id: person.id, name, email: person.email, plan: "pro", is_active: true },
+    ...{ last_seen_at: expect.any(String), credits_used_30_days: 0, leads: 1 },
+  };
+  for (const search of ["zuleica 100%", person.email.toUpperCase(), "única_"]) {
+    const { body } = await found(search);
+    expect(body.users).toEqual([entry]);
+    expect(body.pagination).toMatchObject({ total: 1, total_pages: 1 });
+  }
+  expect((await found(String(person.id))).body.users).toContainEqual(entry);
+  // Wildcards are letters, and a page beyond the last is empty.
+  expect((await found("z%a")).body.users).toEqual([]);
+  expect((await found("zuleica", 2)).body.users).toEqual([]);
+  expect((await found("")).body.users[0]?.id).toBeGreaterThanOrEqual(person.id);
+});
+
+describe("the audit trail", () => {
+  test("is paginated, newest first, with actor, action and target", async () => {
+    const user = await buildUser();
+    await post("/api/admin/deactivate_account", { user_id: user.id });
+    const { body } = await callApi(api, admin.audit, { query: { per_page: 1 } }, boss.headers);
+    expect(body.entries).toMatchObject([
+      {
+        action: "account.deactivated",
+        actor: { id: 4, email: boss.email },
+        target: { id: user.id, email: user.email },
+      },
+    ]);
+    expect(body.pagination.total_pages).toBe(body.pagination.total);
+  });
+
+  test("cannot be changed, emptied or truncated", async () => {
+    const count = () => firstRow(sql`SELECT count(*) FROM audit_entries`);
+    const before = await count();
+    for (const statement of [
+      sql`UPDATE audit_entries SET actor_id = 5`,
+      sql`DELETE FROM audit_entries`,
+      sql`TRUNCATE audit_entries`,
+    ]) {
+      await expect(execute(statement)).rejects.toThrow("append-only");
+    }
+    expect(await count()).toEqual(before);
+  });
+
+  test("has no entry for a failed action", async () => {
+    const before = await firstRow(sql`SELECT count(*) FROM audit_entries`);
+    await post("/api/admin/deactivate_account", { user_id: boss.id });
+    await post("/api/billing", { ...record(2_147_483_647) });
+    await callApi(api, billing.remove, { params: { id: 2_147_483_647 } }, boss.headers);
+    expect(await firstRow(sql`SELECT count(*) FROM audit_entries`)).toEqual(before);
+  });
+});
+
+const record = (userId: number) => ({
+  user_id: userId,
+  stripe_customer_id: "cus_1",
+  stripe_subscription_id: "sub_1",
+  plan: "monthly",
+  price: "97.50",
+  status: "active",
+  start_date: "2026-01-31",
+  current_period_end: "2026-02-28",
+});
+
+describe("billing records", () => {
+  test("are written, read by their owner, paged for the administrator, and deleted", async () => {
+    const user = await buildUser();
+    expect(await callApi(api, billing.read, { query: {} }, user.headers)).toMatchObject({
+      status: 404,
+      body: { error: "Billing record not found" },
+    });
+    const created = await post("/api/billing", record(user.id));
+    expect(created).toMatchObject({ status: 201, body: { billing_id: expect.any(Number) } });
+    const { billing_id } = created.body;
+    await post("/api/billing", { ...record(user.id), status: "canceled" });
+    const mine = await callApi(api, billing.read, { query: {} }, user.headers);
+    expect(mine.body).toMatchObject({
+      id: billing_id,
+      price: 97.5,
+      status: "active",
+      start_date: "2026-01-31T03:00:00.000Z",
+      cancel_at_period_end: false,
+    });
+    const one = await callApi(api, billing.one, { params: { id: billing_id } }, user.headers);
+    expect(one.body.id).toBe(billing_id);
+    const all = await callApi(api, billing.ofUser, { params: { userId: user.id } }, user.headers);
+    expect(all.body.map(({ status }) => status)).toEqual(["canceled", "active"]);
+
+    const page = await callApi(
+      api,
+      billing.read,
+      { query: { page: 1, per_page: 1 } },
+      boss.headers,
+    );
+    expect(page.body).toMatchObject({ billings: [{ status: "canceled" }], total_pages: 2 });
+    expect((await callApi(api, billing.read, { query: { page: 1 } }, user.headers)).status).toBe(
+      403,
+    );
+
+    const removed = await callApi(
+      api,
+      billing.remove,
+      { params: { id: billing_id } },
+      boss.headers,
+    );
+    expect(removed.status).toBe(200);
+    const gone = await callApi(api, billing.remove, { params: { id: billing_id } }, boss.headers);
+    expect(gone).toMatchObject({ status: 404, body: { error: "Billing record not found" } });
+    expect((await trailOf(user.id)).map(({ action }) => action)).toEqual([
+      "billing.created",
+      "billing.created",
+      "billing.deleted",
+    ]);
+  });
+
+  test("name what is missing, and refuse what makes no sense", async () => {
+    const user = await buildUser();
+    expect((await post("/api/billing", {})).body.error).toBe(
+      "Preencha os campos obrigatórios: user_id, stripe_customer_id, stripe_subscription_id, plan, price, status, start_date, current_period_end",
+    );
+    const { price, ...rest } = record(user.id);
+    expect((await post("/api/billing", { ...rest, plan: " " })).body.error).toBe(
+      "Preencha os campos obrigatórios: plan, price",
+    );
+    for (const wrong of [
+      { price: "-1" },
+      { price: "1,50" },
+      { price: "1.005" },
+      { start_date: "2026-02-30" },
+      { current_period_end: "2025-12-31" },
+      { status: "Succeeded" },
+      { user_id: "abc" },
+      { user_id: 2_147_483_647 },
+    ]) {
+      const answer = await post("/api/billing", { ...record(user.id), ...wrong });
+      expect(answer.status, JSON.stringify(wrong)).toBe(400);
+    }
+  });
+});

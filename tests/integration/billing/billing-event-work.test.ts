@@ -1,0 +1,219 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
+import * as repository from "@/server/billing/billing-events/billing-events.repository";
+import { eventWork } from "@/server/billing/billing-events/event-work.service";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { closeQueues } from "@/server/platform/jobs/enqueue";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
+import { buildUser } from "@/tests/factories/users";
+import {
+  buildBuyer,
+  eventOf,
+  forgetEvents,
+  receive,
+  stateOf,
+} from "@/tests/support/payment-events";
+import {
+  act,
+  checkout,
+  DAY_S,
+  nowS,
+  planOf,
+  recordsOf,
+  stripeWebhook,
+} from "@/tests/support/payments";
+import { runSandbox } from "@/tests/support/running";
+
+const sandbox = runSandbox({ stripeWebhook });
+const never = new AbortController().signal;
+beforeEach(() => forgetEvents(sandbox));
+afterAll(closeQueues);
+
+const buyer = (bought = {}) => buildBuyer(sandbox, bought);
+/** Somebody with two subscriptions that run, both read. */
+async function buyTwice() {
+  const first = await buyer({ at: nowS() - DAY_S });
+  // Set to end: what is bought then is no mistake.
+  await act(sandbox, first.subscription.id, "end_with_period");
+  const second = await checkout(sandbox, { reference: String(first.user.id), plan: "annual" });
+  await syncSubscription(first.user.id, second.id);
+  return { ...first, second };
+}
+
+const work = (id: number) => workOnRow(eventWork, id, never);
+
+test("an event reads its subscription, and ends with it what else only says that it changed", async () => {
+  const { user, subscription } = await buyer();
+  const other = await buyer();
+  const about = { subscriptionId: subscription.id, email: user.email, reference: "7" };
+  const id = await receive(about);
+  const same = await receive(about);
+  const bought = await receive({ ...about, type: "checkout.session.completed" });
+  const elsewhere = await receive({ ...about, subscriptionId: "sub_elsewhere" });
+  const others = await receive({ subscriptionId: other.subscription.id });
+  await act(sandbox, subscription.id, "cancel");
+  await work(id);
+  expect(await planOf(user)).toBe("free");
+  expect(await eventOf(id)).toMatchObject({ state: "done", email: null, reference: null });
+  expect(await stateOf(same)).toBe("done");
+  for (const waiting of [bought, elsewhere, others]) {
+    expect(await stateOf(waiting)).toBe("pending");
+  }
+});
+
+test("an event ends none that came after it was read or is worked on, nor any without its lease", async () => {
+  const { user, subscription } = await buyer();
+  const leased = await receive({ subscriptionId: subscription.id });
+  await execute(
+    sql`UPDATE billing_events SET lease_until = now() + interval '1 hour' WHERE id = ${leased}`,
+  );
+  const id = await receive({ subscriptionId: subscription.id });
+  const later = await receive({ subscriptionId: subscription.id });
+  const of = { id, leaseNo: 0, userId: user.id };
+  const read = { subscriptionId: subscription.id, upTo: id };
+  expect(await repository.endEvents({ ...of, leaseNo: 5 }, read)).toBe(false);
+  expect(await stateOf(id)).toBe("pending");
+  expect(await repository.endEvents(of, read)).toBe(true);
+  expect(await stateOf(id)).toBe("done");
+  expect([await stateOf(leased), await stateOf(later)]).toEqual(["pending", "pending"]);
+  expect(await repository.endEvents(of, read)).toBe(false);
+  await repository.failEvent(id);
+  expect(await stateOf(id)).toBe("done");
+  expect(await repository.findNewestEventId(user.id)).toBe(later);
+  expect(await repository.findNewestEventId((await buildUser()).id)).toBe(0);
+});
+
+test("a purchase is the owner's own where the payment page was opened for the account", async () => {
+  const { user, subscription } = await buyer();
+  const other = await buildUser();
+  const isOwn = async () =>
+    (
+      await firstRow<{ bought_by_owner: boolean }>(
+        sql`SELECT bought_by_owner FROM billings WHERE user_id = ${user.id}`,
+      )
+    )?.bought_by_owner;
+  const about = { subscriptionId: subscription.id, type: "checkout.session.completed" };
+  await work(await receive({ ...about, email: user.email }));
+  await work(await receive({ ...about, reference: String(other.id) }));
+  expect(await isOwn()).toBe(false);
+  const bought = await receive({ ...about, reference: String(user.id) });
+  await work(bought);
+  expect(await isOwn()).toBe(true);
+  expect(await stateOf(bought)).toBe("done");
+  // A later word on it takes nothing back.
+  await work(await receive({ subscriptionId: subscription.id }));
+  expect(await isOwn()).toBe(true);
+});
+
+test("an event of a customer alone reads all that run, and ends with the last", async () => {
+  const { user, subscription, second } = await buyTwice();
+  await act(sandbox, subscription.id, "cancel");
+  await act(sandbox, second.id, "cancel");
+  const id = await receive({ customerId: subscription.customer });
+  await work(id);
+  expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled", "canceled"]);
+  expect(await stateOf(id)).toBe("done");
+  // Nothing runs any more: there is nothing to read.
+  const last = await receive({ customerId: subscription.customer });
+  await work(last);
+  expect(await stateOf(last)).toBe("done");
+});
+
+test("an event of a customer alone goes on until the last was read", async () => {
+  const { subscription, second } = await buyTwice();
+  // Whichever of the two is read last.
+  for (const { id: failing } of [subscription, second]) {
+    await forgetEvents(sandbox);
+    await sandbox.control("POST", "/faults", {
+      ...{ target: "stripe", kind: "status", status: 500, path: `/subscriptions/${failing}` },
+    });
+    const id = await receive({ customerId: subscription.customer });
+    await work(id);
+    expect(await stateOf(id)).toBe("pending");
+  }
+});
+
+test("an event of a subscription reads the account's others too: what is to end is decided over all", async () => {
+  const { user, subscription, second } = await buyTwice();
+  await act(sandbox, subscription.id, "cancel");
+  await act(sandbox, second.id, "cancel");
+  await work(await receive({ subscriptionId: subscription.id }));
+  expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled", "canceled"]);
+});
+
+test("an event of a payment reads the subscription that it was for", async () => {
+  const { user, subscription, paymentIntent } = await buyer();
+  await act(sandbox, subscription.id, "cancel");
+  const unknown = await receive({
+    paymentIntent: "pi_unknown",
+    customerId: subscription.customer,
+  });
+  await work(unknown);
+  expect(await stateOf(unknown)).toBe("done");
+  expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["active"]);
+  await work(await receive({ type: "charge.refunded", paymentIntent }));
+  expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled"]);
+});
+
+test("an event tells how a dispute stands", async () => {
+  const { user, subscription, paymentIntent } = await buyer();
+  const about = { subscriptionId: subscription.id, paymentIntent };
+  const told = () =>
+    rows(
+      sql`SELECT kind, user_id, detail, resolved_at IS NOT NULL AS resolved FROM billing_alerts
+          WHERE subject = ${paymentIntent} ORDER BY id`,
+    );
+  const opened = {
+    kind: "dispute_opened",
+    user_id: user.id,
+    detail: "Um pagamento foi contestado. Responda no painel do Stripe.",
+  };
+  await act(sandbox, subscription.id, "dispute");
+  // Another type says nothing of it.
+  await work(await receive({ ...about, type: "charge.refunded" }));
+  await work(await receive({ type: "charge.dispute.created", subscriptionId: subscription.id }));
+  expect(await told()).toEqual([]);
+  await work(await receive({ ...about, type: "charge.dispute.created" }));
+  expect(await told()).toEqual([{ ...opened, resolved: false }]);
+  await act(sandbox, subscription.id, "dispute_won");
+  await work(await receive({ ...about, type: "charge.dispute.closed" }));
+  expect(await told()).toEqual([{ ...opened, resolved: true }]);
+  await act(sandbox, subscription.id, "dispute_lost");
+  await work(await receive({ ...about, type: "charge.dispute.closed" }));
+  expect(await told()).toEqual([
+    { ...opened, resolved: true },
+    {
+      kind: "dispute_lost",
+      user_id: user.id,
+      detail: "A contestação de um pagamento foi perdida: o plano PRO dele terminou.",
+      resolved: false,
+    },
+  ]);
+  expect(await planOf(user)).toBe("free");
+});
+
+test("an event that fails is put off, and given up in the end with an alert", async () => {
+  const { user, subscription } = await buyer();
+  const id = await receive({ subscriptionId: subscription.id, type: "invoice.paid" });
+  await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 500 });
+  const before = Date.now();
+  const turn = await work(id);
+  expect(turn?.resumeAt.getTime()).toBeGreaterThan(before + 1_900);
+  expect(turn?.resumeAt.getTime()).toBeLessThan(Date.now() + 2_100);
+  expect(await eventOf(id)).toMatchObject({ state: "pending", attempts: 1 });
+  await execute(sql`UPDATE billing_events SET attempts = 9, resume_at = NULL WHERE id = ${id}`);
+  await work(id);
+  const event = await eventOf(id);
+  expect(event?.state).toBe("failed");
+  expect(
+    await rows(
+      sql`SELECT kind, user_id, detail FROM billing_alerts WHERE subject = ${event?.event_id}`,
+    ),
+  ).toEqual([
+    {
+      kind: "failed_event",
+      user_id: user.id,
+      detail: expect.stringContaining("O aviso invoice.paid não pôde ser processado: "),
+    },
+  ]);
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeQueues } from "@/server/platform/jobs/enqueue";
+import { stripeWebhook } from "@/tests/support/payments";
+import { runApi, runSandbox } from "@/tests/support/running";
+import { STORIES, tellOrders } from "@/tests/support/two-subscriptions";
+
+/** Each story in two orders; `npm run faults payments-shuffled` tells two hundred. */
+
+runApi();
+const sandbox = runSandbox({ stripeWebhook });
+beforeAll(() => sandbox.control("POST", "/faults", { target: "stripe", kind: "lost-webhooks" }));
+afterAll(closeQueues);
+
+const ORDERS = 2 * Object.keys(STORIES).length;
+
+test("the events of two subscriptions in any order end as the rulings say", async () => {
+  const { faults, mostRefunds } = await tellOrders(sandbox, ORDERS);
+  expect(faults).toEqual([]);
+  expect(mostRefunds).toBe(1);
+});

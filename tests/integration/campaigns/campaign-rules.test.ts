@@ -1,0 +1,399 @@
+import { expect, test } from "vitest";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { buildCampaign } from "@/tests/factories/campaigns";
+import { buildLead } from "@/tests/factories/leads";
+import { buildInstance } from "@/tests/factories/owned-rows";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi, request } from "@/tests/support/api";
+import { runApi } from "@/tests/support/running";
+
+/** What may be started, changed and ended. No worker runs here: nothing is sent. */
+const api = runApi({ withoutLimits: true });
+const DAY_MS = 86_400_000;
+
+async function buildSeller(plan: "free" | "pro" = "pro"): Promise<TestUser> {
+  const user = await buildUser({ plan });
+  await buildInstance(user);
+  return user;
+}
+
+const start = (user: TestUser, body: Partial<StartProspecting>) =>
+  callApi(api, campaigns.start, { body: { messages: ["Oi"], ...body } }, user.headers);
+const activitiesOf = async (user: TestUser) =>
+  (await callApi(api, activities.list, {}, user.headers)).body.activities;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+async function buildList(user: TestUser, leadIds: number[]): Promise<number> {
+  const list = await firstRow<{ id: number }>(
+    sql`INSERT INTO lists (owner_id, name, source, status) VALUES (${user.id}, 'Lista', 'manual', 'completed') RETURNING id`,
+  );
+  await execute(
+    sql`INSERT INTO list_leads (list_id, lead_id, owner_id) SELECT ${list?.id}, id, ${user.id} FROM unnest(${leadIds}::int[]) AS id`,
+  );
+  return list?.id ?? 0;
+}
+
+const recipientsOf = (user: TestUser) =>
+  rows<{ lead_id: number; variant: number }>(
+    sql`SELECT lead_id, variant FROM campaign_recipients WHERE owner_id = ${user.id} ORDER BY id`,
+  );
+
+const eventsOf = (user: TestUser) =>
+  rows<{ event_type: string; metadata: object }>(
+    sql`SELECT event_type, metadata FROM events WHERE owner_id = ${user.id} AND event_type LIKE 'campaign%' ORDER BY id`,
+  );
+
+test("campaigns are numbered per person and named by their number", async () => {
+  const user = await buildSeller();
+  await buildLead(user.id);
+  await start(user, { scheduled: true, scheduled_datetime: inDays(1) });
+  await start(user, { scheduled: true, scheduled_datetime: inDays(1), name: "  Padarias  " });
+  expect((await activitiesOf(user)).map(({ name }) => name)).toEqual(["Padarias", "Campanha 1"]);
+  const both = await Promise.all([
+    start(user, { scheduled: true, scheduled_datetime: inDays(1) }),
+    start(user, { scheduled: true, scheduled_datetime: inDays(2) }),
+  ]);
+  expect(both.map(({ status }) => status)).toEqual([201, 201]);
+  const names = (await activitiesOf(user)).map(({ name }) => name);
+  expect(new Set(names)).toEqual(new Set(["Padarias", "Campanha 1", "Campanha 3", "Campanha 4"]));
+});
+
+test("scheduling, repeated leads and lists are for PRO", async () => {
+  const user = await buildSeller("free");
+  const lead = await buildLead(user.id);
+  const list = await buildList(user, [lead.id]);
+  for (const [body, feature] of [
+    [{ scheduled: true, scheduled_datetime: inDays(1) }, "agendamento"],
+    [{ repeat_leads: true }, "repetição de leads"],
+    [{ list_ids: [list] }, "escolha de listas"],
+  ] as const) {
+    const answer = await start(user, body as Partial<StartProspecting>);
+    expect(answer).toMatchObject({ status: 403, body: { code: "pro_required" } });
+    expect(answer.body).toMatchObject({ error: `PRO feature: ${feature}.` });
+  }
+  expect(await activitiesOf(user)).toEqual([]);
+  expect(await start(user, { repeat_leads: false, scheduled: false, list_ids: [] })).toMatchObject({
+    status: 202,
+  });
+});
+
+test.each([
+  ["no date", { scheduled: true }, "Selecione uma data e hora para agendar a prospecção!"],
+  [
+    "a recurrence without a schedule",
+    { recurrence_type: "daily" },
+    "Selecione uma data e hora para agendar a prospecção!",
+  ],
+  [
+    "a date that is none",
+    { scheduled: true, scheduled_datetime: "2026-02-30T10:00" },
+    "Data e hora inválidas! Por favor, selecione uma data válida.",
+  ],
+  [
+    "the past",
+    { scheduled: true, scheduled_datetime: inDays(-1) },
+    "A data e hora agendada deve ser no futuro!",
+  ],
+  [
+    "beyond a year",
+    { scheduled: true, scheduled_datetime: inDays(366) },
+    "Agende para no máximo um ano à frente.",
+  ],
+] as const)("a schedule with %s is refused", async (_, body, message) => {
+  const user = await buildSeller();
+  const answer = await start(user, body as Partial<StartProspecting>);
+  expect(answer).toMatchObject({ status: 400, body: { fields: { scheduled_datetime: message } } });
+});
+
+test("a wall-clock time is São Paulo's, and weekly_scheduled is the weekly recurrence", async () => {
+  const user = await buildSeller();
+  const day = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+  const answer = await start(user, {
+    scheduled: true,
+    scheduled_datetime: `${day}T09:00`,
+    weekly_scheduled: true,
+  });
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { scheduled_datetime: `${day}T12:00:00.000Z`, recipients: null },
+  });
+  expect(await activitiesOf(user)).toMatchObject([
+    { status: "scheduled", scheduled: true, weekly_scheduled: true, recurrence_type: "weekly" },
+  ]);
+});
+
+test("only the chosen lists are written to, and another owner's list is a 404", async () => {
+  const user = await buildSeller();
+  const leads = [];
+  for (let lead = 0; lead < 4; lead += 1) leads.push(await buildLead(user.id));
+  const chosen = [leads[1]?.id ?? 0, leads[3]?.id ?? 0];
+  const list = await buildList(user, chosen);
+  const stranger = await buildUser({ plan: "pro" });
+  const others = await buildList(stranger, [(await buildLead(stranger.id)).id]);
+  for (const list_ids of [[others], [list, others], [2_147_483_647]]) {
+    expect(await start(user, { list_ids })).toMatchObject({ status: 404 });
+  }
+  const answer = await start(user, { list_ids: [list, list], num_leads: 10 });
+  expect(answer).toMatchObject({ status: 202, body: { recipients: 2 } });
+  expect((await recipientsOf(user)).map(({ lead_id }) => lead_id)).toEqual(chosen);
+});
+
+test("repeat takes contacted leads too, but neither failed nor opted-out ones", async () => {
+  const user = await buildSeller();
+  const [fresh, contacted, failed, left, flagged] = [
+    await buildLead(user.id),
+    await buildLead(user.id, { status: "sent" }),
+    await buildLead(user.id, { status: "failed" }),
+    await buildLead(user.id, { status: "opted_out" }),
+    await buildLead(user.id),
+  ];
+  await execute(sql`UPDATE leads SET contacted_at = now() WHERE id = ${contacted.id}`);
+  await execute(
+    sql`INSERT INTO checked_numbers (owner_id, phone_key, chat_id) SELECT owner_id, phone_key, NULL FROM leads WHERE id = ${flagged.id}`,
+  );
+  const preview = await callApi(api, campaigns.audience, { body: { num_leads: 10 } }, user.headers);
+  expect(preview.body).toMatchObject({
+    leads: 5,
+    eligible: 1,
+    recipients: 1,
+    left_out: {
+      no_whatsapp: 1,
+      contacted: 1,
+      failed: 1,
+      opted_out: 1,
+      in_review: 0,
+      in_campaign: 0,
+    },
+    sample_lead_id: fresh.id,
+  });
+  const repeated = await start(user, { repeat_leads: true, num_leads: 10 });
+  expect(repeated).toMatchObject({ status: 202, body: { recipients: 2 } });
+  expect((await recipientsOf(user)).map(({ lead_id }) => lead_id)).toEqual([
+    fresh.id,
+    contacted.id,
+  ]);
+  expect(left.id).toBeGreaterThan(failed.id);
+});
+
+test("leads that a running campaign is to write to are left out of the next one's audience", async () => {
+  const user = await buildSeller();
+  for (let lead = 0; lead < 3; lead += 1) await buildLead(user.id);
+  expect(await start(user, { num_leads: 2 })).toMatchObject({ body: { recipients: 2 } });
+  const preview = await callApi(api, campaigns.audience, { body: { num_leads: 10 } }, user.headers);
+  expect(preview.body).toMatchObject({
+    leads: 3,
+    eligible: 1,
+    recipients: 1,
+    left_out: { in_campaign: 2 },
+  });
+});
+
+test("nobody left is a 400 that says why, and leaves nothing behind", async () => {
+  const user = await buildSeller();
+  await buildLead(user.id, { whatsapp: null });
+  await buildLead(user.id, { status: "opted_out" });
+  const answer = await start(user, {});
+  const error = "Nenhum lead para prospectar: 1 sem WhatsApp, 1 pediram para sair.";
+  expect(answer).toMatchObject({ status: 400, body: { error, fields: { num_leads: error } } });
+  expect(await activitiesOf(user)).toEqual([]);
+});
+
+test("a pacing that never opens is refused on its field", async () => {
+  const user = await buildSeller();
+  await buildLead(user.id);
+  const answer = await start(user, { pacing: { window_from: "10:00", window_to: "09:00" } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { fields: { "pacing.window_from": expect.stringContaining("nada pode ser enviado") } },
+  });
+  expect(await start(user, { pacing: { window_from: "25:00" } })).toMatchObject({ status: 400 });
+});
+
+test("a scheduled campaign is changed, then cancelled, and neither twice", async () => {
+  const user = await buildSeller();
+  await buildLead(user.id);
+  const { body } = await start(user, { scheduled: true, scheduled_datetime: inDays(1) });
+  const params = { id: body.activity_id };
+  const change = {
+    messages: ["Outro texto"],
+    name: "Outra",
+    num_leads: 3,
+    scheduled: true,
+    scheduled_datetime: inDays(3),
+    recurrence_type: "daily" as const,
+  };
+  const edited = await callApi(api, activities.edit, { params, body: change }, user.headers);
+  expect(edited).toMatchObject({
+    status: 200,
+    body: {
+      activity: {
+        name: "Outra",
+        num_leads: 3,
+        status: "scheduled",
+        recurrence_type: "daily",
+        message: '["Outro texto"]',
+        scheduled_datetime: change.scheduled_datetime,
+      },
+    },
+  });
+  const cancelled = await callApi(api, activities.cancel, { params }, user.headers);
+  expect(cancelled.body.activity).toMatchObject({ status: "stopped" });
+  expect((await eventsOf(user)).at(-1)).toEqual({
+    event_type: "campaign_cancelled",
+    metadata: { activity_id: params.id },
+  });
+  for (const again of [
+    await callApi(api, activities.cancel, { params }, user.headers),
+    await callApi(api, activities.edit, { params, body: change }, user.headers),
+    await callApi(api, activities.stop, { params }, user.headers),
+    await callApi(api, activities.resume, { params }, user.headers),
+  ]) {
+    expect(again).toMatchObject({ status: 409, body: { code: "activity_over" } });
+  }
+});
+
+test("a running campaign is not deleted; another is, with what is scheduled of it", async () => {
+  const user = await buildSeller();
+  const running = await buildCampaign(user, { status: "running", recipients: ["pending"] });
+  const params = { id: running.id };
+  const busy = await callApi(api, activities.remove, { params }, user.headers);
+  expect(busy).toMatchObject({ status: 409, body: { code: "conflict" } });
+  await callApi(api, activities.stop, { params }, user.headers);
+  const removed = await callApi(api, activities.remove, { params }, user.headers);
+  expect(removed).toMatchObject({
+    status: 200,
+    body: { message: "Atividade excluída com sucesso!" },
+  });
+  for (const gone of [
+    await callApi(api, activities.get, { params }, user.headers),
+    await callApi(api, activities.remove, { params }, user.headers),
+    await callApi(api, activities.recipients, { params, query: {} }, user.headers),
+  ]) {
+    expect(gone.status).toBe(404);
+  }
+  expect(await activitiesOf(user)).toEqual([]);
+  const scheduled = await buildCampaign(user, { nextRunAt: new Date(Date.now() + DAY_MS) });
+  await callApi(api, activities.remove, { params: { id: scheduled.id } }, user.headers);
+  expect(
+    await rows(sql`SELECT 1 FROM campaigns WHERE id = ${scheduled.id} AND next_run_at IS NOT NULL`),
+  ).toEqual([]);
+});
+
+test("a run that no worker holds stops at once, and what was not sent says so", async () => {
+  const user = await buildSeller();
+  const { id } = await buildCampaign(user, {
+    status: "running",
+    recipients: ["sent", "pending", "pending"],
+    nextRunAt: new Date(Date.now() + DAY_MS),
+    recurrence: "daily",
+  });
+  const stopped = await callApi(api, activities.stop, { params: { id } }, user.headers);
+  expect(stopped.body.activity).toMatchObject({
+    status: "stopped",
+    stopping: false,
+    sent: 1,
+    skipped: 2,
+    completed_at: expect.any(String),
+  });
+  expect(await eventsOf(user)).toEqual([
+    { event_type: "campaign_completed", metadata: { activity_id: id, status: "stopped" } },
+  ]);
+  // Stopping a recurring campaign cancels its later occurrences.
+  expect(
+    await rows(sql`SELECT 1 FROM campaigns WHERE id = ${id} AND next_run_at IS NOT NULL`),
+  ).toEqual([]);
+  const { body } = await callApi(
+    api,
+    activities.results,
+    { params: { id }, query: {} },
+    user.headers,
+  );
+  expect(body).toMatchObject({
+    summary: { recipients: 3, sent: 1, skipped: 2, lost: 0, waiting: 0, duplicated: 0 },
+    skipped: [{ cause: "stopped", count: 2 }],
+  });
+});
+
+test("those that failed are tried once more, in a run of their own", async () => {
+  const user = await buildSeller();
+  const { id, recipientIds } = await buildCampaign(user, {
+    status: "completed",
+    recipients: ["sent", "failed", "failed", "unknown"],
+  });
+  const params = { id };
+  const answers = await Promise.all([
+    callApi(api, activities.retryFailed, { params }, user.headers),
+    callApi(api, activities.retryFailed, { params }, user.headers),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+  expect(answers.find(({ status }) => status === 202)?.body).toMatchObject({ recipients: 2 });
+  const unknown = { params: { id: recipientIds[3] ?? 0 } };
+  // One run at a time.
+  expect(await callApi(api, activities.resend, unknown, user.headers)).toMatchObject({
+    status: 409,
+  });
+  await callApi(api, activities.stop, { params }, user.headers);
+  expect(await callApi(api, activities.resend, unknown, user.headers)).toMatchObject({
+    status: 202,
+    body: { recipients: 1 },
+  });
+  await callApi(api, activities.stop, { params }, user.headers);
+  expect(await callApi(api, activities.resend, unknown, user.headers)).toMatchObject({
+    status: 404,
+  });
+  expect(await callApi(api, activities.retryFailed, { params }, user.headers)).toMatchObject({
+    status: 409,
+    body: { code: "conflict" },
+  });
+  const { body } = await callApi(api, activities.get, { params }, user.headers);
+  expect(body.runs.map(({ kind, total }) => [kind, total])).toEqual([
+    ["unknown", 1],
+    ["failed", 2],
+    ["audience", 4],
+  ]);
+});
+
+test("recipients are listed by state and search, and downloaded", async () => {
+  const user = await buildSeller();
+  const { id, recipientIds } = await buildCampaign(user, {
+    status: "completed",
+    recipients: ["sent", "failed", "skipped"],
+  });
+  await execute(
+    sql`UPDATE leads SET name = 'Pão & Açúcar' WHERE id = (SELECT lead_id FROM campaign_recipients WHERE id = ${recipientIds[0]})`,
+  );
+  const list = async (query: object) =>
+    (await callApi(api, activities.recipients, { params: { id }, query }, user.headers)).body;
+  expect(await list({})).toMatchObject({
+    counts: { sent: 1, failed: 1, skipped: 1 },
+    pagination: { total: 3 },
+  });
+  expect((await list({ search: "acucar" })).recipients).toMatchObject([
+    { id: recipientIds[0], name: "Pão & Açúcar", state: "sent", variant: 1 },
+  ]);
+  expect((await list({ state: "failed" })).pagination.total).toBe(1);
+  expect((await list({ per_page: 2, page: 2 })).recipients).toHaveLength(1);
+  const file = await fetch(
+    `${api.url}/api/prospecting/activities/${id}/recipients/export?state=sent`,
+    { headers: user.headers },
+  );
+  expect(file.headers.get("content-type")).toContain("text/csv");
+  const text = await file.text();
+  expect(text.split("\r\n").filter(Boolean)).toHaveLength(2);
+  expect(text).toContain("Pão & Açúcar");
+  const stranger = await buildUser();
+  const refused = await fetch(`${api.url}/api/prospecting/activities/${id}/recipients/export`, {
+    headers: stranger.headers,
+  });
+  expect(refused.status).toBe(404);
+  const wrong = await request(
+    api,
+    "GET",
+    `/api/prospecting/activities/${id}/recipients/export?format=pdf`,
+    undefined,
+    user.headers,
+  );
+  expect(wrong.status).toBe(400);
+});

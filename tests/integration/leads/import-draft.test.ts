@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { imports } from "@/lib/contracts/leads/imports";
+import { buildList } from "@/tests/factories/lists";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import { runApi } from "@/tests/support/running";
+
+const api = runApi();
+
+async function upload(user: TestUser, name: string): Promise<number> {
+  const response = await fetch(`${api.url}/api/imports?file_name=${name}`, {
+    method: "POST",
+    headers: user.headers,
+    body: "nome;celular;nota\nAçaí da Praça;11987650001;boa",
+  });
+  return ((await response.json()) as { import: { id: number } }).import.id;
+}
+
+async function draftOf(user: TestUser) {
+  return (await callApi(api, imports.draft, {}, user.headers)).body.draft;
+}
+
+const MAPPING = ["name", null, "obs"] as const;
+
+test("the draft is the latest file not yet started, with what was chosen for it", async () => {
+  const user = await buildUser();
+  expect(await draftOf(user)).toBeNull();
+  await upload(user, "primeiro.csv");
+  expect(await draftOf(await buildUser())).toBeNull();
+  const id = await upload(user, "segundo.csv");
+  expect(await draftOf(user)).toMatchObject({
+    import: { id, file_name: "segundo.csv", mode: null, list: null, new_list_name: null },
+    file: { mapping: ["name", "whatsapp", "obs"], preview: [{ line: 2 }] },
+  });
+
+  const save = (body: object) =>
+    callApi(
+      api,
+      imports.saveDraft,
+      { params: { id }, body: { mapping: [...MAPPING], mode: "update", ...body } },
+      user.headers,
+    );
+  expect(await save({ list_name: "" })).toMatchObject({ status: 200 });
+  expect(await draftOf(user)).toMatchObject({
+    import: { id, mode: "update", list: null, new_list_name: "" },
+    file: { mapping: MAPPING },
+  });
+  const listId = await buildList(user.id, { name: "Clientes" });
+  await save({ list_id: listId });
+  expect(await draftOf(user)).toMatchObject({
+    import: { list: { id: listId, name: "Clientes" }, new_list_name: null },
+  });
+  expect(await save({ list_id: listId, list_name: "Outra" })).toMatchObject({
+    status: 400,
+    body: { fields: { list_name: "Escolha uma lista ou informe o nome da nova." } },
+  });
+  const hers = await buildList((await buildUser()).id);
+  expect(await save({ list_id: hers })).toMatchObject({ status: 404 });
+  expect(await save({ mapping: ["name"] })).toMatchObject({
+    status: 400,
+    body: { fields: { mapping: "O mapeamento não corresponde às colunas do arquivo." } },
+  });
+});
+
+test("once it is started nothing is kept for it, and the file before it is the draft", async () => {
+  const user = await buildUser();
+  const before = await upload(user, "antes.csv");
+  const id = await upload(user, "depois.csv");
+  const params = { id };
+  const body = { mapping: [...MAPPING], mode: "skip" as const, list_name: "Nova" };
+  await callApi(api, imports.saveDraft, { params, body }, user.headers);
+  const started = await callApi(api, imports.start, { params, body }, user.headers);
+  expect(started).toMatchObject({
+    status: 202,
+    body: { import: { list: { name: "Nova" }, new_list_name: null } },
+  });
+  expect(await callApi(api, imports.saveDraft, { params, body }, user.headers)).toMatchObject({
+    status: 409,
+    body: { code: "import_over" },
+  });
+  expect(await draftOf(user)).toMatchObject({ import: { id: before } });
+  await callApi(api, imports.remove, { params: { id: before } }, user.headers);
+  expect(await draftOf(user)).toBeNull();
+});

@@ -1,0 +1,126 @@
+import { deflateRawSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
+import { writeXlsx } from "@/server/platform/spreadsheets/xlsx-writer";
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
+function workbook(rows: string, { shared = "", prefix = "" } = {}): Uint8Array {
+  const p = prefix ? `${prefix}:` : "";
+  return zipSync({
+    "xl/workbook.xml": strToU8(
+      `<${p}workbook xmlns="${MAIN}" xmlns:r="r"><${p}sheets><${p}sheet name="A" sheetId="1" r:id="rId7"/></${p}sheets></${p}workbook>`,
+    ),
+    "xl/_rels/workbook.xml.rels": strToU8(
+      `<Relationships><Relationship Id="rId7" Target="/xl/worksheets/folha.xml"/></Relationships>`,
+    ),
+    "xl/styles.xml": strToU8(
+      `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="171" formatCode="&quot;dias&quot; 0"/></numFmts>` +
+        `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>`,
+    ),
+    "xl/sharedStrings.xml": strToU8(`<sst>${shared}</sst>`),
+    "xl/worksheets/folha.xml": strToU8(
+      `<${p}worksheet xmlns="${MAIN}"><${p}sheetData>${rows}</${p}sheetData></${p}worksheet>`,
+    ),
+  });
+}
+
+async function read(bytes: Uint8Array) {
+  const rows = [];
+  for await (const row of readXlsx(bytes)) rows.push(row);
+  return rows;
+}
+
+test("cells come as the texts a person sees", async () => {
+  const bytes = workbook(
+    `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>` +
+      `<row r="3"><c r="A3" s="1"><v>45000</v></c><c r="B3" s="2"><v>45000.5</v></c><c r="C3" s="3"><v>7</v></c>` +
+      `<c r="E3"><v>5511987654321</v></c><c r="F3"><v>5.511987654321E12</v></c><c r="G3" t="str"><f>A1&amp;"x"</f><v>soma</v></c>` +
+      `<c r="H3"><f>1+1</f><v>2</v></c><c r="I3" t="inlineStr"><is><t>=SOMA(1)</t></is></c><c r="J3" t="b"><v>1</v></c><c r="K3" t="e"><v>#N/A</v></c></row>` +
+      `<row r="4"/>`,
+    {
+      shared: `<si><t>Nome &amp; Cia</t></si><si><r><t>Rico</t></r><r><t xml:space="preserve"> texto</t></r><rPh><t>x</t></rPh></si>`,
+    },
+  );
+  expect(await read(bytes)).toEqual([
+    { number: 1, cells: ["Nome & Cia", "Rico texto"] },
+    {
+      number: 3,
+      cells: [
+        ...["15/03/2023", "15/03/2023 12:00", "7", "", "5511987654321", "5511987654321"],
+        ...["soma", "2", "=SOMA(1)", "Sim", ""],
+      ],
+    },
+    { number: 4, cells: [] },
+  ]);
+});
+
+test("a workbook with prefixed names is read as any other", async () => {
+  const bytes = workbook(`<x:row><x:c t="inlineStr"><x:is><x:t>Oi</x:t></x:is></x:c></x:row>`, {
+    prefix: "x",
+  });
+  expect(await read(bytes)).toEqual([{ number: 1, cells: ["Oi"] }]);
+});
+
+test("what we write is read back, whatever it looks like", async () => {
+  const rows = [
+    ["=1+1", '<a href="x">&</a>', " duas\nlinhas\u0001 "],
+    ["", null, new Date("2026-11-21T03:30:00Z")],
+    ["_x0041_", "_x005F_x0041_", "x_x"],
+  ];
+  const pieces: Uint8Array[] = [];
+  const pages = (async function* () {
+    yield rows;
+  })();
+  for await (const piece of writeXlsx(["A", "B", "C"], pages)) pieces.push(piece);
+  expect(await read(new Uint8Array(Buffer.concat(pieces)))).toEqual([
+    { number: 1, cells: ["A", "B", "C"] },
+    { number: 2, cells: ["=1+1", '<a href="x">&</a>', " duas\nlinhas "] },
+    { number: 3, cells: ["", "", "21/11/2026 00:30"] },
+    { number: 4, cells: ["_x0041_", "_x005F_x0041_", "x_x"] },
+  ]);
+});
+
+test("a bomb is refused before it fills the memory", async () => {
+  const before = process.memoryUsage().rss;
+  const padding = "<!--".padEnd(200_000_000, "a");
+  const bomb = workbook(padding);
+  await expect(read(bomb)).rejects.toMatchObject({ code: "too_large" });
+  const far = workbook(
+    `<row r="1048576"><c r="XFD1048576"><v>1</v></c><c r="A1048576"><v>2</v></c></row>`,
+  );
+  expect(await read(far)).toEqual([{ number: 1_048_576, cells: ["2"] }]);
+  const endless = workbook(`<row>${"<c>".repeat(300_000)}`);
+  await expect(read(endless)).rejects.toMatchObject({ code: "invalid_input" });
+  // Room for the file and one copy of it, but not for its inflated size.
+  expect(process.memoryUsage().rss - before).toBeLessThan(900_000_000);
+}, 120_000);
+
+test("impossible references are ignored", async () => {
+  const bytes = workbook(
+    `<row r="Infinity"><c r="Infinity"><v>1</v></c><c r="A1099511627776"><v>2</v></c></row>` +
+      `<row r="2.5"><c r="2.5"><v>3</v></c><c r="ZZZZZZ1"><v>4</v></c><c r="a1"><v>5</v></c></row>` +
+      `<row r="1099511627776"><c r="XFD3"><v>6</v></c><c r="-1"><v>7</v></c></row><row r="-5"><c t="s"><v>Infinity</v></c></row>`,
+  );
+  expect(await read(bytes)).toEqual([
+    { number: 1, cells: ["1", "2"] },
+    { number: 2, cells: ["3", "4", "5"] },
+    { number: 3, cells: [] },
+    { number: 4, cells: [""] },
+  ]);
+});
+
+test("what lies about itself is refused", async () => {
+  const good = Buffer.from(workbook("<row/>"));
+  for (const bytes of [
+    good.subarray(0, 40),
+    good.subarray(0, good.length - 30),
+    deflateRawSync("x"),
+  ]) {
+    await expect(read(new Uint8Array(bytes))).rejects.toMatchObject({ code: "invalid_input" });
+  }
+  const offset = good.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+  good.writeUInt32LE(0x7fffffff, offset + 42);
+  await expect(read(new Uint8Array(good))).rejects.toMatchObject({ code: "invalid_input" });
+});

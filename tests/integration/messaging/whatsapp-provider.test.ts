@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { buildLead } from "@/tests/factories/leads";
+import { buildList } from "@/tests/factories/lists";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import { runApi, runSandbox } from "@/tests/support/running";
+import { pairWhatsapp } from "@/tests/support/whatsapp";
+
+const api = runApi();
+const sandbox = runSandbox();
+
+test("the sandbox's phones are told apart from real ones", async () => {
+  const { headers } = await buildUser();
+  const { body } = await callApi(api, whatsapp.instance, {}, headers);
+  expect(body.data).toMatchObject({ simulated: true, status: "DISCONNECTED" });
+});
+
+test("a phone of another provider counts as disconnected and is paired anew", async () => {
+  const user = await buildUser();
+  await pairWhatsapp(api, sandbox, user);
+  await execute(
+    sql`UPDATE whatsapp_instances SET provider = 'baileys', sealed_token = 'of the other' WHERE owner_id = ${user.id}`,
+  );
+
+  const read = await callApi(api, whatsapp.instance, {}, user.headers);
+  expect(read.body.data).toMatchObject({ status: "DISCONNECTED", number: null });
+
+  // The server of this provider still has the phone.
+  const again = await callApi(api, whatsapp.connect, {}, user.headers);
+  expect(again.body.data).toMatchObject({ status: "CONNECTED", connected: true });
+});
+
+test("a phone can be paired by a code, also while a QR code is shown", async () => {
+  const { headers } = await buildUser();
+  const pair = (phone: string) => callApi(api, whatsapp.pairWithCode, { body: { phone } }, headers);
+
+  const first = await pair("11 98888-7777");
+  expect(first.body.data.pairing_code).toMatch(/^[A-Z0-9]{8}$/);
+  expect(first.body.data).toMatchObject({ status: "CONNECTING", pairs_by_code: true });
+
+  const other = await buildUser();
+  await callApi(api, whatsapp.connect, {}, other.headers);
+  const body = { phone: "11 98888-7777" };
+  const second = await callApi(api, whatsapp.pairWithCode, { body }, other.headers);
+  expect(second.body.data.pairing_code).toMatch(/^[A-Z0-9]{8}$/);
+  expect(second.body.data.problem).toBeNull();
+
+  expect(await pair("123")).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+});
+
+describe("what the provider says without an event", () => {
+  const readStored = (user: TestUser) =>
+    firstRow<{ status: string }>(
+      sql`SELECT status FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    );
+  const setStored = (user: TestUser, status: string) =>
+    execute(sql`UPDATE whatsapp_instances SET status = ${status} WHERE owner_id = ${user.id}`);
+  let user: TestUser;
+  beforeAll(async () => {
+    user = await buildUser({ plan: "pro" });
+    await pairWhatsapp(api, sandbox, user);
+  });
+
+  test.each(["DISCONNECTED", "CONNECTING"])(
+    "is shown over a stored %s and stored only when that is asked for",
+    async (status) => {
+      await setStored(user, status);
+      const shown = await callApi(api, whatsapp.instance, {}, user.headers);
+      expect(shown.body.data).toMatchObject({
+        status: "CONNECTED",
+        connected: true,
+        problem: null,
+      });
+      expect(await readStored(user)).toEqual({ status });
+      const checked = await callApi(api, whatsapp.check, {}, user.headers);
+      expect(checked.body.data).toMatchObject({
+        status: "CONNECTED",
+        connected: true,
+        problem: null,
+      });
+      expect(await readStored(user)).toEqual({ status: "CONNECTED" });
+    },
+  );
+
+  test("who writes finds the connection again", async () => {
+    await setStored(user, "DISCONNECTED");
+    const body = { to: "+5511987650001", content: "Bom dia" };
+    const sent = await callApi(api, chat.send, { body }, user.headers);
+    expect(sent.status).toBeLessThan(300);
+    expect(await readStored(user)).toEqual({ status: "CONNECTED" });
+  });
+
+  test("who starts a campaign does too", async () => {
+    await setStored(user, "DISCONNECTED");
+    const lead = await buildLead(user.id);
+    const listId = await buildList(user.id, { leads: [lead.id] });
+    const body = { messages: ["Oi"], list_ids: [listId], num_leads: 1 };
+    const started = await callApi(api, campaigns.start, { body }, user.headers);
+    expect(started.status).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,537 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { allEndpoints } from "@/lib/contracts";
+import type { Endpoint } from "@/lib/contracts/shared/endpoint";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { buildCampaign } from "@/tests/factories/campaigns";
+import { buildEvent } from "@/tests/factories/events";
+import { buildLead } from "@/tests/factories/leads";
+import { buildList } from "@/tests/factories/lists";
+import {
+  buildApiToken,
+  buildBilling,
+  buildContact,
+  buildConversation,
+  buildCreditUse,
+  buildDeletion,
+  buildFailedMedia,
+  buildFailedMessage,
+  buildImport,
+  buildInstance,
+  buildLeadWithHistory,
+  buildListOfOne,
+  buildOptOut,
+  buildPastDueBilling,
+  buildReview,
+  buildRunningCampaign,
+  buildSearch,
+  buildSession,
+  buildWebhook,
+  buildWebhookDelivery,
+} from "@/tests/factories/owned-rows";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { request } from "@/tests/support/api";
+import { runApi } from "@/tests/support/running";
+import { findWrittenTables, watchWrites } from "@/tests/support/written-tables";
+
+type Id = number | string;
+
+interface Owned {
+  build(owner: TestUser): Promise<Id>;
+  snapshot(id: Id): Promise<unknown[]>;
+  /** What a GET returns to its owner for the row. */
+  shows?(id: Id): unknown;
+  /** The body for endpoints that need one. */
+  body?: object;
+  /** An id that does not exist. */
+  nowhere?: string;
+  /** The owner's status where the row alone is not enough. */
+  serves?: number;
+  /** What others get, for a row or without one, where that is no 404. */
+  nothing?: object;
+  /** The administrator may read it too. */
+  adminReads?: true;
+}
+
+/**
+ * Paths whose parameter is a row of one owner: `build` creates the row and returns its id in the path, `snapshot`
+ * returns all of its data.
+ */
+const OWNED: Record<string, Owned> = {
+  "/api/sessions/{id}": {
+    build: buildSession,
+    snapshot: (id) => rows(sql`SELECT * FROM sessions WHERE id = ${id}`),
+    nowhere: randomUUID(),
+  },
+  "/api/tokens/{id}": {
+    build: async (user) => (await buildApiToken(user)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM api_tokens WHERE id = ${id}`),
+  },
+  "/api/webhook_endpoints/{id}": {
+    build: buildWebhook,
+    snapshot: (id) => rows(sql`SELECT * FROM webhook_endpoints WHERE id = ${id}`),
+    body: { url: "https://outro.example/", events: ["lead.created"], active: true },
+  },
+  "/api/webhook_endpoints/{id}/test": {
+    build: buildWebhook,
+    snapshot: (id) =>
+      rows(
+        sql`SELECT e.*, d.id FROM webhook_endpoints e LEFT JOIN webhook_deliveries d ON d.endpoint_id = e.id WHERE e.id = ${id}`,
+      ),
+  },
+  "/api/webhook_endpoints/{id}/deliveries": {
+    build: async (user) => {
+      const id = await buildWebhook(user);
+      await buildWebhookDelivery(user, id);
+      return id;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM webhook_deliveries WHERE endpoint_id = ${id}`),
+    shows: () => ({ deliveries: [expect.objectContaining({ state: "failed" })] }),
+  },
+  "/api/webhook_deliveries/{id}/replay": {
+    build: async (user) => buildWebhookDelivery(user, await buildWebhook(user)),
+    snapshot: (id) => rows(sql`SELECT * FROM webhook_deliveries WHERE id = ${id}`),
+  },
+  "/api/billing/{id}": {
+    build: buildBilling,
+    snapshot: (id) => rows(sql`SELECT * FROM billings WHERE id = ${id}`),
+    shows: (id) => ({ id }),
+    body: { payment_method: "boleto" },
+    adminReads: true,
+  },
+  "/api/billing/{id}/cancel": {
+    build: buildBilling,
+    snapshot: (id) => rows(sql`SELECT * FROM billings WHERE id = ${id}`),
+  },
+  "/api/billing/user/{userId}": {
+    build: async (user) => {
+      await buildBilling(user);
+      return user.id;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM billings WHERE user_id = ${id}`),
+    shows: (id) => expect.arrayContaining([expect.objectContaining({ user_id: id })]),
+    adminReads: true,
+  },
+  "/api/canned_answers/{id}": {
+    build: buildCannedAnswer,
+    snapshot: (id) => rows(sql`SELECT * FROM canned_answers WHERE id = ${id}`),
+    body: { shortcut: "outro", text: "Outro texto" },
+  },
+  "/api/lead_views/{id}": {
+    build: buildLeadView,
+    snapshot: (id) => rows(sql`SELECT * FROM lead_views WHERE id = ${id}`),
+    body: {
+      name: "Outra",
+      settings: { filter: {}, sort: "name", direction: "asc", columns: ["status"] },
+    },
+  },
+  "/api/leads/{id}": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+    shows: (id) => ({ lead: { id } }),
+    body: { name: "Outro nome" },
+  },
+  "/api/leads/deletions/{id}/restore": {
+    build: buildDeletion,
+    snapshot: (id) => rows(sql`SELECT * FROM deleted_leads WHERE deletion_id = ${id}`),
+  },
+  "/api/leads/{id}/history": {
+    build: buildLeadWithHistory,
+    snapshot: (id) => rows(sql`SELECT * FROM lead_events WHERE lead_id = ${id}`),
+    shows: () => ({
+      history: expect.arrayContaining([expect.objectContaining({ kind: "status" })]),
+    }),
+  },
+  "/api/leads/phone/{number}": {
+    build: async (user) => (await buildLead(user.id)).whatsapp ?? "",
+    snapshot: (number) => rows(sql`SELECT * FROM leads WHERE whatsapp = ${number}`),
+    shows: (number) => ({ data: { lead: { whatsapp: number } } }),
+  },
+  "/api/lists/{id}": {
+    build: buildListOfOne,
+    snapshot: (id) =>
+      rows(
+        sql`SELECT l.*, m.lead_id FROM lists l LEFT JOIN list_leads m ON m.list_id = l.id WHERE l.id = ${id}`,
+      ),
+    shows: (id) => ({ list: { id } }),
+    body: { name: "Outro nome" },
+  },
+  "/api/lists/{id}/deletion": {
+    build: buildListOfOne,
+    snapshot: (id) => rows(sql`SELECT * FROM lists WHERE id = ${id}`),
+    shows: () => ({ leads_deleted: 1 }),
+  },
+  "/api/whatsapp/contacts/{number}": {
+    build: buildContact,
+    snapshot: (number) => rows(sql`SELECT * FROM whatsapp_contacts WHERE number = ${number}`),
+    shows: (number) => ({ contact: { number } }),
+  },
+  "/api/whatsapp/messages/{number}": {
+    build: buildConversation,
+    snapshot: (number) =>
+      rows(
+        sql`SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.chat_id = ${number}`,
+      ),
+    shows: () => ({ data: { messages: [expect.objectContaining({ content: "Oi" })] } }),
+    nowhere: "5511900000000@s.whatsapp.net",
+    // A number that nobody wrote to or from has an empty conversation.
+    nothing: { data: { messages: [], has_more: false, next: null } },
+  },
+  "/api/whatsapp/reactions/{id}": {
+    build: buildFailedMessage,
+    snapshot: (id) =>
+      rows(
+        sql`SELECT m.*, r.emoji FROM messages m LEFT JOIN message_reactions r
+            ON r.instance_id = m.instance_id AND r.provider_message_id = m.provider_message_id WHERE m.id = ${id}`,
+      ),
+    body: { emoji: "👍" },
+    // The provider is not running in this test.
+    serves: 503,
+  },
+  "/api/whatsapp/reply_window/{number}": {
+    build: buildConversation,
+    snapshot: (number) => rows(sql`SELECT * FROM conversations WHERE chat_id = ${number}`),
+    nowhere: "5511900000000@s.whatsapp.net",
+    // With this provider everybody can be written to.
+    shows: () => ({ data: { open: true, closes_at: null } }),
+    nothing: { data: { open: true, closes_at: null } },
+  },
+  "/api/whatsapp/media/{id}/request": {
+    build: buildFailedMedia,
+    snapshot: (id) => rows(sql`SELECT * FROM message_media WHERE message_id = ${id}`),
+    shows: () => ({ success: true }),
+  },
+  "/api/whatsapp/send_message/{id}/resend": {
+    build: buildFailedMessage,
+    snapshot: (id) => rows(sql`SELECT * FROM messages WHERE id = ${id}`),
+    // The provider is not running in this test.
+    serves: 503,
+  },
+  "/api/searches/{id}/stop": {
+    build: buildSearch,
+    snapshot: (id) => rows(sql`SELECT * FROM searches WHERE id = ${id}`),
+  },
+  "/api/searches/{id}/places": {
+    build: buildSearch,
+    snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE search_id = ${id}`),
+    shows: () => ({ places: [expect.objectContaining({ name: "Padaria" })] }),
+  },
+  "/api/imports/{id}": {
+    build: (user) => buildImport(user, "completed"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    shows: (id) => ({ import: { id } }),
+  },
+  "/api/imports/{id}/check": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    body: { mapping: ["name"], mode: "skip" },
+  },
+  "/api/imports/{id}/draft": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    body: { mapping: [null], mode: "update" },
+  },
+  "/api/imports/{id}/start": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    body: { mapping: ["name"], mode: "skip" },
+  },
+  "/api/imports/{id}/stop": {
+    build: (user) => buildImport(user, "processing"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+  },
+  "/api/opt-outs/{id}/removal": {
+    build: buildOptOut,
+    snapshot: (id) => rows(sql`SELECT * FROM opt_outs WHERE id = ${id}`),
+    body: { reason: "Pediu orçamento" },
+  },
+  "/api/opt-outs/reviews/{number}": {
+    build: buildReview,
+    snapshot: (number) => rows(sql`SELECT * FROM opt_out_reviews WHERE phone_key = ${number}`),
+    shows: () => ({ review: { words: "não me mande mais boletos" } }),
+    nowhere: "5511900000000",
+    nothing: { review: null },
+  },
+  "/api/opt-outs/reviews/{number}/decision": {
+    build: buildReview,
+    snapshot: (number) => rows(sql`SELECT * FROM opt_out_reviews WHERE phone_key = ${number}`),
+    body: { opt_out: true },
+    nowhere: "5511900000000",
+  },
+  "/api/prospecting/activities/{id}": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+    shows: (id) => ({ activity: { id } }),
+  },
+  "/api/prospecting/activities/{id}/stop": {
+    build: buildRunningCampaign,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/activities/{id}/resume": {
+    build: async (user) => (await buildCampaign(user, { status: "running", paused: true })).id,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/activities/{id}/cancel": {
+    build: buildScheduledCampaign,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/activities/{id}/edit": {
+    build: buildScheduledCampaign,
+    snapshot: snapshotCampaign,
+    body: { messages: ["Oi"], scheduled: true, scheduled_datetime: "2026-01-01T10:00" },
+    // Scheduling is for PRO.
+    serves: 403,
+  },
+  "/api/prospecting/activities/{id}/results": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+    shows: () => ({ summary: { recipients: 2 } }),
+  },
+  "/api/prospecting/activities/{id}/recipients": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+    shows: () => ({ pagination: { total: 2 } }),
+  },
+  "/api/prospecting/activities/{id}/retry": {
+    build: buildFinishedCampaign,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/recipients/{id}/resend": {
+    build: async (user) => {
+      await buildInstance(user);
+      const { recipientIds } = await buildCampaign(user, {
+        status: "completed",
+        recipients: ["unknown"],
+      });
+      return recipientIds[0] ?? 0;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM campaign_recipients WHERE id = ${id}`),
+  },
+};
+
+async function buildFinishedCampaign(user: TestUser): Promise<number> {
+  await buildInstance(user);
+  return (await buildCampaign(user, { status: "completed", recipients: ["failed", "sent"] })).id;
+}
+
+async function buildScheduledCampaign(user: TestUser): Promise<number> {
+  const nextRunAt = new Date(Date.now() + 86_400_000);
+  return (await buildCampaign(user, { nextRunAt })).id;
+}
+
+function snapshotCampaign(id: Id) {
+  return rows(
+    sql`SELECT c.*, r.*, p.* FROM campaigns c LEFT JOIN campaign_runs r ON r.campaign_id = c.id
+        LEFT JOIN campaign_recipients p ON p.run_id = r.id WHERE c.id = ${id}`,
+  );
+}
+
+/** Paths whose parameter belongs to no owner. */
+const PUBLIC_PARAMETERS = new Set([
+  "/api/geo/states/{uf}/municipalities",
+  "/api/geo/municipalities/{id}/districts",
+  "/api/dados-receita/{cnpj}",
+]);
+
+/**
+ * Responses of a GET without a parameter depend on the account's rows: each path with a row that changes its
+ * response.
+ */
+const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> = {
+  "/api/billing": buildBilling,
+  "/api/billing/overview": buildPastDueBilling,
+  "/api/billing/history": buildBilling,
+  "/api/prospecting/activities": buildRunningCampaign,
+  "/api/prospecting/number-health": (user) =>
+    buildCampaign(user, { status: "completed", recipients: ["sent"] }),
+  "/api/canned_answers": buildCannedAnswer,
+  "/api/lead_views": buildLeadView,
+  "/api/whatsapp/chats": buildConversation,
+  "/api/whatsapp/search": buildConversation,
+  "/api/whatsapp/contacts": buildContact,
+  "/api/whatsapp/unread_count": buildConversation,
+  "/api/whatsapp/instance": buildInstance,
+  "/api/credits/history": buildCreditUse,
+  "/api/credits/status": buildCreditUse,
+  "/api/dashboard/activity": ({ id }) => buildLead(id),
+  "/api/events/summary": ({ id }) => buildEvent(id),
+  "/api/events/aggregate": ({ id }) => buildEvent(id),
+  "/api/events/by-source": ({ id }) => buildList(id),
+  "/api/events/list": ({ id }) => buildEvent(id),
+  "/api/events/report": ({ id }) => buildEvent(id),
+  "/api/events/funnel": ({ id }) => buildLead(id),
+  "/api/imports": (user) => buildImport(user, "completed"),
+  "/api/imports/draft": (user) => buildImport(user, "uploaded"),
+  "/api/leads": ({ id }) => buildLead(id),
+  "/api/leads/stats": ({ id }) => buildLead(id),
+  "/api/leads/deletions": buildDeletion,
+  "/api/leads/cities": ({ id }) => buildLead(id, { city: "Santos" }),
+  "/api/lists": ({ id }) => buildList(id),
+  "/api/opt-outs": buildOptOut,
+  "/api/opt-outs/settings": ({ id }) =>
+    execute(sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${id}, false)`),
+  "/api/searches": buildSearch,
+  "/api/sessions": buildSession,
+  "/api/tokens": buildApiToken,
+  "/api/webhook_endpoints": buildWebhook,
+  "/api/user": changeProfile,
+};
+
+/**
+ * The names of profile fields, not their values; the templates of a number, which this provider has none of (see
+ * cloud-send.test); and the public registry, whose companies say which of the account's leads they are (see
+ * registry-search.test).
+ */
+const SAME_FOR_ALL = [
+  ...["/api/user/fields", "/api/whatsapp/templates"],
+  ...["/api/dados-receita", "/api/registry/counts", "/api/registry/activities"],
+];
+
+const api = runApi();
+let member: TestUser;
+let stranger: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  [member, stranger] = await Promise.all([buildUser(), buildUser()]);
+  admin = await buildUser({ id: 4 });
+  await watchWrites();
+});
+
+const guarded = allEndpoints.filter(({ access }) => access !== "public");
+const withId = allEndpoints.filter(
+  ({ path, access }) => path.includes("{") && !PUBLIC_PARAMETERS.has(path) && access !== "admin",
+);
+const withoutId = allEndpoints.filter(
+  ({ method, path, access }) =>
+    method === "GET" && access === "member" && !path.includes("{") && !SAME_FOR_ALL.includes(path),
+);
+const forTheAdmin = allEndpoints.filter(({ access }) => access === "admin");
+
+describe.each(guarded)("$method $path", (endpoint) => {
+  test("is refused without a session and with an invalid token", async () => {
+    const path = endpoint.path.replace(/\{\w+\}/g, "1");
+    const body = endpoint.method === "GET" ? undefined : {};
+    expect((await request(api, endpoint.method, path, body)).status).toBe(401);
+    const forged = await request(api, endpoint.method, path, body, { token: "a".repeat(43) });
+    expect(forged.status).toBe(401);
+  });
+});
+
+describe.each(withId)("$method $path", (endpoint: Endpoint) => {
+  const owned = OWNED[endpoint.path];
+  if (!owned) throw new Error(`${endpoint.path} is not in OWNED.`);
+  const { build, snapshot, shows, nowhere = "2147483647", serves, nothing } = owned;
+  const refusal = nothing
+    ? { status: 200, body: nothing }
+    : { status: 404, body: { code: "not_found" } };
+  const ask = (user: TestUser, id: Id) =>
+    request(
+      api,
+      endpoint.method,
+      endpoint.path.replace(/\{\w+\}/, String(id)),
+      endpoint.body && owned.body,
+      user.headers,
+    );
+
+  test("serves the owner", async () => {
+    const owner = await buildUser();
+    const id = await build(owner);
+    let answer = {} as Awaited<ReturnType<typeof ask>>;
+    const written = await findWrittenTables(async () => {
+      answer = await ask(owner, id);
+    });
+    if (serves) expect(answer.status).toBe(serves);
+    else expect(answer.status).toBeLessThan(300);
+    if (endpoint.method === "GET") {
+      expect(written).toEqual([]);
+      if (!shows) throw new Error(`${endpoint.path} has no 'shows' in OWNED.`);
+      expect(answer).toMatchObject({ body: shows(id) });
+    }
+  });
+
+  test("answers another user, and the administrator, 404 and changes nothing", async () => {
+    const owner = await buildUser();
+    const id = await build(owner);
+    const before = await snapshot(id);
+    expect(before).not.toEqual([]);
+    for (const intruder of [stranger, admin]) {
+      const answer = await ask(intruder, id);
+      const isReader = intruder === admin && owned.adminReads && endpoint.method === "GET";
+      if (isReader) expect(answer).toMatchObject({ status: 200, body: shows?.(id) });
+      else expect(answer).toMatchObject(refusal);
+    }
+    expect(await snapshot(id)).toEqual(before);
+    expect(await ask(owner, nowhere)).toMatchObject(refusal);
+  });
+});
+
+/** What is asked for, where without it nothing is. */
+const QUERIES: Record<string, string> = {
+  "/api/events/aggregate": "?event_type=lead_created",
+  "/api/whatsapp/search": "?query=oi",
+};
+
+describe.each(withoutId)("$method $path", ({ path }) => {
+  test("shows the new row to its owner only", async () => {
+    const build = ANSWERS_FROM_ROWS[path];
+    if (!build) throw new Error(`${path} is not in ANSWERS_FROM_ROWS.`);
+    const [mine, other] = await Promise.all([buildUser(), buildUser()]);
+    const answerTo = async (user: TestUser) => {
+      const { status, body } = await request(
+        api,
+        "GET",
+        `${path}${QUERIES[path] ?? ""}`,
+        undefined,
+        user.headers,
+      );
+      return { status, body };
+    };
+    const before = { mine: await answerTo(mine), other: await answerTo(other) };
+    await build(mine);
+    let after = before.mine;
+    const written = await findWrittenTables(async () => {
+      after = await answerTo(mine);
+    });
+    expect(written).toEqual([]);
+    expect(after.status).toBe(200);
+    expect(after.body).not.toEqual(before.mine.body);
+    expect(await answerTo(other)).toEqual(before.other);
+  });
+});
+
+describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
+  test("is refused to everybody but the administrator", async () => {
+    const path = endpoint.path.replace(/\{\w+\}/, "2147483647");
+    const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : {};
+    for (const user of [member, await buildUser({ plan: "pro" })]) {
+      const answer = await request(api, endpoint.method, path, body, user.headers);
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { error: "Acesso restrito. Apenas administradores." },
+      });
+    }
+    const answer = await request(api, endpoint.method, path, body, admin.headers);
+    expect([200, 400, 404, 409]).toContain(answer.status);
+  });
+});
+
+async function changeProfile({ id }: TestUser) {
+  await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
+}
+
+async function buildLeadView({ id }: TestUser): Promise<number> {
+  const settings = { filter: {}, sort: "name", direction: "desc", columns: [] };
+  const [row] = await rows<{ id: number }>(
+    sql`INSERT INTO lead_views (owner_id, name, settings)
+        VALUES (${id}, 'Novos', ${JSON.stringify(settings)}::jsonb) RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+async function buildCannedAnswer({ id }: TestUser): Promise<number> {
+  const [row] = await rows<{ id: number }>(
+    sql`INSERT INTO canned_answers (owner_id, shortcut, text) VALUES (${id}, 'preco', 'Custa R$ 10') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}

@@ -16,7 +16,7 @@ import { env } from "@/server/platform/env";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { closeLive } from "@/server/platform/live/publish";
-import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
 import { checkFolder } from "@/server/registry/registry-import/registry-files.service";
 import {
   countRefusals,
@@ -69,7 +69,7 @@ let shown = "";
 const timer = setInterval(() => void show(), 1_000);
 // Another worker may have claimed it; this process then shows how far that one is.
 while ((await getRegistryImport(id)).status === "processing" && !shutdown.signal.aborted) {
-  await workOnRow(registryWork, id, shutdown.signal);
+  await workOnRow(registryImportWork, id, shutdown.signal);
   await setTimeout(500);
 }
 clearInterval(timer);

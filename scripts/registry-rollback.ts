@@ -3,12 +3,12 @@ import { closeDatabase } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { closeLive } from "@/server/platform/live/publish";
-import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
 import { rollBackRegistry } from "@/server/registry/registry-import/registry-import.service";
 
 const { import: served } = await rollBackRegistry();
 console.log(`${served.month} is served again.`);
 // Unless a worker has claimed it.
-await workOnRow(registryWork, served.id, new AbortController().signal);
+await workOnRow(registryImportWork, served.id, new AbortController().signal);
 await Promise.all([closeQueues(), closeLive()]);
 await closeDatabase();

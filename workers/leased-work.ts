@@ -1,31 +1,30 @@
-import { orderWork } from "@/server/billing/billing/orders.service";
-import { eventWork } from "@/server/billing/billing-events/event-work.service";
-import { runDelivery } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { billingOrderWork } from "@/server/billing/billing/orders.service";
+import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
 import { searchWork } from "@/server/discovery/searches/search-execution.service";
 import {
-  slowWebhookDelivery,
-  webhookDelivery,
+  slowWebhookWork,
+  webhookWork,
 } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
 import { importWork } from "@/server/leads/imports/import-execution.service";
-import { mediaDownload } from "@/server/messaging/media/media-download.service";
-import { mailDelivery } from "@/server/platform/mail/mail-delivery.service";
-import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
+import { mediaWork } from "@/server/messaging/media/media-download.service";
+import type { JobName, RowJob } from "@/server/platform/jobs/define-job";
+import type { LeasedWork } from "@/server/platform/jobs/leased-work";
+import { mailWork } from "@/server/platform/mail/mail-delivery.service";
+import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
 
-/**
- * All work that a queue hands out row by row. What runs a job, the queues that are served and the sweeps for rows that
- * a queue forgot follow from it.
- */
-export const LEASED_WORK = [
-  searchWork,
-  runDelivery,
-  importWork,
-  mailDelivery,
-  mediaDownload,
-  registryWork,
-  eventWork,
-  orderWork,
-  webhookDelivery,
-  slowWebhookDelivery,
-] as const;
+/** The work of each job. What runs a job, the queues that are served and the sweeps for rows that a queue forgot follow. */
+const LEASED_WORK: { readonly [N in JobName]: LeasedWork<RowJob<N>> } = {
+  "billing.event": billingEventWork,
+  "billing.order": billingOrderWork,
+  "campaigns.deliver-run": campaignRunWork,
+  "imports.run": importWork,
+  "mails.send": mailWork,
+  "media.fetch": mediaWork,
+  "registry.import": registryImportWork,
+  "searches.run": searchWork,
+  "webhooks.deliver": webhookWork,
+  "webhooks.deliver-slow": slowWebhookWork,
+};
 
-export type QueueName = (typeof LEASED_WORK)[number]["job"]["queue"];
+export const leasedWorks: readonly LeasedWork[] = Object.values(LEASED_WORK);

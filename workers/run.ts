@@ -1,11 +1,11 @@
 import { DelayedError, type Job } from "bullmq";
 import { type LeasedWork, workOnRow } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
-import { LEASED_WORK } from "./leased-work";
+import { leasedWorks } from "./leased-work";
 
 type RunnableJob = Pick<Job, "name" | "data" | "id" | "moveToDelayed">;
 
-const workOf = new Map<string, LeasedWork>(LEASED_WORK.map((work) => [work.job.name, work]));
+const workOf = new Map<string, LeasedWork>(leasedWorks.map((work) => [work.job.name, work]));
 
 /**
  * Runs a job of any queue: works on its row and logs one line. `signal` aborts when the worker shuts down. BullMQ does

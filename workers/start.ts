@@ -1,34 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { env } from "@/server/platform/env";
 import { createWorker } from "@/server/platform/jobs/queue";
-import type { QueueName } from "./leased-work";
+import { leasedWorks } from "./leased-work";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
-
-/** Concurrent jobs per queue in one worker. */
-const CONCURRENCY: Record<QueueName, number> = {
-  searches: env.WORKER_CONCURRENCY,
-  // A run mostly waits, for the provider and for its turn; what runs decide at the same time is one transaction.
-  campaigns: 64,
-  // An import is bound by processor and database: more at once would be slower.
-  imports: Math.min(env.WORKER_CONCURRENCY, 2),
-  // Each may hold a connection to the provider and a file on disk for minutes.
-  media: Math.min(env.WORKER_CONCURRENCY, 4),
-  // One import at a time in the whole installation.
-  registry: 1,
-  mails: env.WORKER_CONCURRENCY,
-  // Each makes a few calls to a provider that limits them.
-  billing: Math.min(env.WORKER_CONCURRENCY, 4),
-  // Each waits for a stranger's server: those of the first usually answer at once, the others after up to 15 seconds.
-  webhooks: 48,
-  "slow-webhooks": 24,
-};
 
 /** Starts the queue workers and the schedules; `close` stops claiming and lets running work reach a safe point. */
 export function startWorkers() {
   const shutdown = new AbortController();
-  const workers = Object.entries(CONCURRENCY).map(([name, concurrency]) =>
-    createWorker(name, (job, token) => run(job, token, shutdown.signal), concurrency),
+  const workers = leasedWorks.map(({ job: { queue }, concurrency }) =>
+    createWorker(
+      queue,
+      (job, token) => run(job, token, shutdown.signal),
+      concurrency(env.WORKER_CONCURRENCY),
+    ),
   );
   for (const worker of workers) void worker.run();
   const schedules = startSchedules(randomUUID());

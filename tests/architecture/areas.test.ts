@@ -7,7 +7,7 @@ import { writingFunctions } from "./tables-used";
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-const ROW = /^\| `(\w+)` \| [^|]+ \|([^|]*)\|$/gm;
+const ROW = /^\| `(\w+)` +\| [^|]+ \|([^|]*)\|$/gm;
 
 /** Each area with the areas that it may import, as docs/architecture.md says. */
 const WRITTEN = Object.fromEntries(

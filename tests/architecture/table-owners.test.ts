@@ -75,6 +75,7 @@ const OWNERS: Record<string, string> = {
   suggestion_sets: "suggestions",
   suggestion_days: "suggestions",
   worker_heartbeats: "system",
+  duty_runs: "jobs",
   installation: "system",
   geocode_cache: "geo",
   municipality_districts: "geo",

@@ -75,6 +75,6 @@ async function fill(): Promise<void> {
   await execute(
     sql`UPDATE event_rollup SET through = date_trunc('hour', now() - make_interval(days => ${DAYS + 1}))`,
   );
-  await rollUpEvents();
+  await rollUpEvents.run();
   await execute(sql`ANALYZE events, event_hours, leads`);
 }

@@ -4,7 +4,7 @@ import { seededRandom } from "@/sandbox/random";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
 import {
   createRegistryImport,
   getRegistryImport,
@@ -28,7 +28,7 @@ export function prepareSample(count = REGISTRY_ROWS): string {
 /** Imports a folder in this process. @throws when it is not served afterwards */
 export async function importFolder(folder: string): Promise<number> {
   const id = await createRegistryImport({ folder, maxChangePercent: null, allowOlder: true });
-  await workOnRow(registryWork, id, new AbortController().signal);
+  await workOnRow(registryImportWork, id, new AbortController().signal);
   const done = await getRegistryImport(id);
   if (done.served !== "current") throw new Error(`${done.status}: ${done.note}`);
   return id;

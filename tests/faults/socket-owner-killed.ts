@@ -62,7 +62,7 @@ const open = () =>
   rows(sql`SELECT 1 FROM messages WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`);
 await until(
   async () => {
-    await settleOpenSends();
+    await settleOpenSends.run();
     return (await open()).length === 0;
   },
   "every send to be settled",

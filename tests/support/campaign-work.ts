@@ -1,6 +1,6 @@
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import type { TestSandbox } from "@/sandbox/testing";
-import { runDelivery } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
 import { runLeases } from "@/server/campaigns/campaigns/runs.repository";
 import { ownerOfRow } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -80,7 +80,7 @@ export async function findRun(campaignId: number): Promise<WorkedRun> {
 /** Works on the run until it ends or waits. */
 export async function workOn({ id, campaign_id }: WorkedRun): Promise<WorkedRun> {
   await execute(sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${id}`);
-  await workOnRow(runDelivery, id, never);
+  await workOnRow(campaignRunWork, id, never);
   return findRun(campaign_id);
 }
 

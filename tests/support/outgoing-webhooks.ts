@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import {
-  slowWebhookDelivery,
-  webhookDelivery,
+  slowWebhookWork,
+  webhookWork,
 } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
@@ -69,8 +69,8 @@ export function runOutgoing() {
   const tryAsWorkers = async (id: number) => {
     const { signal } = new AbortController();
     const before = state.requests.length;
-    const later = await workOnRow(webhookDelivery, id, signal);
-    return state.requests.length > before ? later : workOnRow(slowWebhookDelivery, id, signal);
+    const later = await workOnRow(webhookWork, id, signal);
+    return state.requests.length > before ? later : workOnRow(slowWebhookWork, id, signal);
   };
   const announceOne = async (webhookId: number) => {
     await transaction(() => announce(state.owner.id, "lead.created", [{ lead_id: 1 }]));

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
 import {
   createRegistryImport,
   getRegistryImport,
@@ -40,7 +40,7 @@ export async function importFolder(folder: string, options: Partial<ImportOption
 export async function workOnImport(id: number): Promise<void> {
   const never = new AbortController().signal;
   for (;;) {
-    const turn = await workOnRow(registryWork, id, never);
+    const turn = await workOnRow(registryImportWork, id, never);
     if (!turn) return;
     await setTimeout(turn.resumeAt.getTime() - Date.now());
   }

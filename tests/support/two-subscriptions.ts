@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from "@/sandbox/random";
-import { orderCancellations, orderWork } from "@/server/billing/billing/orders.service";
+import { billingOrderWork, orderCancellations } from "@/server/billing/billing/orders.service";
 import { matchWaitingEvents } from "@/server/billing/billing-events/billing-events.service";
-import { eventWork } from "@/server/billing/billing-events/event-work.service";
+import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
@@ -250,7 +250,7 @@ async function tell(about: {
 /** Lets the worker do what is due, in any order. Returns whether anything was. */
 async function work(random: Random): Promise<boolean> {
   await execute(sql`UPDATE billing_events SET resume_at = NULL WHERE resume_at IS NOT NULL`);
-  await matchWaitingEvents();
+  await matchWaitingEvents.run();
   const events = await rows<{ id: number }>(
     sql`SELECT id FROM billing_events WHERE state = 'pending' ORDER BY id`,
   );
@@ -258,8 +258,8 @@ async function work(random: Random): Promise<boolean> {
     sql`SELECT id FROM billing_orders WHERE done_at IS NULL AND failed_at IS NULL ORDER BY id`,
   );
   const turns = [
-    ...events.map(({ id }) => ({ of: eventWork, id })),
-    ...orders.map(({ id }) => ({ of: orderWork, id })),
+    ...events.map(({ id }) => ({ of: billingEventWork, id })),
+    ...orders.map(({ id }) => ({ of: billingOrderWork, id })),
   ];
   const never = new AbortController().signal;
   for (const { of, id } of shuffle(turns, random)) await workOnRow(of, id, never);

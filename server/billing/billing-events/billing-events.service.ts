@@ -10,6 +10,7 @@ import { getPayments } from "@/server/billing/payments/payments.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { logger } from "@/server/platform/logger";
 import { processBillingEvent } from "./billing-events.jobs";
@@ -57,16 +58,20 @@ export async function keepUnreadable(body: Buffer): Promise<void> {
  * Matches stored events whose account has appeared since: an event may come before the one that names the account. The
  * administrator is told of those that have waited for ten minutes.
  */
-export async function matchWaitingEvents(): Promise<void> {
-  for (const row of await repository.claimUnmatched(AT_ONCE)) {
-    try {
-      await matchWaitingEvent(row);
-    } catch (error) {
-      // The others do not wait for it.
-      logger.warn({ event: row.event_id, err: error }, "billing event not matched");
+export const matchWaitingEvents = defineDuty({
+  name: "match billing events",
+  everyS: 5,
+  run: async () => {
+    for (const row of await repository.claimUnmatched(AT_ONCE)) {
+      try {
+        await matchWaitingEvent(row);
+      } catch (error) {
+        // The others do not wait for it.
+        logger.warn({ event: row.event_id, err: error }, "billing event not matched");
+      }
     }
-  }
-}
+  },
+});
 
 async function matchWaitingEvent(
   row: Awaited<ReturnType<typeof repository.claimUnmatched>>[number],
@@ -123,10 +128,14 @@ export async function retryEvent(actor: Actor, id: number): Promise<{ success: t
   return { success: true };
 }
 
-export async function deleteOldEvents(): Promise<void> {
-  await repository.deleteOldEvents(KEPT_DAYS, MAX_DELETED);
-  await deleteOldUnreadEvents(UNREAD_DAYS, UNREAD_KEPT);
-}
+export const deleteOldEvents = defineDuty({
+  name: "delete old billing events",
+  everyS: 600,
+  run: async () => {
+    await repository.deleteOldEvents(KEPT_DAYS, MAX_DELETED);
+    await deleteOldUnreadEvents(UNREAD_DAYS, UNREAD_KEPT);
+  },
+});
 
 async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {
   await settleAlert("failed_event", event_id);

@@ -11,8 +11,10 @@ import * as repository from "./billing-events.repository";
 const FIRST_RETRY_MS = 2_000;
 
 /** Works on stored events: reads afresh what each is about, and writes it with the event's end in one transaction. */
-export const eventWork: LeasedWork<typeof processBillingEvent> = {
+export const billingEventWork: LeasedWork<typeof processBillingEvent> = {
   job: processBillingEvent,
+  // Each makes a few calls to a provider that limits them.
+  concurrency: (usual) => Math.min(usual, 4),
   leases: repository.eventLeases,
   firstRetryMs: FIRST_RETRY_MS,
   failure: "the payment provider could not be read",

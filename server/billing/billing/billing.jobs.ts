@@ -1,3 +1,3 @@
 import { defineRowJob } from "@/server/platform/jobs/define-job";
 
-export const carryOutOrder = defineRowJob({ name: "billing.order", queue: "billing" });
+export const carryOutOrder = defineRowJob({ name: "billing.order", queue: "billing-orders" });

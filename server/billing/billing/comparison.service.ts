@@ -1,5 +1,6 @@
 import { arePaymentsConfigured } from "@/server/billing/payments/payments.service";
 import { ownerOfRow } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { alertAdministrator } from "./alerts.service";
 import { syncSubscription } from "./subscription-sync.service";
@@ -9,20 +10,24 @@ import { claimComparisons } from "./subscriptions.repository";
 const AT_ONCE = 20;
 
 /** Once a night compares every running record with the provider, mends what differs, and says what it mended. */
-export async function compareWithProvider(): Promise<void> {
-  if (!arePaymentsConfigured()) return;
-  for (const { id, user_id, stripe_subscription_id } of await claimComparisons(AT_ONCE)) {
-    try {
-      const { differences } = await syncSubscription(ownerOfRow(user_id), stripe_subscription_id);
-      if (!differences) continue;
-      await alertAdministrator({
-        kind: "record_mended",
-        subject: stripe_subscription_id,
-        userId: user_id,
-        detail: differences,
-      });
-    } catch (error) {
-      logger.warn({ billing: id, err: error }, "record not compared: the next night will");
+export const compareWithProvider = defineDuty({
+  name: "compare billing records",
+  everyS: 60,
+  run: async () => {
+    if (!arePaymentsConfigured()) return;
+    for (const { id, user_id, stripe_subscription_id } of await claimComparisons(AT_ONCE)) {
+      try {
+        const { differences } = await syncSubscription(ownerOfRow(user_id), stripe_subscription_id);
+        if (!differences) continue;
+        await alertAdministrator({
+          kind: "record_mended",
+          subject: stripe_subscription_id,
+          userId: user_id,
+          detail: differences,
+        });
+      } catch (error) {
+        logger.warn({ billing: id, err: error }, "record not compared: the next night will");
+      }
     }
-  }
-}
+  },
+});

@@ -32,8 +32,10 @@ export async function orderEnd(
 }
 
 /** Tells the provider what was ordered. Its answers come as events. */
-export const orderWork: LeasedWork<typeof carryOutOrder> = {
+export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
   job: carryOutOrder,
+  // Each makes a few calls to a provider that limits them.
+  concurrency: (usual) => Math.min(usual, 4),
   leases: repository.orderLeases,
   firstRetryMs: FIRST_RETRY_MS,
   failure: "the payment provider did not take the order",

@@ -3,6 +3,7 @@ import { stopScheduledActivities } from "@/server/campaigns/campaigns/activities
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import * as accounts from "./accounts.repository";
 import { givesProNow } from "./billing.repository";
@@ -34,8 +35,12 @@ export async function updatePlan(userId: UserId): Promise<void> {
 }
 
 /** Ends PRO where its time ran out without further news. */
-export async function endLapsedPlans(): Promise<void> {
-  for (const { user_id } of await accounts.findLapsedAccounts(AT_ONCE)) {
-    await updatePlan(ownerOfRow(user_id));
-  }
-}
+export const endLapsedPlans = defineDuty({
+  name: "end lapsed plans",
+  everyS: 10,
+  run: async () => {
+    for (const { user_id } of await accounts.findLapsedAccounts(AT_ONCE)) {
+      await updatePlan(ownerOfRow(user_id));
+    }
+  },
+});

@@ -6,6 +6,7 @@ import { recordEvents } from "@/server/integrations/events/events.service";
 import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { publish } from "@/server/platform/live/publish";
 import {
@@ -139,9 +140,11 @@ export function stopAllActivities(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
-export function deleteHiddenCampaigns(): Promise<void> {
-  return repository.deleteHidden(HIDDEN_DAYS, MOST_DELETED);
-}
+export const deleteHiddenCampaigns = defineDuty({
+  name: "delete hidden campaigns",
+  everyS: 600,
+  run: () => repository.deleteHidden(HIDDEN_DAYS, MOST_DELETED),
+});
 
 async function getRow(ownerId: UserId, campaignId: number): Promise<ActivityRow> {
   const row = await findActivity(ownerId, campaignId);

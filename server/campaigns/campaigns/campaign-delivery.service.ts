@@ -18,8 +18,10 @@ const SHORT_PAUSE_MS = 200;
 const SLICE_MS = 5_000;
 
 /** Delivers campaign runs, one message at a time, each decision one transaction. */
-export const runDelivery: LeasedWork<typeof deliverRun> = {
+export const campaignRunWork: LeasedWork<typeof deliverRun> = {
   job: deliverRun,
+  // A run mostly waits, for the provider and for its turn; what runs decide at the same time is one transaction.
+  concurrency: () => 64,
   leases: runLeases,
   firstRetryMs: 2_000,
   failure: "A prospecção parou por um erro nosso. Ninguém recebeu a mesma mensagem duas vezes.",

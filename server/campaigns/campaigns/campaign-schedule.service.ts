@@ -4,6 +4,7 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publishProgress } from "./activities.service";
 import { addRecipients } from "./audience.repository";
 import * as repository from "./campaigns.repository";
@@ -22,11 +23,15 @@ const NOT_PRO =
  * Starts the campaigns that are due. A campaign whose owner has an active run waits until that run ends, within the
  * grace; all wait while the provider takes nothing but templates for strangers.
  */
-export async function startDueCampaigns(): Promise<void> {
-  if (describeProvider().templates_outside_window) return;
-  const end = Date.now() + ROUND_MS;
-  while (Date.now() < end && (await startNextDueCampaigns()));
-}
+export const startDueCampaigns = defineDuty({
+  name: "campaigns due",
+  everyS: 1,
+  run: async () => {
+    if (describeProvider().templates_outside_window) return;
+    const end = Date.now() + ROUND_MS;
+    while (Date.now() < end && (await startNextDueCampaigns()));
+  },
+});
 
 /** Returns false when there was nothing to do. */
 function startNextDueCampaigns(): Promise<boolean> {

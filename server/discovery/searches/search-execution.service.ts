@@ -10,6 +10,7 @@ import * as repository from "./searches.repository";
 /** Runs searches: page by page of results, then the website of each result. */
 export const searchWork: LeasedWork<typeof runSearch> = {
   job: runSearch,
+  concurrency: (usual) => usual,
   leases: repository.searchLeases,
   firstRetryMs: 4_000,
   failure: "A busca parou por um erro nosso. O que já entrou continua salvo.",

@@ -1,5 +1,6 @@
 import PQueue from "p-queue";
 import { getSiteKey } from "@/lib/domain/companies/company-host";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { withSiteLease } from "./site-leases.service";
 import type { SiteVisit } from "./sites.gateway";
 import { visitCompanySite } from "./sites.http";
@@ -74,6 +75,8 @@ function waitForSite(site: string, signal: AbortSignal): Promise<void> {
 }
 
 /** Deletes the rows of sites that nobody visits any more. */
-export function deleteFreeSites(): Promise<void> {
-  return repository.deleteFreeSites();
-}
+export const deleteFreeSites = defineDuty({
+  name: "delete free sites",
+  everyS: 60,
+  run: () => repository.deleteFreeSites(),
+});

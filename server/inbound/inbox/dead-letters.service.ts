@@ -4,6 +4,7 @@ import type { Instance } from "@/server/messaging/whatsapp/whatsapp.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./dead-letters.repository";
 
@@ -81,6 +82,8 @@ export async function takeDeadLetter(id: number) {
 }
 
 /** Deletes dead letters that nobody looked at for a month. */
-export function deleteOldDeadLetters(): Promise<void> {
-  return repository.deleteDeadLetters(KEPT_DAYS, MAX_DELETED);
-}
+export const deleteOldDeadLetters = defineDuty({
+  name: "delete old dead letters",
+  everyS: 600,
+  run: () => repository.deleteDeadLetters(KEPT_DAYS, MAX_DELETED),
+});

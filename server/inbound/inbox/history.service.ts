@@ -4,6 +4,7 @@ import {
   type Instance,
   markHistoryRead,
 } from "@/server/messaging/whatsapp/whatsapp.service";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { receiveEvents } from "./inbox.service";
 
@@ -17,13 +18,17 @@ const RETRY_S = 900;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Takes in what was said on phones that connected since the last sweep, before we listened. */
-export async function sweepHistories(): Promise<void> {
-  for (const instance of await claimHistoryReads(DUE_AT_ONCE, RETRY_S)) {
-    await readHistory(instance).catch((error: unknown) =>
-      logger.warn({ userId: instance.owner_id, err: error }, "history not read"),
-    );
-  }
-}
+export const sweepHistories = defineDuty({
+  name: "read histories",
+  everyS: 2,
+  run: async () => {
+    for (const instance of await claimHistoryReads(DUE_AT_ONCE, RETRY_S)) {
+      await readHistory(instance).catch((error: unknown) =>
+        logger.warn({ userId: instance.owner_id, err: error }, "history not read"),
+      );
+    }
+  },
+});
 
 /** From the newest page to the oldest: what arrives meanwhile only moves messages to pages still to come. */
 async function readHistory(instance: Instance): Promise<void> {

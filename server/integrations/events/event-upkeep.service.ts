@@ -1,17 +1,26 @@
 import { EVENT_MONTHS } from "@/lib/domain/events/event-types";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import * as repository from "./event-rollup.repository";
 
 /** Their partitions are there before the month begins, even if no worker runs for weeks. */
 const MONTHS_AHEAD = 3;
 
 /** Sums up the hours that are over. Any number of workers may run it at once. */
-export async function rollUpEvents(): Promise<void> {
-  while (await transaction(repository.rollUpHours));
-}
+export const rollUpEvents = defineDuty({
+  name: "roll up events",
+  everyS: 300,
+  run: async () => {
+    while (await transaction(repository.rollUpHours));
+  },
+});
 
 /** Makes the coming months' partitions and deletes what is older than two years. */
-export async function turnEventMonths(): Promise<void> {
-  await transaction(() => repository.createComingMonths(MONTHS_AHEAD));
-  await transaction(() => repository.dropOldMonths(EVENT_MONTHS));
-}
+export const turnEventMonths = defineDuty({
+  name: "turn event months",
+  everyS: 3600,
+  run: async () => {
+    await transaction(() => repository.createComingMonths(MONTHS_AHEAD));
+    await transaction(() => repository.dropOldMonths(EVENT_MONTHS));
+  },
+});

@@ -7,6 +7,7 @@ import {
 } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
 import { toDelivery } from "./webhook-deliveries.mapper";
@@ -85,9 +86,13 @@ export async function stopAllWebhooks(ownerId: UserId): Promise<void> {
 }
 
 /** Deletes the log of what is over for long. */
-export async function deleteOldDeliveries(): Promise<void> {
-  while ((await repository.deleteOldDeliveries(KEPT_DAYS, MAX_DELETED)) === MAX_DELETED);
-}
+export const deleteOldDeliveries = defineDuty({
+  name: "delete old webhook deliveries",
+  everyS: 600,
+  run: async () => {
+    while ((await repository.deleteOldDeliveries(KEPT_DAYS, MAX_DELETED)) === MAX_DELETED);
+  },
+});
 
 function enqueueAfterCommit(id: number, leaseNo: number, prompt: boolean): void {
   afterCommit(() => void enqueue(prompt ? deliverWebhook : deliverSlowWebhook, { id, leaseNo }));

@@ -19,8 +19,10 @@ const TIMEOUT_MS = 15_000;
 const PROMPT_MS = 1_000;
 
 /** Tries deliveries until they are taken, with growing pauses for three days. */
-export const webhookDelivery: LeasedWork<typeof deliverWebhook> = {
+export const webhookWork: LeasedWork<typeof deliverWebhook> = {
   job: deliverWebhook,
+  // Each waits for a stranger's server: these usually answer at once.
+  concurrency: () => 48,
   leases: repository.promptLeases,
   failure: "not delivered",
   advance: tryDelivery,
@@ -29,9 +31,11 @@ export const webhookDelivery: LeasedWork<typeof deliverWebhook> = {
 };
 
 /** The same for addresses that are new, slow or failing. */
-export const slowWebhookDelivery: LeasedWork<typeof deliverSlowWebhook> = {
-  ...webhookDelivery,
+export const slowWebhookWork: LeasedWork<typeof deliverSlowWebhook> = {
+  ...webhookWork,
   job: deliverSlowWebhook,
+  // Each waits up to 15 seconds.
+  concurrency: () => 24,
   leases: repository.slowLeases,
 };
 

@@ -29,6 +29,8 @@ const ROWS_MISSING =
 /** Runs imports in batches of rows, starting at the cursor. */
 export const importWork: LeasedWork<typeof runImport> = {
   job: runImport,
+  // Bound by processor and database: more at once would be slower.
+  concurrency: (usual) => Math.min(usual, 2),
   leases: repository.importLeases,
   firstRetryMs: 2_000,
   failure: "A importação parou por um erro nosso. O que já entrou continua salvo.",

@@ -12,6 +12,7 @@ import { AppError } from "@/lib/errors";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findExisting, readRows } from "./import-batch.service";
 import { runImport } from "./imports.jobs";
@@ -155,9 +156,11 @@ export async function deleteImport(actor: Actor, importId: number): Promise<{ de
 }
 
 /** Deletes unstarted files and what is left of imports that ended long ago. */
-export function deleteOldImports(): Promise<void> {
-  return repository.deleteOldImports(KEPT_UNSTARTED, KEPT_AFTER_END);
-}
+export const deleteOldImports = defineDuty({
+  name: "delete old imports",
+  everyS: 600,
+  run: () => repository.deleteOldImports(KEPT_UNSTARTED, KEPT_AFTER_END),
+});
 
 const STARTED = "Esta importação já foi iniciada.";
 const OTHER_COLUMNS = "O mapeamento não corresponde às colunas do arquivo.";

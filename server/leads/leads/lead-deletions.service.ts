@@ -4,6 +4,7 @@ import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-deletions.repository";
 import { requireLeadQuota } from "./lead-quota.service";
@@ -78,9 +79,11 @@ export async function restoreLeads(
 }
 
 /** Deletes for good what can no longer be restored. */
-export async function deleteOldDeletions(): Promise<void> {
-  await repository.deleteOldDeletions();
-}
+export const deleteOldDeletions = defineDuty({
+  name: "delete old lead deletions",
+  everyS: 60,
+  run: () => repository.deleteOldDeletions(),
+});
 
 async function returnToLists(
   ownerId: UserId,

@@ -25,6 +25,7 @@ import type { MessageRef, SendOutcome } from "@/server/messaging/whatsapp/whatsa
 import { findSender, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { requireTarget } from "./chat.service";
@@ -216,26 +217,30 @@ async function findQuoted(
 }
 
 /** Finds out what became of sends whose process died before the answer came. */
-export async function settleOpenSends(): Promise<void> {
-  for (const open of await sends.claimOpenSends(UNSETTLED_S, SETTLED_AT_ONCE)) {
-    const ownerId = ownerOfRow(open.owner_id);
-    const found = await findSent(ownerId, {
-      number: toSendAddress(open.chat_id),
-      kind: open.kind,
-      text: open.content,
-      bytes: open.bytes,
-      messageId: open.provider_message_id,
-      since: open.sent_at,
-    });
-    if (found.outcome === "sent") {
-      await confirm(ownerId, { ...open, phoneKey: open.phone_key }, found.providerMessageId);
-    } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, open.id);
-    // It is asked about again, until nobody expects an answer any more.
-    else if (found.outcome === "no_answer" && !isOld(open.sent_at)) continue;
-    else await sends.markSendUnconfirmed(ownerId, open.id);
-    publish(ownerId, "message.changed", { chat: open.chat_id });
-  }
-}
+export const settleOpenSends = defineDuty({
+  name: "settle open sends",
+  everyS: 5,
+  run: async () => {
+    for (const open of await sends.claimOpenSends(UNSETTLED_S, SETTLED_AT_ONCE)) {
+      const ownerId = ownerOfRow(open.owner_id);
+      const found = await findSent(ownerId, {
+        number: toSendAddress(open.chat_id),
+        kind: open.kind,
+        text: open.content,
+        bytes: open.bytes,
+        messageId: open.provider_message_id,
+        since: open.sent_at,
+      });
+      if (found.outcome === "sent") {
+        await confirm(ownerId, { ...open, phoneKey: open.phone_key }, found.providerMessageId);
+      } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, open.id);
+      // It is asked about again, until nobody expects an answer any more.
+      else if (found.outcome === "no_answer" && !isOld(open.sent_at)) continue;
+      else await sends.markSendUnconfirmed(ownerId, open.id);
+      publish(ownerId, "message.changed", { chat: open.chat_id });
+    }
+  },
+});
 
 const isOld = (sentAt: Date) => Date.now() - sentAt.getTime() > MOST_ASKED_MS;
 

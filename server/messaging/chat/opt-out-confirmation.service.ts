@@ -9,6 +9,7 @@ import { sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { deliver, openSend } from "./chat-send.service";
 
@@ -18,14 +19,18 @@ const AT_ONCE = 20;
  * Answers new opt-outs with one message each. It is sent at most once, like every message: what takes it up records the
  * message id in the same transaction. One that does not go out is not tried again.
  */
-export async function confirmOptOuts(): Promise<void> {
-  for (const due of await findDueConfirmations(AT_ONCE)) {
-    const ownerId = ownerOfRow(due.owner_id);
-    await confirmOptOut(ownerId, due.phone_key).catch((error: unknown) =>
-      logger.warn({ userId: ownerId, err: error }, "opt-out not confirmed"),
-    );
-  }
-}
+export const confirmOptOuts = defineDuty({
+  name: "confirm opt-outs",
+  everyS: 1,
+  run: async () => {
+    for (const due of await findDueConfirmations(AT_ONCE)) {
+      const ownerId = ownerOfRow(due.owner_id);
+      await confirmOptOut(ownerId, due.phone_key).catch((error: unknown) =>
+        logger.warn({ userId: ownerId, err: error }, "opt-out not confirmed"),
+      );
+    }
+  },
+});
 
 async function confirmOptOut(ownerId: UserId, phoneKey: string): Promise<void> {
   const opened = await transaction(() => openConfirmation(ownerId, phoneKey));

@@ -13,6 +13,7 @@ import {
 } from "@/server/messaging/whatsapp/whatsapp.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { toContact } from "./contacts.mapper";
@@ -152,10 +153,14 @@ const DUE_AT_ONCE = 5;
 const RETRY_S = 120;
 
 /** Syncs the address books of phones that connected since the last sweep. */
-export async function sweepContacts(): Promise<void> {
-  for (const ownerId of await claimContactReads(DUE_AT_ONCE, RETRY_S)) {
-    await syncContacts(ownerId).catch((error: unknown) =>
-      logger.warn({ userId: ownerId, err: error }, "contacts not read"),
-    );
-  }
-}
+export const sweepContacts = defineDuty({
+  name: "read address books",
+  everyS: 2,
+  run: async () => {
+    for (const ownerId of await claimContactReads(DUE_AT_ONCE, RETRY_S)) {
+      await syncContacts(ownerId).catch((error: unknown) =>
+        logger.warn({ userId: ownerId, err: error }, "contacts not read"),
+      );
+    }
+  },
+});

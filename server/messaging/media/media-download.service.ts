@@ -14,8 +14,10 @@ import { getMediaStore } from "./media-store.service";
 const FIRST_RETRY_MS = 5_000;
 
 /** Fetches the files of messages into the store, retrying for about ten minutes with growing delays. */
-export const mediaDownload: LeasedWork<typeof fetchMedia> = {
+export const mediaWork: LeasedWork<typeof fetchMedia> = {
   job: fetchMedia,
+  // Each may hold a connection to the provider and a file on disk for minutes.
+  concurrency: (usual) => Math.min(usual, 4),
   leases: repository.mediaLeases,
   firstRetryMs: FIRST_RETRY_MS,
   failure: "not fetched",

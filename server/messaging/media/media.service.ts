@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { logger } from "@/server/platform/logger";
 import { fetchMedia } from "./media.jobs";
@@ -59,21 +60,27 @@ export async function openStoredMedia(
 }
 
 /** Releases files that were kept as long as configured. */
-export async function expireMedia(): Promise<void> {
-  await repository.expireMedia(env.MEDIA_KEPT_MONTHS, EXPIRED_AT_ONCE);
-}
+export const expireMedia = defineDuty({
+  name: "expire media",
+  everyS: 600,
+  run: () => repository.expireMedia(env.MEDIA_KEPT_MONTHS, EXPIRED_AT_ONCE),
+});
 
 /** Removes files that no message names. */
-export async function removeReleasedMedia(): Promise<void> {
-  for (const key of await repository.claimRemovals(REMOVED_AT_ONCE, REMOVAL_RETRY_S)) {
-    try {
-      await getMediaStore().remove(key);
-      await repository.deleteRemoval(key);
-    } catch (error) {
-      logger.warn({ key, err: error }, "media not removed");
+export const removeReleasedMedia = defineDuty({
+  name: "remove released media",
+  everyS: 10,
+  run: async () => {
+    for (const key of await repository.claimRemovals(REMOVED_AT_ONCE, REMOVAL_RETRY_S)) {
+      try {
+        await getMediaStore().remove(key);
+        await repository.deleteRemoval(key);
+      } catch (error) {
+        logger.warn({ key, err: error }, "media not removed");
+      }
     }
-  }
-}
+  },
+});
 
 function enqueueAfterCommit({ id, lease_no }: { id: number; lease_no: number }): void {
   afterCommit(() => void enqueue(fetchMedia, { id, leaseNo: lease_no }));

@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import * as repository from "./message-changes.repository";
 
 export type { NamedMessage } from "./message-changes.repository";
@@ -73,9 +74,11 @@ export async function applyEarlyChanges(ownerId: UserId, phoneKey: string): Prom
 }
 
 /** Deletes receipts and changes whose message never came. */
-export function deleteOldEarlyChanges(): Promise<void> {
-  return repository.deleteEarly(EARLY_DAYS, MAX_DELETED);
-}
+export const deleteOldEarlyChanges = defineDuty({
+  name: "delete old early changes",
+  everyS: 600,
+  run: () => repository.deleteEarly(EARLY_DAYS, MAX_DELETED),
+});
 
 function toChanged(row: repository.ChangedMessage | null): ChangedMessage | null {
   return row && { id: row.id, phoneKey: row.phone_key };

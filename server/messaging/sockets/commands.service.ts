@@ -1,4 +1,5 @@
 import { listen } from "@/server/platform/db/listener";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import * as repository from "./commands.repository";
 import { SOCKET_CHANNEL } from "./socket-leases.repository";
 
@@ -104,9 +105,11 @@ export async function findInstancesWithCommands(instanceIds: number[]): Promise<
 }
 
 /** Deletes what was asked a day ago; texts go as soon as a command is settled. */
-export function deleteOldCommands(): Promise<void> {
-  return repository.cleanCommands(GRACE_S, KEPT_HOURS, MAX_DELETED);
-}
+export const deleteOldCommands = defineDuty({
+  name: "delete old whatsapp commands",
+  everyS: 60,
+  run: () => repository.cleanCommands(GRACE_S, KEPT_HOURS, MAX_DELETED),
+});
 
 export async function closeCommands(): Promise<void> {
   await outcomes?.close();

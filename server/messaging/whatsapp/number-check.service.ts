@@ -3,6 +3,7 @@ import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { deleteChecks, findCheck, upsertCheck } from "./checked-numbers.repository";
 import { getWhatsappProvider } from "./provider.service";
 import type { NumberLookup } from "./whatsapp.gateway";
@@ -46,6 +47,8 @@ async function askAboutNumber(ownerId: UserId, number: string): Promise<NumberLo
   return lookup;
 }
 
-export function deleteOldChecks(): Promise<void> {
-  return deleteChecks(NUMBER_CHECK_DAYS, MAX_DELETED);
-}
+export const deleteOldChecks = defineDuty({
+  name: "delete old number checks",
+  everyS: 600,
+  run: () => deleteChecks(NUMBER_CHECK_DAYS, MAX_DELETED),
+});

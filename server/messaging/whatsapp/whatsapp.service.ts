@@ -6,6 +6,7 @@ import { recordEvent } from "@/server/integrations/events/events.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { hashToken, seal, unseal } from "@/server/platform/secrets";
@@ -143,22 +144,26 @@ export function scheduleLogOut(ownerId: UserId): Promise<void> {
 }
 
 /** Logs out the phones of deactivated accounts; one whose provider does not answer is tried again. */
-export async function logOutClosedAccounts(): Promise<void> {
-  const { whatsappProvider } = env;
-  if (!whatsappProvider) return;
-  const due = await repository.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
-  await Promise.all(
-    due.map(async ({ owner_id }) => {
-      const ownerId = ownerOfRow(owner_id);
-      try {
-        await disconnectInstance(ownerId);
-        await repository.markLoggedOut(ownerId);
-      } catch (error) {
-        logger.warn({ userId: ownerId, err: error }, "phone not logged out");
-      }
-    }),
-  );
-}
+export const logOutClosedAccounts = defineDuty({
+  name: "log out closed accounts",
+  everyS: 2,
+  run: async () => {
+    const { whatsappProvider } = env;
+    if (!whatsappProvider) return;
+    const due = await repository.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
+    await Promise.all(
+      due.map(async ({ owner_id }) => {
+        const ownerId = ownerOfRow(owner_id);
+        try {
+          await disconnectInstance(ownerId);
+          await repository.markLoggedOut(ownerId);
+        } catch (error) {
+          logger.warn({ userId: ownerId, err: error }, "phone not logged out");
+        }
+      }),
+    );
+  },
+});
 
 /** The name of an instance that the provider does not name itself. */
 function toInstanceName(ownerId: UserId): string {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publishSessionEnd } from "@/server/platform/live/publish";
 import { hashToken } from "@/server/platform/secrets";
 import { SESSION_LIFETIME_S } from "./session-cookie.service";
@@ -83,6 +84,8 @@ export async function endSession(actor: Actor, sessionId: string) {
 }
 
 /** Deletes sessions that expired long ago; revoked ones expire like the others. */
-export function deleteOldSessions(): Promise<void> {
-  return deleteExpiredSessions(KEPT_DAYS, MAX_DELETED);
-}
+export const deleteOldSessions = defineDuty({
+  name: "delete old sessions",
+  everyS: 600,
+  run: () => deleteExpiredSessions(KEPT_DAYS, MAX_DELETED),
+});

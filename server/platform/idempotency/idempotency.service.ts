@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { seal, unseal } from "@/server/platform/secrets";
 import * as repository from "./idempotency.repository";
@@ -60,9 +61,13 @@ export async function runOnce(
 }
 
 /** Deletes keys that are older than a day. */
-export async function deleteOldKeys(): Promise<void> {
-  while ((await repository.deleteOldKeys(KEPT_HOURS, MAX_DELETED)) === MAX_DELETED);
-}
+export const deleteOldKeys = defineDuty({
+  name: "delete old idempotency keys",
+  everyS: 600,
+  run: async () => {
+    while ((await repository.deleteOldKeys(KEPT_HOURS, MAX_DELETED)) === MAX_DELETED);
+  },
+});
 
 async function findKeptAnswer(ownerId: UserId, request: KeyedRequest): Promise<Answer> {
   const kept = await repository.findKey(ownerId, request.key);

@@ -11,16 +11,28 @@ export interface JobDefinition<S extends z.ZodType = z.ZodType> {
 
 const RowPayload = z.object({ id: z.number().int(), leaseNo: z.number().int() });
 
-export type RowJob = JobDefinition<typeof RowPayload>;
+/** Every job of the product. workers/leased-work.ts does not compile while one of them has no work. */
+export type JobName =
+  | "billing.event"
+  | "billing.order"
+  | "campaigns.deliver-run"
+  | "imports.run"
+  | "mails.send"
+  | "media.fetch"
+  | "registry.import"
+  | "searches.run"
+  | "webhooks.deliver"
+  | "webhooks.deliver-slow";
+
+export interface RowJob<N extends JobName = JobName> extends JobDefinition<typeof RowPayload> {
+  readonly name: N;
+}
 
 /**
  * Defines a job that processes one row. The row's lease number is part of the job's id: every claim raises it, so
  * that the job of a dead worker cannot keep the next one out of the queue.
  */
-export function defineRowJob<const N extends string, const Q extends string>(job: {
-  name: N;
-  queue: Q;
-}): RowJob & { readonly name: N; readonly queue: Q } {
+export function defineRowJob<const N extends JobName>(job: { name: N; queue: string }): RowJob<N> {
   return {
     ...job,
     payload: RowPayload,

@@ -46,6 +46,8 @@ interface QueuedRow {
 /** Work that is done row by row under leases. */
 export interface LeasedWork<Job extends RowJob = RowJob> {
   job: Job;
+  /** Rows at once in one worker; `usual` is what the installation sets for work that asks for nothing else. */
+  concurrency: (usual: number) => number;
   /** See server/platform/db/lease-queries. */
   leases: {
     maxAttempts: number;

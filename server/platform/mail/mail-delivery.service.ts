@@ -12,8 +12,9 @@ import { createSmtp } from "./mail.smtp";
 const FIRST_RETRY_MS = 5_000;
 
 /** Sends mails, retrying with growing delays until the link expires. */
-export const mailDelivery: LeasedWork<typeof sendMail> = {
+export const mailWork: LeasedWork<typeof sendMail> = {
   job: sendMail,
+  concurrency: (usual) => usual,
   leases: repository.mailLeases,
   firstRetryMs: FIRST_RETRY_MS,
   failure: "not sent",

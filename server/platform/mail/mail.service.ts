@@ -1,6 +1,7 @@
 import { paths } from "@/lib/paths";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { seal } from "@/server/platform/secrets";
 import { sendMail } from "./mail.jobs";
@@ -56,6 +57,8 @@ export function countRecentMails(
 }
 
 /** Deletes mails sent or given up long ago. */
-export function deleteOldMails(): Promise<void> {
-  return repository.deleteOldMails(KEPT_DAYS, MAX_DELETED);
-}
+export const deleteOldMails = defineDuty({
+  name: "delete old mails",
+  everyS: 600,
+  run: () => repository.deleteOldMails(KEPT_DAYS, MAX_DELETED),
+});

@@ -1,12 +1,15 @@
 import { AppError } from "@/lib/errors";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { pingQueue } from "@/server/platform/jobs/enqueue";
 import { pingDatabase, saveHeartbeat, wasWorkerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
 
-export function recordHeartbeat(workerId: string): Promise<void> {
-  return saveHeartbeat(workerId);
-}
+export const recordHeartbeat = defineDuty({
+  name: "heartbeat",
+  everyS: 5,
+  run: (workerId: string) => saveHeartbeat(workerId),
+});
 
 /** Whether the database answers. */
 export function isDatabaseUp(): Promise<boolean> {

@@ -30,8 +30,10 @@ const SESSION_LOCK = 4100;
 const STOPPED = "Importação interrompida. O que está no ar continua o mesmo.";
 
 /** Runs an import of the registry step by step. What is being served changes in one of the last steps alone. */
-export const registryWork: LeasedWork<typeof runRegistryImport> = {
+export const registryImportWork: LeasedWork<typeof runRegistryImport> = {
   job: runRegistryImport,
+  // One import at a time in the whole installation.
+  concurrency: () => 1,
   leases: imports.registryLeases,
   firstRetryMs: 3_000,
   failure: "A importação parou por um erro nosso. O que está no ar continua o mesmo.",

@@ -30,8 +30,8 @@ import { callApi } from "@/tests/support/api";
 import { openStream } from "@/tests/support/event-stream";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp } from "@/tests/support/whatsapp";
-import { LEASED_WORK } from "@/workers/leased-work";
-import { getDuties } from "@/workers/schedules";
+import { leasedWorks } from "@/workers/leased-work";
+import { ALL_DUTIES } from "@/workers/schedules";
 
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
@@ -93,16 +93,16 @@ const HARMLESS = [
 describe("the claims of workers leave out accounts that are not active", () => {
   test("every duty and every leased table is covered here", () => {
     expect(Object.keys(DUE_ROWS).toSorted()).toEqual(
-      LEASED_WORK.map(({ job }) => job.name).toSorted(),
+      leasedWorks.map(({ job }) => job.name).toSorted(),
     );
     const covered = ["campaigns due", "confirm opt-outs", "read histories", "read address books"];
-    const open = getDuties("x")
-      .map(({ name }) => name)
-      .filter((name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name));
+    const open = ALL_DUTIES.map(({ name }) => name).filter(
+      (name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name),
+    );
     expect(open.toSorted()).toEqual(covered.toSorted());
   });
 
-  test.each(LEASED_WORK.filter(({ job }) => DUE_ROWS[job.name] !== "even inactive"))(
+  test.each(leasedWorks.filter(({ job }) => DUE_ROWS[job.name] !== "even inactive"))(
     "rows of $job.name",
     async ({ job, leases }: LeasedWork) => {
       const build = DUE_ROWS[job.name];
@@ -145,10 +145,10 @@ describe("the claims of workers leave out accounts that are not active", () => {
     );
     const runs = () => rows(sql`SELECT 1 FROM campaign_runs WHERE owner_id = ${user.id}`);
     await setActive(user, false);
-    await startDueCampaigns();
+    await startDueCampaigns.run();
     expect(await runs()).toEqual([]);
     await setActive(user, true);
-    await startDueCampaigns();
+    await startDueCampaigns.run();
     expect(await runs()).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
       );
     }
     await setActive(closed, false);
-    await confirmOptOuts();
+    await confirmOptOuts.run();
     const confirmed = await rows<{ owner_id: number }>(
       sql`SELECT owner_id FROM opt_out_events WHERE kind = 'confirmed' AND owner_id IN (${closed.id}, ${open.id})`,
     );
@@ -221,13 +221,13 @@ describe("deactivating an account", () => {
     await sandbox.control("POST", "/faults", {
       ...{ target: "evolution", path: "logout", kind: "status", status: 500 },
     });
-    await logOutClosedAccounts();
+    await logOutClosedAccounts.run();
     expect(await stateOf()).toBe("open");
     await sandbox.control("DELETE", "/faults");
     await execute(
       sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
     );
-    await logOutClosedAccounts();
+    await logOutClosedAccounts.run();
     expect(await stateOf()).toBe("close");
     expect(
       await firstRow(
@@ -247,7 +247,7 @@ describe("deactivating an account", () => {
     const user = await buildUser();
     const id = await buildImport(user, "processing");
     await callApi(api, admin.deactivateAccount, { body: { user_id: user.id } }, boss.headers);
-    const work = LEASED_WORK.find(({ job }) => job.name === "imports.run");
+    const work = leasedWorks.find(({ job }) => job.name === "imports.run");
     const { workOnRow } = await import("@/server/platform/jobs/leased-work");
     if (work) await workOnRow(work, id, new AbortController().signal);
     expect(await firstRow(sql`SELECT status FROM imports WHERE id = ${id}`)).toEqual({

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { searchWork } from "@/server/discovery/searches/search-execution.service";
 import { insertDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.repository";
 import {
-  slowWebhookDelivery,
-  webhookDelivery,
+  slowWebhookWork,
+  webhookWork,
 } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
 import { recordAnswer } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import { importWork } from "@/server/leads/imports/import-execution.service";
@@ -49,13 +49,8 @@ const countClaimed = async (work: LeasedWork, ids: readonly number[]) => {
 
 describe("of one owner's flood, workers hold only its share", () => {
   test.each([
-    ["webhooks", webhookDelivery, 2, (user: TestUser) => buildDelivery(user, true)] as const,
-    [
-      "slow webhooks",
-      slowWebhookDelivery,
-      1,
-      (user: TestUser) => buildDelivery(user, false),
-    ] as const,
+    ["webhooks", webhookWork, 2, (user: TestUser) => buildDelivery(user, true)] as const,
+    ["slow webhooks", slowWebhookWork, 1, (user: TestUser) => buildDelivery(user, false)] as const,
     ["imports", importWork, 1, (user: TestUser) => buildImport(user, "processing")] as const,
     ["searches", searchWork, 2, buildSearch] as const,
   ])("%s", async (_, work, share, build) => {
@@ -130,13 +125,13 @@ describe("an address of webhooks", () => {
   test("that is new or slow waits apart from those that answer at once", async () => {
     const id = await buildDelivery(other, false);
     const endpoint = (await endpointOf(other))?.id ?? 0;
-    expect(await claim(webhookDelivery, id)).toBeNull();
+    expect(await claim(webhookWork, id)).toBeNull();
     await answer(endpoint, "taken");
-    expect(await claim(slowWebhookDelivery, id)).toBeNull();
-    expect(await claim(webhookDelivery, id)).not.toBeNull();
+    expect(await claim(slowWebhookWork, id)).toBeNull();
+    expect(await claim(webhookWork, id)).not.toBeNull();
     await answer(endpoint, "taken", false);
     expect((await endpointOf(other))?.prompt).toBe(false);
-    expect(await claim(webhookDelivery, await buildDelivery(other, true))).toBeNull();
+    expect(await claim(webhookWork, await buildDelivery(other, true))).toBeNull();
   });
 
   test("that fails rests ever longer, all its deliveries together, until it answers", async () => {
@@ -151,13 +146,13 @@ describe("an address of webhooks", () => {
       pauses.push(row?.seconds ?? 0);
     }
     expect(pauses).toEqual([5, 20, 80, 300, 600, 600, 600]);
-    for (const work of [webhookDelivery, slowWebhookDelivery]) {
+    for (const work of [webhookWork, slowWebhookWork]) {
       expect(await countClaimed(work, ids)).toBe(0);
       expect(await work.leases.findUnclaimed(MANY)).toEqual([]);
     }
     await answer(endpoint, "taken");
     expect(await endpointOf(flooder)).toMatchObject({ prompt: true, failures: 0, rests: false });
-    expect(await countClaimed(webhookDelivery, ids)).toBe(2);
+    expect(await countClaimed(webhookWork, ids)).toBe(2);
   });
 
   test("has few jobs in the queue, however much happens at once", async () => {
@@ -170,7 +165,7 @@ describe("an address of webhooks", () => {
       await rows(sql`SELECT 1 FROM webhook_deliveries WHERE owner_id = ${flooder.id}`),
     ).toHaveLength(600);
     // The next follows whoever is done.
-    expect(await webhookDelivery.leases.findWaiting(flooder.id)).not.toBeNull();
+    expect(await webhookWork.leases.findWaiting(flooder.id)).not.toBeNull();
     await execute(
       sql`UPDATE webhook_deliveries SET state = 'delivered' WHERE owner_id = ${flooder.id}`,
     );

@@ -8,7 +8,7 @@ import { freePort } from "@/scripts/postgres.mjs";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { mailDelivery } from "@/server/platform/mail/mail-delivery.service";
+import { mailWork } from "@/server/platform/mail/mail-delivery.service";
 import { buildUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi, runWorkers } from "@/tests/support/running";
@@ -174,7 +174,7 @@ describe("recovery", () => {
   });
 });
 
-const deliver = (mailId: number) => workOnRow(mailDelivery, mailId, new AbortController().signal);
+const deliver = (mailId: number) => workOnRow(mailWork, mailId, new AbortController().signal);
 
 describe("a mail server that is away", () => {
   test("fails no request; the mail is tried again later and sent once", async () => {

@@ -51,7 +51,7 @@ test("PRO ends where no record gives it any longer, by its word or by its time",
   // Those alone: a search that found everybody would not come to the last ones.
   const lapsed = (await findLapsedAccounts(100)).map(({ user_id }) => user_id);
   expect(lapsed.sort()).toEqual([over.id, withdrawn.id].sort());
-  await endLapsedPlans();
+  await endLapsedPlans.run();
   for (const user of [endless, paid, replaced, bought]) expect(await planOf(user)).toBe("pro");
   for (const user of [over, withdrawn]) expect(await planOf(user)).toBe("free");
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { orderWork } from "@/server/billing/billing/orders.service";
+import { billingOrderWork } from "@/server/billing/billing/orders.service";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
@@ -69,7 +69,7 @@ const ordersOf = (user: Pick<TestUser, "id">) =>
 
 async function carryOutOrders(user: Pick<TestUser, "id">) {
   for (const { id } of await ordersOf(user)) {
-    await workOnRow(orderWork, id, new AbortController().signal);
+    await workOnRow(billingOrderWork, id, new AbortController().signal);
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import * as repository from "@/server/billing/billing-events/billing-events.repository";
-import { eventWork } from "@/server/billing/billing-events/event-work.service";
+import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
@@ -40,7 +40,7 @@ async function buyTwice() {
   return { ...first, second };
 }
 
-const work = (id: number) => workOnRow(eventWork, id, never);
+const work = (id: number) => workOnRow(billingEventWork, id, never);
 
 test("an event reads its subscription, and ends with it what else only says that it changed", async () => {
   const { user, subscription } = await buyer();

@@ -9,7 +9,7 @@ import {
   receiveEvent,
   retryEvent,
 } from "@/server/billing/billing-events/billing-events.service";
-import { eventWork } from "@/server/billing/billing-events/event-work.service";
+import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
 import type { Actor } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
@@ -78,12 +78,12 @@ describe("an event of nobody", () => {
     const alerts = () => rows(sql`SELECT kind, subject, user_id, detail FROM billing_alerts`);
     for (const minutes of [0, 9]) {
       await ageUnmatched(minutes);
-      await matchWaitingEvents();
+      await matchWaitingEvents.run();
       expect(await alerts(), `${minutes} minutes`).toEqual([]);
     }
     for (const minutes of [10, 30]) {
       await ageUnmatched(minutes);
-      await matchWaitingEvents();
+      await matchWaitingEvents.run();
       expect(await alerts(), `${minutes} minutes`).toEqual([
         {
           kind: "unmatched_event",
@@ -100,7 +100,7 @@ describe("an event of nobody", () => {
     const event = { ...NOBODYS, eventId: `evt_${randomUUID()}`, email };
     const id = await receive(event);
     await ageUnmatched(11);
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     const user = await buildUser();
     await execute(sql`UPDATE users SET email = ${email} WHERE id = ${user.id}`);
     await receiveEvent(event);
@@ -116,18 +116,18 @@ describe("an event of nobody", () => {
     const about = { customerId: null, subscriptionId: subscription.id };
     await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
     const early = await receive({ ...about, type: "customer.subscription.deleted" });
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     // The order is not carried out yet: it may still have charged.
     expect(await stateOf(early)).toBe("unmatched");
     await execute(sql`UPDATE billing_orders SET done_at = now() WHERE user_id = ${user.id}`);
     const dispute = await receive({ type: "charge.dispute.created", paymentIntent });
     await ageUnmatched(11);
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await stateOf(early)).toBe("ignored");
     expect(await stateOf(dispute)).toBe("unmatched");
     expect(await rows(sql`SELECT kind FROM billing_alerts`)).toEqual([{ kind: "unmatched_event" }]);
     const stranger = await receive({ ...about, subscriptionId: "sub_of_nobody" });
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await stateOf(stranger)).toBe("unmatched");
   });
 
@@ -140,10 +140,10 @@ describe("an event of nobody", () => {
     for (const { id } of sold) ids.push(await receive({ subscriptionId: id }));
     const pro = await checkout(sandbox, {});
     ids.push(await receive({ subscriptionId: pro.id }));
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await Promise.all(ids.map(stateOf))).toEqual(Array(3).fill("unmatched"));
     await ageUnmatched(11);
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await Promise.all(ids.map(stateOf))).toEqual(["ignored", "ignored", "unmatched"]);
     expect(await rows(sql`SELECT kind FROM billing_alerts ORDER BY kind`)).toEqual([
       { kind: "other_product" },
@@ -153,7 +153,7 @@ describe("an event of nobody", () => {
     const hidden = await receive({ subscriptionId: pro.id });
     await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 500 });
     await ageUnmatched(11);
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     const { event_id = "" } = (await eventOf(hidden)) ?? {};
     expect(await alertsOf(event_id)).toEqual([{ kind: "unmatched_event", resolved: false }]);
   });
@@ -164,7 +164,7 @@ describe("an event of nobody", () => {
     await execute(
       sql`UPDATE billing_events SET received_at = now() - interval '3 minutes' WHERE id = ${old}`,
     );
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     const pauseOf = async (id: number) =>
       ((await eventOf(id))?.resume_at?.getTime() ?? 0) - Date.now();
     expect(await pauseOf(young)).toBeGreaterThan(3_000);
@@ -173,11 +173,11 @@ describe("an event of nobody", () => {
     expect(await pauseOf(old)).toBeLessThan(181_000);
     // Not past the time at which it is to be told; then every ten minutes.
     await ageUnmatched(9);
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await pauseOf(old)).toBeGreaterThan(50_000);
     expect(await pauseOf(old)).toBeLessThan(61_000);
     await ageUnmatched(60);
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await pauseOf(old)).toBeGreaterThan(590_000);
     expect(await pauseOf(old)).toBeLessThan(601_000);
     const user = await buildUser();
@@ -185,7 +185,7 @@ describe("an event of nobody", () => {
       sql`INSERT INTO billing_customers (customer_id, user_id) VALUES ('cus_1', ${user.id}), ('cus_2', ${user.id})`,
     );
     // Neither is due yet.
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await stateOf(young)).toBe("unmatched");
     await execute(
       sql`UPDATE billing_events SET resume_at = now() - interval '1 second',
@@ -197,7 +197,7 @@ describe("an event of nobody", () => {
     expect(longest).toBeGreaterThan(590_000);
     expect(longest).toBeLessThan(601_000);
     await execute(sql`UPDATE billing_events SET resume_at = NULL`);
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await rows(sql`SELECT state, resume_at FROM billing_events`)).toEqual(
       Array(2).fill({ state: "pending", resume_at: null }),
     );
@@ -215,7 +215,7 @@ describe("an event of nobody", () => {
     await sandbox.control("POST", "/faults", {
       ...{ target: "stripe", kind: "status", status: 500, path: "pi_none" },
     });
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await stateOf(unreadable)).toBe("unmatched");
     expect(await eventOf(dispute)).toMatchObject({ state: "pending", user_id: user.id });
     // With a customer there is nothing to ask for.
@@ -224,7 +224,7 @@ describe("an event of nobody", () => {
       sql`INSERT INTO billing_customers (customer_id, user_id) VALUES ('cus_later', ${user.id})`,
     );
     await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 500 });
-    await matchWaitingEvents();
+    await matchWaitingEvents.run();
     expect(await stateOf(known)).toBe("pending");
     expect(subscription.id).toMatch(/^sub_/);
   });
@@ -276,7 +276,7 @@ describe("what is stuck", () => {
     await expect(retryEvent(actorOf(admin), failed)).rejects.toMatchObject(gone);
     await expect(retryEvent(actorOf(admin), 2_000_000_000)).rejects.toMatchObject(gone);
     await execute(sql`UPDATE billing_events SET attempts = 10 WHERE id = ${failed}`);
-    await workOnRow(eventWork, failed, new AbortController().signal);
+    await workOnRow(billingEventWork, failed, new AbortController().signal);
     const { event_id = "" } = (await eventOf(failed)) ?? {};
     expect(await alertsOf(event_id)).toEqual([{ kind: "failed_event", resolved: false }]);
     expect(await retryEvent(actorOf(admin), failed)).toEqual({ success: true });
@@ -322,6 +322,6 @@ test("old events that are over are deleted, the oldest first", async () => {
   await repository.deleteOldEvents(400, 1);
   expect(await left()).toEqual([young, failed, pending, old]);
   expect(oldest).toBeGreaterThan(old);
-  await deleteOldEvents();
+  await deleteOldEvents.run();
   expect(await left()).toEqual([young, failed, pending]);
 });

@@ -55,7 +55,7 @@ const STATES: [string, boolean, ((user: TestUser) => Promise<unknown>) | null][]
       await execute(
         sql`UPDATE billings SET pro_until = now() - interval '1 second' WHERE user_id = ${user.id}`,
       );
-      await endLapsedPlans();
+      await endLapsedPlans.run();
     },
   ],
 ];

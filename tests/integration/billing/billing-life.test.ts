@@ -203,7 +203,7 @@ describe("grace", () => {
     await execute(
       sql`UPDATE billings SET pro_until = now() - interval '1 second' WHERE user_id = ${user.id}`,
     );
-    await endLapsedPlans();
+    await endLapsedPlans.run();
     expect(await planOf(user)).toBe("free");
     // What is unpaid of a subscription that is over is not asked for any more.
     expect((await entriesOf(user))[0]?.status).toBe("canceled");

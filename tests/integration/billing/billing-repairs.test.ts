@@ -123,7 +123,7 @@ describe("the nightly comparison", () => {
     await execute(
       sql`UPDATE billings SET compared_at = now() - interval '2 days' WHERE user_id = ${user.id}`,
     );
-    await compareWithProvider();
+    await compareWithProvider.run();
     await untilPlan(user, "free");
     expect(await recordsOf(user)).toMatchObject([{ status: "canceled", gives_pro: false }]);
     expect(await alertsOf(subscription.id)).toEqual([{ kind: "record_mended", resolved: false }]);

@@ -35,7 +35,7 @@ async function buy(user: TestUser, bought: { plan?: string; at?: number } = {}) 
 
 const detailOf = async ({ id }: SandboxSubscription) => {
   await execute(sql`UPDATE billings SET compared_at = now() - interval '2 days'`);
-  await compareWithProvider();
+  await compareWithProvider.run();
   return (
     await firstRow<{ detail: string }>(
       sql`SELECT detail FROM billing_alerts WHERE kind = 'record_mended' AND subject = ${id}`,

@@ -206,7 +206,7 @@ describe("a signed body", () => {
           SELECT decode(md5(n::text), 'hex'), 'x', now() - CASE WHEN n = 1100 THEN interval '31 days' ELSE interval '29 days' END
           FROM generate_series(1, 1100) AS n`,
     );
-    await deleteOldEvents();
+    await deleteOldEvents.run();
     expect(await firstRow(sql`SELECT count(*)::int AS count FROM billing_unread_events`)).toEqual({
       count: 999,
     });

@@ -233,7 +233,7 @@ test("a due campaign starts once however many look, and its next time comes from
   const seller = await buildSeller(3);
   const due = new Date(Math.floor(Date.now() / 1_000) * 1_000 - HOUR_MS);
   const { id } = await buildCampaign(seller.user, { nextRunAt: due, recurrence: "daily" });
-  await Promise.all(Array.from({ length: 10 }, () => startDueCampaigns()));
+  await Promise.all(Array.from({ length: 10 }, () => startDueCampaigns.run()));
   const runs = await rows(
     sql`SELECT scheduled_for, status FROM campaign_runs WHERE campaign_id = ${id}`,
   );
@@ -258,7 +258,7 @@ test("a slot that has its run gets no other, and the next one comes", async () =
   await execute(
     sql`UPDATE campaign_runs r SET scheduled_for = c.next_run_at FROM campaigns c WHERE r.id = ${runId} AND c.id = r.campaign_id`,
   );
-  await startDueCampaigns();
+  await startDueCampaigns.run();
   expect(
     await rows(
       sql`SELECT r.id, c.next_run_at > now() AS moved FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
@@ -278,7 +278,7 @@ test("two campaigns due at once run one after the other, and one too late is rec
     expect
       .poll(() => stream.text.split("\n\n"))
       .toContainEqual(expect.stringMatching(new RegExp(`campaign\\.progress[^]*"id":${id}\\b`)));
-  await startDueCampaigns();
+  await startDueCampaigns.run();
   await toldOf(late.id);
   const runsOf = (id: number) =>
     rows<{ status: string; error_message: string | null }>(
@@ -289,7 +289,7 @@ test("two campaigns due at once run one after the other, and one too late is rec
   expect(await runsOf(late.id)).toMatchObject([{ status: "missed" }, { status: "missed" }]);
   expect(started).toHaveLength(1);
   await workOn(await findRun(first.id));
-  await startDueCampaigns();
+  await startDueCampaigns.run();
   expect(await runsOf(second.id)).toHaveLength(1);
   const [listed] = (await callApi(api, activities.list, {}, seller.user.headers)).body.activities;
   expect(listed).toMatchObject({ id: late.id, status: "scheduled" });
@@ -306,7 +306,7 @@ test("a schedule of an account that is no longer PRO does not start, and says so
     recurrence: "daily",
   });
   await execute(sql`UPDATE users SET plan = 'free' WHERE id = ${seller.user.id}`);
-  await startDueCampaigns();
+  await startDueCampaigns.run();
   const { body } = await callApi(api, activities.get, { params: { id } }, seller.user.headers);
   expect(body.activity).toMatchObject({
     status: "error",

@@ -116,6 +116,6 @@ test("expired rows are deleted", async () => {
   await visit(host);
   await execute(sql`UPDATE site_visits SET held_until = now() - interval '2 minutes'`);
   await heldByAnother("outra.example");
-  await deleteFreeSites();
+  await deleteFreeSites.run();
   expect(await rows(sql`SELECT site FROM site_visits`)).toEqual([{ site: "outra.example" }]);
 });

@@ -137,7 +137,7 @@ test("a file that was not uploaded was not sent; one whose confirmation is missi
   await execute(
     sql`UPDATE messages SET sending_since = now() - interval '5 minutes' WHERE sending_since IS NOT NULL`,
   );
-  await settleOpenSends();
+  await settleOpenSends.run();
   expect(
     await rows(
       sql`SELECT m.unconfirmed, d.state FROM messages m JOIN message_media d ON d.message_id = m.id

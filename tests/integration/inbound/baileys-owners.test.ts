@@ -205,7 +205,7 @@ test("a worker killed in the middle of a send sends nothing twice; the outcome s
   await execute(
     sql`UPDATE messages SET sending_since = now() - interval '1 minute' WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
   );
-  await settleOpenSends();
+  await settleOpenSends.run();
   const message = () =>
     firstRow<{ unconfirmed: boolean }>(
       sql`SELECT unconfirmed FROM messages WHERE owner_id = ${user.id} AND content = ${body.content}`,

@@ -120,7 +120,7 @@ test("counts are the same before, while and after hours are summed up", async ()
       sql`UPDATE event_rollup SET through = date_trunc('hour', ${ago(through)}::timestamptz)`,
     );
     await transaction(() => recountHours(user.id));
-    if (through === 0) await rollUpEvents();
+    if (through === 0) await rollUpEvents.run();
     for (const [start_date, end_date] of periods) {
       expect(await summary(user, { start_date, end_date })).toEqual(
         await recount(start_date, end_date),
@@ -136,8 +136,8 @@ test("hours that are over are summed up once, by any number of workers", async (
     sql`UPDATE event_rollup SET through = date_trunc('hour', now() - interval '60 hours')`,
   );
   for (const hours of [59, 50, 27, 3]) await buildEvent(user.id, { at: ago(hours), quantity: 2 });
-  await Promise.all([rollUpEvents(), rollUpEvents(), rollUpEvents()]);
-  await rollUpEvents();
+  await Promise.all([rollUpEvents.run(), rollUpEvents.run(), rollUpEvents.run()]);
+  await rollUpEvents.run();
   const summed = await firstRow<{ events: number; quantity: number; late: boolean }>(
     sql`SELECT sum(events)::int AS events, sum(quantity)::int AS quantity,
                (SELECT through < now() - interval '90 minutes' FROM event_rollup) AS late
@@ -250,7 +250,7 @@ test("each month has its partition; what came before it was made moves in; old m
   await firstRow(sql`SELECT create_event_month('2021-01-01')`);
   await buildEvent(user.id, { at: old });
   await transaction(() => createComingMonths(3));
-  await Promise.all([turnEventMonths(), turnEventMonths()]);
+  await Promise.all([turnEventMonths.run(), turnEventMonths.run()]);
   expect(await partitionOf(old)).toBeUndefined();
   expect(await partitionOf(early)).toBe("events_2030_05");
   await transaction(() => dropOldMonths(24));

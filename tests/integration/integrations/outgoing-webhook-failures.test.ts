@@ -2,7 +2,7 @@ import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { api as contracts } from "@/lib/contracts";
 import { WEBHOOK_PAUSES_S } from "@/lib/domain/webhooks/webhook-events";
-import { webhookDelivery } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
+import { webhookWork } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { enqueueMail, enqueueNotice } from "@/server/platform/mail/mail.service";
@@ -147,7 +147,7 @@ describe("a delivery that fails", () => {
     const shutdown = new AbortController();
     outgoing.reply = () => new Promise(() => undefined);
     const id = await announceOne(webhook);
-    const trying = workOnRow(webhookDelivery, id, shutdown.signal);
+    const trying = workOnRow(webhookWork, id, shutdown.signal);
     await expect.poll(() => outgoing.requests.length).toBe(1);
     shutdown.abort();
     await trying;

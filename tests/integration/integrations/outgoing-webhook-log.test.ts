@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { api as contracts } from "@/lib/contracts";
 import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
-import { webhookDelivery } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
+import { webhookWork } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
 import { execute, sql } from "@/server/platform/db/sql";
 import { sweepRows } from "@/server/platform/jobs/leased-work";
 import { callApi } from "@/tests/support/api";
@@ -51,7 +51,7 @@ describe("a delivery that is over", () => {
     await execute(
       sql`UPDATE webhook_deliveries SET created_at = now() - interval '30 days 1 minute' WHERE owner_id = ${outgoing.owner.id}`,
     );
-    await deleteOldDeliveries();
+    await deleteOldDeliveries.run();
     // What still waits stays.
     expect((await deliveriesOf(webhook)).map(({ id }) => id)).toEqual(ids.slice(1));
   });
@@ -79,7 +79,7 @@ describe("the turns of an owner", () => {
     await lease(other);
     await tryNow(three);
     expect(outgoing.requests).toHaveLength(6);
-    const found = await webhookDelivery.leases.findUnclaimed(50);
+    const found = await webhookWork.leases.findUnclaimed(50);
     expect(found.map(({ id }) => id)).not.toContain(three);
     await execute(sql`UPDATE webhook_deliveries SET lease_until = NULL WHERE id = ${other}`);
     await tryNow(three);
@@ -93,7 +93,7 @@ test("what the queue lost is found by the sweep", async () => {
   await execute(
     sql`UPDATE webhook_deliveries SET resume_at = now() - interval '3 seconds' WHERE id = ${id}`,
   );
-  const found = await webhookDelivery.leases.findUnclaimed(50);
+  const found = await webhookWork.leases.findUnclaimed(50);
   expect(found.map((row) => row.id)).toContain(id);
-  await sweepRows(webhookDelivery);
+  await sweepRows(webhookWork);
 });

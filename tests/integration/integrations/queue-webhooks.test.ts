@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { until } from "@/sandbox/testing";
 import {
-  slowWebhookDelivery,
-  webhookDelivery,
+  slowWebhookWork,
+  webhookWork,
 } from "@/server/integrations/webhook-deliveries/webhook-delivery.service";
 import { execute, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
@@ -54,7 +54,7 @@ test("what is not taken is tried again when its pause is over", async () => {
     sql`UPDATE webhook_deliveries SET resume_at = now() - interval '3 seconds' WHERE id = ${id}`,
   );
   await execute(sql`UPDATE webhook_endpoints SET resume_at = NULL WHERE id = ${webhook}`);
-  for (const work of [webhookDelivery, slowWebhookDelivery]) await sweepRows(work);
+  for (const work of [webhookWork, slowWebhookWork]) await sweepRows(work);
   await untilDelivery(webhook, "delivered", 2);
 });
 

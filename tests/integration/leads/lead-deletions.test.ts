@@ -131,7 +131,7 @@ test("a deletion is its owner's, and is over after 10 minutes", async () => {
   const deletion = await latest(user);
   expect(await latest(stranger)).toBeUndefined();
   expect(await restore(stranger, deletion?.id ?? 0)).toMatchObject({ status: 404 });
-  await deleteOldDeletions();
+  await deleteOldDeletions.run();
   expect(await latest(user)).toEqual(deletion);
   await execute(
     sql`UPDATE lead_deletions SET deleted_at = now() - interval '10 minutes' WHERE id = ${deletion?.id}`,
@@ -140,7 +140,7 @@ test("a deletion is its owner's, and is over after 10 minutes", async () => {
     status: 404,
     body: { error: "Esta exclusão já não pode ser desfeita." },
   });
-  await deleteOldDeletions();
+  await deleteOldDeletions.run();
   expect(await rows(sql`SELECT 1 FROM deleted_leads WHERE deletion_id = ${deletion?.id}`)).toEqual(
     [],
   );

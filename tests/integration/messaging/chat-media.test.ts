@@ -222,14 +222,14 @@ test("a file that surely did not go out leaves nothing behind", async () => {
   await breakSends({ kind: "status", status: 429, retryAfterSeconds: 7, times: 1 });
   expect(await sendFile(PHOTO)).toMatchObject({ status: 429, body: { code: "rate_limited" } });
   expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
-  await removeReleasedMedia();
+  await removeReleasedMedia.run();
   // The worker's own duty may be at the same file.
   await until(() => filesOf(user).length === 0, "the file to be removed");
   await breakSends({ kind: "status", status: 400, times: 1 });
   expect(await sendFile(PHOTO)).toMatchObject({
     body: { code: "message_refused", error: "O WhatsApp recusou este arquivo." },
   });
-  await removeReleasedMedia();
+  await removeReleasedMedia.run();
   await sandbox.control("POST", "/unpair", { instance });
   expect(await sendFile(PHOTO)).toMatchObject({ body: { code: "whatsapp_disconnected" } });
   await until(() => filesOf(user).length === 0, "the file to be removed");
@@ -249,10 +249,10 @@ test.each([
     await breakSends({ kind: "lost-answer", times: 1 });
     const sent = await sendFile(content);
     expect(sent).toMatchObject({ status: 200, body: { data: { status: "sending" } } });
-    await settleOpenSends();
+    await settleOpenSends.run();
     expect((await messages()).some((message) => message.status === "sending")).toBe(true);
     await expireSends();
-    await settleOpenSends();
+    await settleOpenSends.run();
     await until(async () => (await messages()).length === 2, "one row of each");
     const last = (await messages()).at(-1);
     expect(last).toMatchObject({ status, media: { state: "stored" } });
@@ -270,7 +270,7 @@ test("a file whose outcome nobody knows is sent again with the same file", async
   expect(await ledger()).toHaveLength(2);
   expect((await ledger()).at(-1)?.text).toBe("A fachada");
   expect(await receivedFile()).toEqual(PHOTO);
-  await removeReleasedMedia();
+  await removeReleasedMedia.run();
   expect(await messages()).toHaveLength(1);
   expect(await storedFile(again.body.data.message_id)).toEqual(PHOTO);
 });
@@ -310,10 +310,10 @@ test("a file whose process died before its message was stored is removed after a
   const facts = { mime: "image/png", bytes: PHOTO.length, fileName: "a.png" };
   const unmeasured = { seconds: null, width: null, height: null };
   await storeSentMedia(ownerOfRow(user.id), Readable.from([PHOTO]), { ...facts, ...unmeasured });
-  await removeReleasedMedia();
+  await removeReleasedMedia.run();
   expect(filesOf(user)).toHaveLength(2);
   await execute(sql`UPDATE media_removals SET due_at = due_at - interval '61 minutes'`);
-  await removeReleasedMedia();
+  await removeReleasedMedia.run();
   expect(filesOf(user)).toHaveLength(1);
 });
 

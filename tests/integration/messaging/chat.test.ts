@@ -106,7 +106,7 @@ test("a lost answer is settled by asking, without sending again", async () => {
   await execute(
     sql`UPDATE messages SET sending_since = sending_since - interval '1 minute' WHERE owner_id = ${user.id}`,
   );
-  await settleOpenSends();
+  await settleOpenSends.run();
   const { messages } = await messagesOf(user, "5511988887703");
   expect(messages).toHaveLength(1);
   expect(["sent", "delivered", "read"]).toContain(messages[0]?.status);
@@ -150,7 +150,7 @@ test("a send whose process died is unknown where nobody can tell, and sent again
     await execute(
       sql`UPDATE messages SET sending_since = now() - interval '1 minute' WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
     );
-    await settleOpenSends();
+    await settleOpenSends.run();
     const { messages } = await messagesOf(user, "5511988887704");
     return messages.find(
       ({ content, status }) =>

@@ -194,7 +194,7 @@ describe("a text", () => {
     await execute(
       sql`UPDATE messages SET sending_since = now() - interval '1 minute' WHERE owner_id = ${user.id} AND direction = 'out'`,
     );
-    await settleOpenSends();
+    await settleOpenSends.run();
     const [unknown] = await sentBy(user);
     expect(unknown).toMatchObject({ unconfirmed: true });
     expect(await ledger(phoneId)).toEqual([]);
@@ -475,7 +475,7 @@ test("a campaign that is due waits for another connection", async () => {
   const { user } = await connectWithContact({ writes: false });
   const due = new Date(Date.now() - 60_000);
   const { id } = await buildCampaign(user, { nextRunAt: due });
-  await startDueCampaigns();
+  await startDueCampaigns.run();
   expect(
     await rows(
       sql`SELECT next_run_at, (SELECT count(*)::int FROM campaign_runs r WHERE r.campaign_id = c.id) AS runs

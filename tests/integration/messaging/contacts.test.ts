@@ -51,7 +51,7 @@ test("the address book is read on connecting, people only, each number once, and
     async () => (await callApi(api, whatsapp.instance, {}, user.headers)).body.data.number,
     "the phone's own number",
   );
-  await sweepContacts();
+  await sweepContacts.run();
 
   const { body: book } = await sandbox.evolution<SandboxContact[]>(
     "POST",

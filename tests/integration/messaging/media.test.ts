@@ -209,15 +209,15 @@ test("a file kept long enough expires, and what no message names is removed from
       sql`UPDATE message_media SET stored_at = now() - ${interval}::interval WHERE message_id = ${id}`,
     );
   await age("11 months 27 days");
-  await expireMedia();
+  await expireMedia.run();
   expect((await messages())[0]?.media?.state).toBe("stored");
   await age("12 months 1 day");
-  await expireMedia();
+  await expireMedia.run();
   expect((await messages())[0]?.media?.state).toBe("expired");
   expect((await fetchMedia(id)).status).toBe(404);
   const params = { id };
   expect((await callApi(api, chat.requestMedia, { params }, user.headers)).status).toBe(404);
-  await removeReleasedMedia();
+  await removeReleasedMedia.run();
   await until(() => !existsSync(path), "the file to be removed");
 
   await execute(sql`DELETE FROM messages WHERE owner_id = ${user.id}`);
@@ -231,7 +231,7 @@ test("a file kept long enough expires, and what no message names is removed from
   );
   // By a cascade.
   await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
-  await removeReleasedMedia();
+  await removeReleasedMedia.run();
   await until(
     () => !existsSync(join(env.MEDIA_DIR, key?.storage_key ?? "")),
     "its file to be removed",

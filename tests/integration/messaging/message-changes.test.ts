@@ -294,13 +294,13 @@ test("changes and receipts whose message never comes are deleted after a week", 
     event: "messages.update",
     data: { keyId: `${user.id} b`, remoteJid: jid(VICTIM), fromMe: true, status: "READ" },
   });
-  await deleteOldEarlyChanges();
+  await deleteOldEarlyChanges.run();
   expect(await kept()).toBe(2);
   for (const table of [sql`early_changes`, sql`early_receipts`]) {
     await execute(
       sql`UPDATE ${table} SET created_at = now() - interval '8 days' WHERE provider_message_id LIKE ${`${user.id} %`}`,
     );
   }
-  await deleteOldEarlyChanges();
+  await deleteOldEarlyChanges.run();
   expect(await kept()).toBe(0);
 });

@@ -40,7 +40,7 @@ test("what was said before the pairing is taken in as read and sets nothing off 
   await rows(sql`DELETE FROM events WHERE owner_id = ${user.id} RETURNING id`);
   await rows(sql`UPDATE leads SET status = 'new' WHERE id = ${lead.id} RETURNING id`);
   await pairLater();
-  await sweepHistories();
+  await sweepHistories.run();
   expect(await stored()).toHaveLength(250);
   expect(
     await rows(sql`SELECT unread_count FROM conversations WHERE owner_id = ${user.id}`),
@@ -58,12 +58,12 @@ test("what was said before the pairing is taken in as read and sets nothing off 
 
   // Read once, until the phone is paired anew.
   await rows(sql`DELETE FROM conversations WHERE owner_id = ${user.id} RETURNING id`);
-  await sweepHistories();
+  await sweepHistories.run();
   expect(await stored()).toEqual([]);
   await disconnectInstance(user.id);
   await pairWhatsapp(api, sandbox, user);
   await pairLater();
-  await sweepHistories();
+  await sweepHistories.run();
   expect(await stored()).toHaveLength(250);
 });
 
@@ -79,7 +79,7 @@ test("what is said since the pairing is left to the webhook, which has its effec
     delayMs: 1_500,
   });
   await sandbox.control("POST", `/phones/${NUMBER}/reply`, { instance, text: "SAIR" });
-  await sweepHistories();
+  await sweepHistories.run();
   await sandbox.control("DELETE", "/faults");
   await until(
     async () => {

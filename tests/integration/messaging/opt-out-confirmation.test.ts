@@ -55,8 +55,8 @@ const wentBy = (minutes: number) =>
 test("an opt-out is confirmed once, to the chat it came from, however many workers look", async () => {
   await say("SAIR");
   await say("sair");
-  await Promise.all(Array.from({ length: 8 }, () => confirmOptOuts()));
-  await confirmOptOuts();
+  await Promise.all(Array.from({ length: 8 }, () => confirmOptOuts.run()));
+  await confirmOptOuts.run();
   expect(await readWholeLedger(sandbox, instance)).toMatchObject([
     { text: OPT_OUT_CONFIRMATION, toKey: expect.stringContaining(phone.slice(-8)) },
   ]);
@@ -68,23 +68,23 @@ test("an opt-out is confirmed once, to the chat it came from, however many worke
   );
   expect(stored).toEqual([{ content: OPT_OUT_CONFIRMATION, same: true }]);
   await say("PARAR");
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toHaveLength(1);
 });
 
 test("who leaves, returns and leaves again is not sent a second confirmation on the same day", async () => {
   await say("sair");
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   await say("voltar");
   await say("sair");
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION]);
   await say("voltar");
   await execute(
     sql`UPDATE opt_out_events SET created_at = created_at - interval '25 hours' WHERE owner_id = ${user.id}`,
   );
   await say("sair");
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION, OPT_OUT_CONFIRMATION]);
 });
 
@@ -92,14 +92,14 @@ test("a worker killed after it took the confirmation up leaves a message that is
   await say("sair");
   await breakSends({ kind: "lost-answer", times: 1 });
   // The provider accepts it, and its answer reaches nobody.
-  await confirmOptOuts();
-  await confirmOptOuts();
+  await confirmOptOuts.run();
+  await confirmOptOuts.run();
   await execute(
     sql`UPDATE messages SET sending_since = now() - interval '1 minute'
         WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
   );
-  await settleOpenSends();
-  await confirmOptOuts();
+  await settleOpenSends.run();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION]);
   const [row] = await rows<{ rank: number; open: boolean }>(
     sql`SELECT status_rank AS rank, sending_since IS NOT NULL AS open FROM messages
@@ -115,14 +115,14 @@ const breakSends = (fault: object) =>
 test("a worker killed before its call leaves a message that failed, and none is sent later", async () => {
   await say("sair");
   await breakSends({ kind: "reset-connection" });
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   await sandbox.control("DELETE", "/faults");
   await execute(
     sql`UPDATE messages SET sending_since = now() - interval '1 minute'
         WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
   );
-  await settleOpenSends();
-  await confirmOptOuts();
+  await settleOpenSends.run();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([]);
   expect(
     await rows(
@@ -134,9 +134,9 @@ test("a worker killed before its call leaves a message that failed, and none is 
 test("one that does not go out is not tried again and leaves nothing in the chat", async () => {
   await say("sair");
   await breakSends({ kind: "status", status: 429, retryAfterSeconds: 1, times: 1 });
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await isDue()).toBe(false);
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([]);
   expect(
     await rows(sql`SELECT 1 FROM messages WHERE owner_id = ${user.id} AND direction = 'out'`),
@@ -149,14 +149,14 @@ test("an account that switched confirmations off sends none", async () => {
   await callApi(api, optOuts.saveSettings, { body: { confirms: false } }, user.headers);
   expect((await settings()).body).toEqual({ confirms: false });
   await say("sair");
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await isDue()).toBe(false);
   expect(await textsSent()).toEqual([]);
   await callApi(api, optOuts.saveSettings, { body: { confirms: true } }, user.headers);
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([]);
   await say("sair", await newPhone());
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION]);
 });
 
@@ -165,19 +165,19 @@ test("none is sent while the phone is away or restricted, nor later", async () =
   await execute(
     sql`UPDATE whatsapp_instances SET status = 'DISCONNECTED' WHERE owner_id = ${user.id}`,
   );
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await isDue()).toBe(false);
   await execute(
     sql`UPDATE whatsapp_instances SET status = 'CONNECTED', restricted_until = now() + interval '1 hour'
         WHERE owner_id = ${user.id}`,
   );
   await say("sair", await newPhone());
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await isDue()).toBe(false);
   await execute(
     sql`UPDATE whatsapp_instances SET restricted_until = NULL WHERE owner_id = ${user.id}`,
   );
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([]);
   expect((await findSender(user.id))?.connected).toBe(true);
 });
@@ -185,7 +185,7 @@ test("none is sent while the phone is away or restricted, nor later", async () =
 test("one that could not be sent for ten minutes is not sent", async () => {
   await say("sair");
   await wentBy(11);
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await isDue()).toBe(false);
   expect(await textsSent()).toEqual([]);
 });
@@ -193,9 +193,9 @@ test("one that could not be sent for ten minutes is not sent", async () => {
 test("who returned before the confirmation gets none, nor does a number that a person blocks", async () => {
   await say("sair");
   await say("voltar");
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   await callApi(api, optOuts.add, { body: { number: `+${await newPhone()}` } }, user.headers);
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([]);
 });
 
@@ -204,7 +204,7 @@ test("two numbers that leave at once are both confirmed", async () => {
   await say("sair");
   await say("parar", other);
   await wentBy(9);
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   const sent = await readWholeLedger(sandbox, instance);
   expect(sent.map(({ toKey }) => toKey.slice(-8)).sort()).toEqual(
     [phone.slice(-8), other.slice(-8)].sort(),
@@ -216,7 +216,7 @@ test("an account without a phone confirms nothing, now or later", async () => {
   await execute(
     sql`UPDATE whatsapp_instances SET provider = 'baileys' WHERE owner_id = ${user.id}`,
   );
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await isDue()).toBe(false);
   expect(await textsSent()).toEqual([]);
 });
@@ -231,7 +231,7 @@ test("an owner's troubled connection holds up no other's confirmation", async ()
   await execute(
     sql`UPDATE whatsapp_instances SET status = 'DISCONNECTED' WHERE owner_id = ${mine.user.id}`,
   );
-  await confirmOptOuts();
+  await confirmOptOuts.run();
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION]);
   expect(await readWholeLedger(sandbox, mine.instance)).toEqual([]);
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   user = await buildUser({ id: 4 });
 });
 // Without a live worker /api/ready answers 503.
-beforeEach(() => recordHeartbeat("a worker"));
+beforeEach(() => recordHeartbeat.run("a worker"));
 afterAll(() => {
   console.log(`${countAttacks()} hostile bodies, queries and parameters, none answered 5xx`);
 });

@@ -24,7 +24,7 @@ let user: TestUser;
 beforeAll(async () => {
   user = await buildUser({ id: 4 });
 });
-beforeEach(() => recordHeartbeat("a worker"));
+beforeEach(() => recordHeartbeat.run("a worker"));
 afterAll(() => {
   console.log(`${countAttacks()} hostile methods, targets, headers and cookies, none answered 5xx`);
 });

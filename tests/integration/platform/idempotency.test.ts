@@ -175,10 +175,10 @@ describe("a key", () => {
     const again = await createLead();
     expect(again.status).toBe(201);
     expect(again.body.lead.id).not.toBe(first.body.lead.id);
-    await deleteOldKeys();
+    await deleteOldKeys.run();
     expect(await findKey()).not.toBeNull();
     await age("24 hours 1 minute");
-    await deleteOldKeys();
+    await deleteOldKeys.run();
     expect(await findKey()).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { runDelivery } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
 import { importLeases } from "@/server/leads/imports/import-run.repository";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
@@ -8,7 +8,7 @@ import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 
 /** Campaign runs have no limit per owner; of imports one is active at a time. */
-const runs = runDelivery.leases as typeof importLeases;
+const runs = campaignRunWork.leases as typeof importLeases;
 
 let user: TestUser;
 beforeEach(async () => {

@@ -48,6 +48,7 @@ const steal = (id: number) =>
 function buildWork(advance: (leased: Leased) => Promise<Advance>, over: Partial<LeasedWork> = {}) {
   const work: LeasedWork = {
     job: runImport,
+    concurrency: () => 1,
     leases: importLeases,
     failure: "our own error",
     advance,

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
-import { runDelivery } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { mailDelivery } from "@/server/platform/mail/mail-delivery.service";
+import { mailWork } from "@/server/platform/mail/mail-delivery.service";
 import { buildLead } from "@/tests/factories/leads";
 import { buildInstance } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -12,7 +12,7 @@ import { runApi } from "@/tests/support/running";
 
 const api = runApi();
 const never = new AbortController().signal;
-const { leases } = runDelivery;
+const { leases } = campaignRunWork;
 
 let user: TestUser;
 beforeEach(async () => {
@@ -63,15 +63,15 @@ describe("work that keeps failing", () => {
     const { id } = await buildBrokenRun();
     const pauses: number[] = [];
     for (let attempt = 1; attempt < leases.maxAttempts; attempt += 1) {
-      expect(await workOnRow(runDelivery, id, never)).toEqual({ resumeAt: expect.any(Date) });
+      expect(await workOnRow(campaignRunWork, id, never)).toEqual({ resumeAt: expect.any(Date) });
       const row = await read(id);
       expect(row).toMatchObject({ status: "running", attempts: attempt, leased: false });
       pauses.push(Math.ceil(row?.resume_in_s ?? 0));
-      expect(await workOnRow(runDelivery, id, never)).toBeUndefined();
+      expect(await workOnRow(campaignRunWork, id, never)).toBeUndefined();
       await makeDue(id);
     }
     expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128]);
-    expect(await workOnRow(runDelivery, id, never)).toBeUndefined();
+    expect(await workOnRow(campaignRunWork, id, never)).toBeUndefined();
     expect(await read(id)).toMatchObject({
       status: "error",
       error_message:
@@ -87,7 +87,7 @@ describe("work that keeps failing", () => {
       sql`UPDATE campaign_recipients SET state = 'sending', message_id = 'M1', text = 'Oi', claimed_at = now() WHERE run_id = ${id}`,
     );
     await execute(sql`UPDATE campaign_runs SET attempts = ${leases.maxAttempts} WHERE id = ${id}`);
-    await workOnRow(runDelivery, id, never);
+    await workOnRow(campaignRunWork, id, never);
     expect(
       await firstRow(
         sql`SELECT p.state, l.contacted_at IS NOT NULL AS contacted FROM campaign_recipients p
@@ -99,7 +99,7 @@ describe("work that keeps failing", () => {
 
   test("stops when its owner asks, without waiting for the next attempt", async () => {
     const { id, campaignId } = await buildBrokenRun();
-    await workOnRow(runDelivery, id, never);
+    await workOnRow(campaignRunWork, id, never);
     const { status } = await callApi(
       api,
       activities.stop,
@@ -107,7 +107,7 @@ describe("work that keeps failing", () => {
       user.headers,
     );
     expect(status).toBe(200);
-    await workOnRow(runDelivery, id, never);
+    await workOnRow(campaignRunWork, id, never);
     expect(await read(id)).toMatchObject({ status: "stopped", error_message: null });
   });
 
@@ -116,7 +116,7 @@ describe("work that keeps failing", () => {
     // Its unsettled send cannot be looked up, because it has no text.
     await execute(sql`UPDATE campaign_runs SET stop_at = now() WHERE id = ${id}`);
     const failing = {
-      ...runDelivery,
+      ...campaignRunWork,
       advance: () => Promise.reject(new Error("the regular way fails")),
     };
     await workOnRow(failing, id, never);
@@ -187,7 +187,7 @@ describe("a lease", () => {
       sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, attempts, lease_until)
           VALUES (${user.id}, 'welcome', 'x', now() + interval '1 hour', 10, now() - interval '1 s') RETURNING id`,
     );
-    await workOnRow(mailDelivery, mail?.id ?? 0, never);
+    await workOnRow(mailWork, mail?.id ?? 0, never);
     expect(
       await firstRow(
         sql`SELECT attempts, failed_at IS NOT NULL AS failed FROM mails WHERE id = ${mail?.id}`,

@@ -3,7 +3,7 @@ import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { deleteOldMails } from "@/server/platform/mail/mail.service";
 import { buildUser } from "@/tests/factories/users";
-import { getDuties } from "@/workers/schedules";
+import { ALL_DUTIES } from "@/workers/schedules";
 
 test("sessions that expired long ago are deleted, live and recently ended ones stay", async () => {
   const { id } = await buildUser();
@@ -13,7 +13,7 @@ test("sessions that expired long ago are deleted, live and recently ended ones s
         SELECT ${id}::int, 'api', convert_to(name, 'UTF8'), name, now() + days * interval '1 day'
         FROM (VALUES ('live', 1), ('just over', -1), ('long over', -31)) AS s(name, days)`,
   );
-  await deleteOldSessions();
+  await deleteOldSessions.run();
   expect(
     await rows(sql`SELECT user_agent FROM sessions WHERE user_id = ${id} ORDER BY expires_at`),
   ).toEqual([{ user_agent: "just over" }, { user_agent: "live" }]);
@@ -28,7 +28,7 @@ test("mails sent, given up or expired long ago are deleted, waiting ones stay", 
         FROM (VALUES (31, true, false, 0), (32, false, true, 0), (33, false, false, 1), (34, false, false, -1), (29, true, false, 0))
           AS m(age, sent, failed, lasts)`,
   );
-  await deleteOldMails();
+  await deleteOldMails.run();
   expect(
     await rows(
       sql`SELECT (now()::date - created_at::date) AS age FROM mails WHERE user_id = ${id} ORDER BY created_at`,
@@ -46,6 +46,7 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
   billing_alerts: { kept: "what was wrong with payments, one row for each" },
   billing_orders: { kept: "what was asked of the payment provider, beside its invoices" },
   billing_unread_events: { duty: "delete old billing events" },
+  duty_runs: { kept: "a row for each duty" },
   early_receipts: { duty: "delete old early changes" },
   event_rollup: { kept: "one row" },
   geocode_cache: { kept: "trimmed by each address that is added" },
@@ -91,7 +92,7 @@ test("every table goes with its account, is trimmed by a duty, or is kept for a 
     tables.filter((table) => table.of_account === ofAccount).map(({ name }) => name);
   expect(Object.keys(NO_ACCOUNTS).sort()).toEqual(named(false).sort());
   expect(named(true)).toEqual(expect.arrayContaining(Object.keys(OF_ACCOUNTS)));
-  const duties = getDuties("x").map(({ name }) => name);
+  const duties = ALL_DUTIES.map(({ name }) => name);
   const trimming = Object.values(NO_ACCOUNTS).flatMap((how) => ("duty" in how ? [how.duty] : []));
   expect(duties).toEqual(expect.arrayContaining([...trimming, ...Object.values(OF_ACCOUNTS)]));
 });

@@ -5,7 +5,7 @@ import { until } from "@/sandbox/testing";
 import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { registryWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
 import {
   countRefusals,
   createRegistryImport,
@@ -272,7 +272,7 @@ describe("an interrupted import", () => {
       if (status !== "processing") break;
       steps.add(step);
       const shutdown = new AbortController();
-      const working = workOnRow(registryWork, id, shutdown.signal).catch(() => undefined);
+      const working = workOnRow(registryImportWork, id, shutdown.signal).catch(() => undefined);
       // Stops it a little later at every turn.
       await new Promise((resolve) => setTimeout(resolve, 15 * turns));
       shutdown.abort();
@@ -290,7 +290,7 @@ describe("an interrupted import", () => {
     let crashed = false;
     while ((await getRegistryImport(id)).status === "processing") {
       const shutdown = new AbortController();
-      const working = workOnRow(registryWork, id, shutdown.signal).catch(() => undefined);
+      const working = workOnRow(registryImportWork, id, shutdown.signal).catch(() => undefined);
       if (!crashed) {
         // Some of the files, but not all.
         await until(async () => (await getRegistryImport(id)).rows > 0, "the first rows", 20_000);
@@ -316,7 +316,7 @@ describe("an interrupted import", () => {
     const admin = await buildUser({ id: 4 });
     const actor = { userId: admin.id, sessionId: "test", plan: "pro", isAdmin: true } as const;
     await stopRegistryImport(actor);
-    await workOnRow(registryWork, id, new AbortController().signal);
+    await workOnRow(registryImportWork, id, new AbortController().signal);
     expect(await getRegistryImport(id)).toMatchObject({ status: "stopped" });
     expect(await count()).toBe(before);
     expect(await schemas()).toEqual(served);
@@ -328,6 +328,6 @@ describe("an interrupted import", () => {
     await expect(createRegistryImport({ folder, ...WHATEVER_WAS_SERVED })).rejects.toMatchObject({
       code: "conflict",
     });
-    await workOnRow(registryWork, id, new AbortController().signal);
+    await workOnRow(registryImportWork, id, new AbortController().signal);
   });
 });

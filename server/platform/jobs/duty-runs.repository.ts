@@ -1,0 +1,18 @@
+import { execute, sql } from "@/server/platform/db/sql";
+
+/** Takes a duty that no worker took within `everyS` seconds. Returns false when it is not due. */
+export async function claimDuty(name: string, everyS: number): Promise<boolean> {
+  const claimed = await execute(
+    sql`INSERT INTO duty_runs AS d (name, last_run_at) VALUES (${name}, now())
+        ON CONFLICT (name) DO UPDATE SET last_run_at = now()
+        WHERE d.last_run_at <= now() - make_interval(secs => ${everyS})`,
+  );
+  return claimed === 1;
+}
+
+/** Lets a duty that failed be due again after `retryS` seconds. */
+export async function returnDuty(name: string, everyS: number, retryS: number): Promise<void> {
+  await execute(
+    sql`UPDATE duty_runs SET last_run_at = now() - make_interval(secs => ${everyS - retryS}) WHERE name = ${name}`,
+  );
+}

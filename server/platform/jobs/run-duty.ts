@@ -1,0 +1,28 @@
+import { logger } from "@/server/platform/logger";
+import type { Duty } from "./define-duty";
+import { claimDuty, returnDuty } from "./duty-runs.repository";
+
+/** A duty done this often or less is one worker's, and its last run is kept in the database. */
+const SHARED_FROM_S = 60;
+const RETRY_S = 60;
+
+/** How long a worker waits between two looks at a duty. */
+export function getDutyPauseMs({ everyS }: Duty): number {
+  return Math.min(everyS, SHARED_FROM_S) * 1000;
+}
+
+/** Does a duty if it is due. What it throws is logged, and it is tried again: soon, or within a minute. */
+export async function runDuty(duty: Duty, workerId: string): Promise<void> {
+  const isShared = duty.everyS >= SHARED_FROM_S;
+  try {
+    if (isShared && !(await claimDuty(duty.name, duty.everyS))) return;
+    try {
+      await duty.run(workerId);
+    } catch (error) {
+      if (isShared) await returnDuty(duty.name, duty.everyS, RETRY_S);
+      throw error;
+    }
+  } catch (error) {
+    logger.error({ duty: duty.name, err: error }, "duty failed");
+  }
+}

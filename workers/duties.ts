@@ -1,0 +1,59 @@
+import { compareWithProvider } from "@/server/billing/billing/comparison.service";
+import { endLapsedPlans } from "@/server/billing/billing/plan.service";
+import {
+  deleteOldEvents,
+  matchWaitingEvents,
+} from "@/server/billing/billing-events/billing-events.service";
+import { deleteHiddenCampaigns } from "@/server/campaigns/campaigns/activities.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
+import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
+import { sweepHistories } from "@/server/inbound/inbox/history.service";
+import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/event-upkeep.service";
+import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { deleteOldImports } from "@/server/leads/imports/imports.service";
+import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
+import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
+import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
+import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
+import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
+import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/whatsapp.service";
+import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
+import { deleteOldKeys } from "@/server/platform/idempotency/idempotency.service";
+import type { Duty } from "@/server/platform/jobs/define-duty";
+import { deleteOldMails } from "@/server/platform/mail/mail.service";
+import { recordHeartbeat } from "@/server/platform/system/system.service";
+
+/** Everything that workers do from time to time, besides handing out leased work. */
+export const DUTIES: readonly Duty[] = [
+  compareWithProvider,
+  endLapsedPlans,
+  deleteOldEvents,
+  matchWaitingEvents,
+  deleteHiddenCampaigns,
+  startDueCampaigns,
+  deleteFreeSites,
+  deleteOldDeadLetters,
+  sweepHistories,
+  rollUpEvents,
+  turnEventMonths,
+  deleteOldDeliveries,
+  deleteOldImports,
+  deleteOldDeletions,
+  settleOpenSends,
+  confirmOptOuts,
+  sweepContacts,
+  expireMedia,
+  removeReleasedMedia,
+  deleteOldEarlyChanges,
+  deleteOldCommands,
+  deleteOldChecks,
+  logOutClosedAccounts,
+  deleteOldSessions,
+  deleteOldKeys,
+  deleteOldMails,
+  recordHeartbeat,
+];

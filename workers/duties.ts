@@ -20,7 +20,7 @@ import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
 import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
 import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
-import { logOutClosedAccounts } from "@/server/messaging/whatsapp/whatsapp.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
 import { deleteOldKeys } from "@/server/platform/idempotency/idempotency.service";
 import type { Duty } from "@/server/platform/jobs/define-duty";

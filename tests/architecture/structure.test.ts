@@ -20,7 +20,17 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 describe("features", () => {
   /** Folders that all features use; their file names are not restricted. */
   const FOUNDATIONS = ["db", "http", "jobs", "live", "outside", "spreadsheets", "threads"];
-  const ROLES = ["service", "repository", "mapper", "jobs", "gateway", "route", "thread"];
+  const ROLES = [
+    "service",
+    "repository",
+    "mapper",
+    "jobs",
+    "gateway",
+    "route",
+    "thread",
+    "rule",
+    "parse",
+  ];
   /** The providers behind a gateway; `http` is direct web access. */
   const PROVIDERS = [
     "ai",

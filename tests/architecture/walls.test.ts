@@ -101,7 +101,8 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
     "@/server/leads/leads/leads.service",
     "no database, no secrets",
   ],
-
+  ["server/leads/imports/planted.rule.ts", "@/server/platform/env", "its arguments alone"],
+  ["server/inbound/inbox/planted.parse.ts", "./inbox.service", "its arguments alone"],
   ["workers/planted.ts", "@/server/leads/leads/leads.repository", "A handler calls a service"],
   ["workers/planted.ts", "@/server/platform/db/sql", "A handler calls a service"],
   ["sandbox/planted.ts", "@/lib/domain/phone", "The sandbox is the outside world"],

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { upsertInstance } from "@/server/messaging/whatsapp/whatsapp.repository";
 import {
   deriveWebhookSignature,
   WEBHOOK_HEADER,
-} from "@/server/messaging/whatsapp/whatsapp.service";
+} from "@/server/messaging/whatsapp/webhook-secret.service";
+import { upsertInstance } from "@/server/messaging/whatsapp/whatsapp.repository";
 import type { UserId } from "@/server/platform/actor";
 import { hashToken } from "@/server/platform/secrets";
 import { request, type TestApi } from "../support/api";

@@ -10,7 +10,7 @@ import { stopAllActivities } from "@/server/campaigns/campaigns/activities.servi
 import { stopAllSearches } from "@/server/discovery/searches/searches.service";
 import { stopAllWebhooks } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { stopAllImports } from "@/server/leads/imports/imports.service";
-import { scheduleLogOut } from "@/server/messaging/whatsapp/whatsapp.service";
+import { scheduleLogOut } from "@/server/messaging/whatsapp/pairing.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";

@@ -3,7 +3,7 @@ import { estimateEnd } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
-import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

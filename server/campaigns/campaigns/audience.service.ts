@@ -3,7 +3,7 @@ import type { Audience, campaigns, LEFT_OUT } from "@/lib/contracts/campaigns/ca
 import { estimateEnd, findNextOpening } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
-import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import * as repository from "./audience.repository";
 import { findFirstContacts } from "./pace.repository";

@@ -1,7 +1,7 @@
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
+import { refreshConnection } from "@/server/messaging/whatsapp/connection.service";
 import { sendTextFrom, setTyping } from "@/server/messaging/whatsapp/messaging.service";
 import { checkNumber, recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import { refreshConnection } from "@/server/messaging/whatsapp/whatsapp.service";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";

@@ -6,8 +6,9 @@ import { findNextOccurrence, parseScheduledTime } from "@/lib/domain/campaigns/r
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
-import { findSender, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";

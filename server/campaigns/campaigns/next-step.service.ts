@@ -3,12 +3,12 @@ import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { getTypingMs, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
-import { createMessageId } from "@/server/messaging/whatsapp/message-ids.service";
 import {
   findSenders,
   type Instance,
   type Sender,
-} from "@/server/messaging/whatsapp/whatsapp.service";
+} from "@/server/messaging/whatsapp/instances.service";
+import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
 import { groupTransactions } from "@/server/platform/db/transaction";
 import * as delivery from "./delivery.repository";
 import { findNumberHold, findWindowHold, getPolicy } from "./pacing.service";

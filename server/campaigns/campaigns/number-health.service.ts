@@ -1,7 +1,7 @@
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { countPairedDays, getDailyCap } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
-import { findRestrictions, findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
 import { countOutcomes, countRecent, findFirstContacts } from "./pace.repository";
 import { installationPolicy, RECENT_MESSAGES } from "./pacing.service";

@@ -1,8 +1,8 @@
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import type { Sender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { Sender } from "@/server/messaging/whatsapp/whatsapp.service";
 import type { Leased } from "@/server/platform/jobs/leased-work";
 import * as delivery from "./delivery.repository";
 import type { Hold } from "./pacing.service";

@@ -5,7 +5,8 @@ import { NO_LEAD, renderTemplate } from "@/lib/domain/campaigns/message-template
 import { AppError } from "@/lib/errors";
 import { getLead } from "@/server/leads/leads/leads.service";
 import { sendChatMessage } from "@/server/messaging/chat/chat-send.service";
-import { findConnected, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
+import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
+import { findConnected } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
 import { findCandidateIds } from "./audience.repository";
 

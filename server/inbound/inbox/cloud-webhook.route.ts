@@ -7,7 +7,7 @@ import {
   requireSignatureForm,
   requireSubscription,
 } from "./cloud-webhook.service";
-import { parseWebhookJson } from "./webhook-json.service";
+import { parseWebhookJson } from "./webhook-json.parse";
 
 /** Meta sends up to 3 MB. */
 const MAX_WEBHOOK_BYTES = 3_200_000;

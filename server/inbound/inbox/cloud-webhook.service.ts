@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/errors";
+import { findInstanceByPhoneId } from "@/server/messaging/whatsapp/instances.service";
 import { splitCloudWebhook } from "@/server/messaging/whatsapp/webhook.cloud";
-import { findInstanceByPhoneId } from "@/server/messaging/whatsapp/whatsapp.service";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { hashToken } from "@/server/platform/secrets";

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { AppError } from "@/lib/errors";
+import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { WebhookContent, WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
-import { getInstanceById } from "@/server/messaging/whatsapp/whatsapp.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { takeDeadLetter } from "./dead-letters.service";
 import { receiveEvent } from "./inbox.service";
-import { parseWebhookJson } from "./webhook-json.service";
+import { parseWebhookJson } from "./webhook-json.parse";
 
 /** An event that could be read but not stored is kept in our own form, whose instants are text in JSON. */
 const OwnEvent = z.looseObject({ type: z.string() });

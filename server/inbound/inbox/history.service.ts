@@ -1,9 +1,9 @@
+import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import {
   claimHistoryReads,
   findHistory,
-  type Instance,
   markHistoryRead,
-} from "@/server/messaging/whatsapp/whatsapp.service";
+} from "@/server/messaging/whatsapp/phone-readings.service";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { receiveEvents } from "./inbox.service";

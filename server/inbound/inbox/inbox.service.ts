@@ -24,18 +24,18 @@ import {
 } from "@/server/messaging/messages/messages.service";
 import { settleSend } from "@/server/messaging/messages/sends.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import {
+  applyConnectionEvent,
+  applyRestriction,
+  storeQrCode,
+} from "@/server/messaging/whatsapp/connection.service";
+import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type {
   RejectedItem,
   WebhookContent,
   WhatsappEvent,
 } from "@/server/messaging/whatsapp/whatsapp.gateway";
-import {
-  applyConnectionEvent,
-  applyRestriction,
-  type Instance,
-  storeQrCode,
-} from "@/server/messaging/whatsapp/whatsapp.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";

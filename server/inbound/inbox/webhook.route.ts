@@ -1,8 +1,11 @@
-import { authenticateWebhook, WEBHOOK_HEADER } from "@/server/messaging/whatsapp/whatsapp.service";
+import {
+  authenticateWebhook,
+  WEBHOOK_HEADER,
+} from "@/server/messaging/whatsapp/webhook-secret.service";
 import { createHandler } from "@/server/platform/http/exchange";
 import { readText } from "@/server/platform/http/read-body";
 import { receiveWebhook } from "./inbox.service";
-import { parseWebhookJson } from "./webhook-json.service";
+import { parseWebhookJson } from "./webhook-json.parse";
 
 const MAX_WEBHOOK_BYTES = 10_000_000;
 

@@ -5,7 +5,7 @@ import {
   toMessageEvent,
   toTypingEvent,
   toUpdateEvent,
-} from "@/server/messaging/whatsapp/message-body.gateway";
+} from "@/server/messaging/whatsapp/message-body.parse";
 import type {
   ProviderContact,
   WebhookContent,

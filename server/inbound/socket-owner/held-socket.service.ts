@@ -20,8 +20,8 @@ import {
   type SocketLease,
   setSocketState,
 } from "@/server/messaging/sockets/socket-leases.service";
+import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
-import { findOwnInstance } from "@/server/messaging/whatsapp/whatsapp.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { createCommandRunner } from "./command-runner.service";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "@/lib/errors";
 import { streamFromThread, ThreadEnded, toOwnBuffer } from "@/server/platform/threads/thread-pool";
-import { fileError } from "./file-error.service";
+import { fileError } from "./file-error.rule";
 import type { FilePart } from "./read-import-file.thread";
 
 /** Several times what the largest ordinary file takes, including the time to store its rows. */

@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { fileError } from "./file-error.service";
+import { fileError } from "./file-error.rule";
 import { readImportFile } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";

@@ -9,7 +9,7 @@ import { formatNumber } from "@/lib/format";
 import { decodeInSlices } from "@/server/platform/spreadsheets/text-encoding";
 import { readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
 import { streamTask } from "@/server/platform/threads/thread-stream";
-import { fileError } from "./file-error.service";
+import { fileError } from "./file-error.rule";
 
 /** Rows of one batch, which the import writes in one transaction. */
 const BATCH_ROWS = 1_000;

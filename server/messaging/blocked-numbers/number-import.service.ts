@@ -2,7 +2,7 @@ import { OPT_OUT_IMPORT_MAX_NUMBERS, type OptOutImport } from "@/lib/contracts/m
 import { guessMapping } from "@/lib/domain/imports/import-columns";
 import type { FileRow } from "@/lib/domain/imports/import-file";
 import { formatNumber } from "@/lib/format";
-import { fileError } from "@/server/leads/imports/file-error.service";
+import { fileError } from "@/server/leads/imports/file-error.rule";
 import { readImportFile } from "@/server/leads/imports/import-reading.service";
 import type { BlockedNumber } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { Actor } from "@/server/platform/actor";

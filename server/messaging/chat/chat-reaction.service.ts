@@ -1,8 +1,9 @@
 import { AppError } from "@/lib/errors";
 import { findTarget } from "@/server/messaging/messages/chats.service";
 import { setReaction } from "@/server/messaging/messages/messages.service";
+import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { sendReaction } from "@/server/messaging/whatsapp/messaging.service";
-import { findSender, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
 import type { Actor } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { requireUnblocked, toError, toMessageRef } from "./chat-send.service";

@@ -18,11 +18,12 @@ import {
 } from "@/server/messaging/messages/chats.service";
 import * as sends from "@/server/messaging/messages/sends.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
-import { createMessageId } from "@/server/messaging/whatsapp/message-ids.service";
+import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
 import { findSent, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
 import type { MessageRef, SendOutcome } from "@/server/messaging/whatsapp/whatsapp.gateway";
-import { findSender, refreshLostConnection } from "@/server/messaging/whatsapp/whatsapp.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

@@ -5,8 +5,8 @@ import {
   findDueConfirmations,
   insertConfirmation,
 } from "@/server/messaging/opt-outs/opt-outs.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { sendText } from "@/server/messaging/whatsapp/messaging.service";
-import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

@@ -3,14 +3,14 @@ import type { ContactQuery, WhatsappContact } from "@/lib/contracts/messaging/co
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import { toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
-import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { ProviderContact } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
+import { findConnected } from "@/server/messaging/whatsapp/instances.service";
 import {
   claimContactReads,
-  findConnected,
   markContactsRead,
-  refreshLostConnection,
-} from "@/server/messaging/whatsapp/whatsapp.service";
+} from "@/server/messaging/whatsapp/phone-readings.service";
+import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
+import type { ProviderContact } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

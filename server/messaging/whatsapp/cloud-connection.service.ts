@@ -1,9 +1,9 @@
 import type { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
+import { storeConnection } from "./pairing.service";
 import { getWhatsappProvider } from "./provider.service";
 import type { CredentialsCheck } from "./whatsapp.gateway";
-import { storeConnection } from "./whatsapp.service";
 
 type Field = Extract<CredentialsCheck, { outcome: "refused" }>["field"];
 

@@ -15,7 +15,7 @@ import {
   readId,
 } from "@/lib/domain/messages/proto-fields";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
-import { Id, Seconds } from "./message-body.gateway";
+import { Id, Seconds } from "./message-body.parse";
 import type { WhatsappEvent } from "./whatsapp.gateway";
 
 const Phone = z.string().regex(/^\d{5,20}$/);

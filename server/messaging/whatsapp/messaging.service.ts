@@ -1,4 +1,6 @@
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { applyConnection, applyRestriction } from "./connection.service";
+import { findConnected, findOwnInstance, type Instance, toRef } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 import type {
   InstanceRef,
@@ -12,14 +14,6 @@ import type {
   WhatsappGateway,
 } from "./whatsapp.gateway";
 import { setHonoursIds } from "./whatsapp.repository";
-import {
-  applyConnection,
-  applyRestriction,
-  findConnected,
-  findOwnInstance,
-  type Instance,
-  toRef,
-} from "./whatsapp.service";
 
 type Text = Parameters<WhatsappGateway["sendText"]>[1];
 

@@ -5,9 +5,9 @@ import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { deleteChecks, findCheck, upsertCheck } from "./checked-numbers.repository";
+import { findConnected } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
 import type { NumberLookup } from "./whatsapp.gateway";
-import { findConnected } from "./whatsapp.service";
 
 const MAX_DELETED = 5_000;
 

@@ -1,10 +1,10 @@
 import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
+import { findConnected } from "./instances.service";
 import { sendBy } from "./messaging.service";
 import { getWhatsappProvider } from "./provider.service";
 import type { SendOutcome, TemplateGateway } from "./whatsapp.gateway";
-import { findConnected } from "./whatsapp.service";
 
 type Found = Awaited<ReturnType<TemplateGateway["findTemplates"]>>;
 

@@ -3,7 +3,7 @@ import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { isFields, readFields } from "@/lib/domain/messages/proto-fields";
 import { readStatusError } from "./graph-error.cloud";
 import { toCloudMessageEvents } from "./message-body.cloud";
-import { describeProblem, Id } from "./message-body.gateway";
+import { describeProblem, Id } from "./message-body.parse";
 import type { WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
 
 const Webhook = z.object({

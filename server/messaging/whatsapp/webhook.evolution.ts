@@ -10,7 +10,7 @@ import {
   toMessageEvent,
   toTypingEvent,
   toUpdateEvent,
-} from "./message-body.gateway";
+} from "./message-body.parse";
 import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
 
 const Envelope = z.object({ event: z.string(), data: z.unknown().optional() });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { downloadFile, toUnavailable } from "./file-download.baileys";
-import { createMessageId } from "./message-ids.service";
+import { createMessageId } from "./message-ids.rule";
 import type {
   InstanceRef,
   NumberLookup,

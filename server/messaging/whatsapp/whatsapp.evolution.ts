@@ -7,7 +7,7 @@ import { readBase64Field, writeBase64Field } from "./base64-field.evolution";
 import { createEvolutionClient, parseBody } from "./client.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
 import { findSent } from "./find-sent.evolution";
-import { toHistoryEvents } from "./message-body.gateway";
+import { toHistoryEvents } from "./message-body.parse";
 import { NOT_ON_WHATSAPP, toSendOutcome } from "./send-outcome.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
 import type {

@@ -7,11 +7,11 @@ import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedul
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
 import { claimSocket, findFreeSockets } from "@/server/messaging/sockets/socket-leases.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import {
   claimContactReads,
   claimHistoryReads,
-  logOutClosedAccounts,
-} from "@/server/messaging/whatsapp/whatsapp.service";
+} from "@/server/messaging/whatsapp/phone-readings.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import type { LeasedWork } from "@/server/platform/jobs/leased-work";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { storeDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
-import { getInstanceById } from "@/server/messaging/whatsapp/whatsapp.service";
+import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";

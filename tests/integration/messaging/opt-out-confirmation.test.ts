@@ -5,7 +5,7 @@ import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { until } from "@/sandbox/testing";
 import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
-import { findSender } from "@/server/messaging/whatsapp/whatsapp.service";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";

@@ -1,5 +1,5 @@
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
-import { getInstance } from "@/server/messaging/whatsapp/whatsapp.service";
+import { getInstance } from "@/server/messaging/whatsapp/connection.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(whatsapp.instance, ({ actor }) => getInstance(actor.userId));

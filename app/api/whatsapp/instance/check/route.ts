@@ -1,5 +1,5 @@
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
-import { checkInstance } from "@/server/messaging/whatsapp/whatsapp.service";
+import { checkInstance } from "@/server/messaging/whatsapp/connection.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(whatsapp.check, ({ actor }) => checkInstance(actor.userId));

@@ -1,5 +1,5 @@
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
-import { connectInstance } from "@/server/messaging/whatsapp/whatsapp.service";
+import { connectInstance } from "@/server/messaging/whatsapp/pairing.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(whatsapp.connect, ({ actor }) => connectInstance(actor.userId));

@@ -1,5 +1,5 @@
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
-import { pairWithCode } from "@/server/messaging/whatsapp/whatsapp.service";
+import { pairWithCode } from "@/server/messaging/whatsapp/pairing.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(whatsapp.pairWithCode, ({ actor, body }) =>

@@ -1,0 +1,102 @@
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import { ownerOfRow } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
+import { unseal } from "@/server/platform/secrets";
+import { describeProvider } from "./provider.service";
+import type { InstanceRef } from "./whatsapp.gateway";
+import { toInstance } from "./whatsapp.mapper";
+import * as repository from "./whatsapp.repository";
+
+/** The instance of a number of the Cloud API; null for one that nobody connected here. */
+export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Instance | null> {
+  return currentOrNull(await repository.findInstanceByRef(phoneNumberId));
+}
+
+export type Instance = repository.InstanceRow;
+
+/** The owner's instance at the configured provider. */
+export function findOwnInstance(ownerId: UserId): Promise<Instance | null> {
+  return findRow(ownerId);
+}
+
+/** @throws AppError not_found */
+export async function getInstanceById(ownerId: UserId, instanceId: number): Promise<Instance> {
+  const instance = await findRow(ownerId);
+  if (instance?.id !== instanceId) throw new AppError("not_found");
+  return instance;
+}
+
+/** What sends an owner's messages. */
+export interface Sender {
+  instance: Instance;
+  connected: boolean;
+  /** Since when the number is connected, short interruptions aside. */
+  pairedAt: Date | null;
+  /** Until then only answers are accepted; null when there is no restriction. */
+  restrictedUntil: Date | null;
+}
+
+/** Null when the owner has no instance. */
+export async function findSender(ownerId: UserId): Promise<Sender | null> {
+  return (await findSenders([ownerId])).get(ownerId) ?? null;
+}
+
+/** The senders of the owners that have an instance, by owner. */
+export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<UserId, Sender>> {
+  const senders = new Map<UserId, Sender>();
+  for (const row of await repository.findInstances(ownerIds)) {
+    if (!currentOrNull(row)) continue;
+    const restrictedUntil =
+      row.restricted_until && row.restricted_until > new Date() ? row.restricted_until : null;
+    senders.set(ownerOfRow(row.owner_id), {
+      instance: row,
+      connected: row.status === "CONNECTED",
+      pairedAt: row.paired_at,
+      restrictedUntil,
+    });
+  }
+  return senders;
+}
+
+/** When WhatsApp restricted the owner's number in the last `days` days, newest first, at most `limit`. */
+export function findRestrictions(ownerId: UserId, days: number, limit: number) {
+  return repository.findRestrictions(ownerId, days, limit);
+}
+
+/** The owner's instance and its number, while a phone is connected. */
+export async function findConnected(
+  ownerId: UserId,
+): Promise<{ ref: InstanceRef; number: string | null } | null> {
+  const row = await findRow(ownerId);
+  return row?.status === "CONNECTED" ? { ref: toRef(row), number: row.number } : null;
+}
+
+export async function readInstance(ownerId: UserId) {
+  const [row, counts] = await Promise.all([findRow(ownerId), repository.countInbox(ownerId)]);
+  return toInstance(row, counts, describeProvider());
+}
+
+/** Null for an instance of another provider than the configured one, which has to be paired anew. */
+export async function findRow(ownerId: UserId): Promise<repository.InstanceRow | null> {
+  return currentOrNull(await repository.findInstance(ownerId));
+}
+
+export function currentOrNull(row: repository.InstanceRow | null): repository.InstanceRow | null {
+  return row?.provider === env.whatsappProvider ? row : null;
+}
+
+export async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
+  const row = await findRow(ownerId);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+export function toRef(row: repository.InstanceRow): InstanceRef {
+  return {
+    id: row.id,
+    name: row.provider_ref,
+    token: row.sealed_token && unseal(row.sealed_token),
+    account: row.account_ref,
+  };
+}

@@ -1,0 +1,147 @@
+import { toInternationalDigits } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import { ownerOfRow } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { logger } from "@/server/platform/logger";
+import { hashToken, seal } from "@/server/platform/secrets";
+import { applyConnection } from "./connection.service";
+import { findRow, getRow, readInstance, toRef } from "./instances.service";
+import { getWhatsappProvider } from "./provider.service";
+import {
+  deriveWebhookSecret,
+  deriveWebhookSignature,
+  WEBHOOK_HEADER,
+} from "./webhook-secret.service";
+import * as repository from "./whatsapp.repository";
+
+const UNTOLD = { number: null, problem: null };
+
+/**
+ * Starts pairing and returns the QR code; none when already connected or when the code follows as an event.
+ * @throws AppError unavailable when the provider does not respond
+ */
+export async function connectInstance(ownerId: UserId) {
+  const { row } = await startPairing(ownerId);
+  return {
+    data: {
+      ...(await readInstance(ownerId)),
+      qrcode: row.qr_image,
+      code: row.qr_code,
+    },
+  };
+}
+
+/**
+ * Starts pairing and returns a code to be typed on the phone with this number; none when already connected or when
+ * the provider has none.
+ * @throws AppError unavailable when the provider does not respond
+ */
+export async function pairWithCode(ownerId: UserId, phone: string) {
+  const { pairingCode } = await startPairing(ownerId, toInternationalDigits(phone));
+  return { data: { ...(await readInstance(ownerId)), pairing_code: pairingCode } };
+}
+
+async function startPairing(ownerId: UserId, phone?: string) {
+  const gateway = getWhatsappProvider();
+  const name = toInstanceName(ownerId);
+  const secret = deriveWebhookSecret(ownerId);
+  const token = await gateway.ensureInstance(name, {
+    url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
+    headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },
+  });
+  await repository.upsertInstance(ownerId, {
+    provider: gateway.provider,
+    providerRef: name,
+    accountRef: null,
+    sealedToken: token && seal(token),
+    webhookHash: hashToken(secret),
+  });
+  const row = await getRow(ownerId);
+  // The provider may have to end the QR codes it shows, which nobody is to be told.
+  if (phone) await repository.markUnpairedHere(ownerId, row.id);
+  const { status, qr, pairingCode } = await gateway.connect(toRef(row), phone);
+  if (!gateway.ordersEvents) await applyConnection(row, { ...UNTOLD, status });
+  if (qr) await repository.setQrCode(row.id, qr);
+  return { row: await getRow(ownerId), pairingCode };
+}
+
+export async function disconnectInstance(ownerId: UserId) {
+  const row = await findRow(ownerId);
+  if (row) {
+    await repository.markUnpairedHere(ownerId, row.id);
+    await getWhatsappProvider().logOut(toRef(row));
+    await applyConnection(row, { ...UNTOLD, status: "DISCONNECTED" });
+    if (getWhatsappProvider().credentials) {
+      await repository.forgetCredentials(ownerId, row.id, toInstanceName(ownerId));
+    }
+  }
+  return { data: await readInstance(ownerId) };
+}
+
+const LOG_OUTS_AT_ONCE = 5;
+
+/** Longer than a provider takes to answer. */
+const LOG_OUT_RETRY_S = 60;
+
+/** Has the phone of an account logged out after the current transaction, which deactivates the account. */
+export function scheduleLogOut(ownerId: UserId): Promise<void> {
+  return repository.scheduleLogOut(ownerId);
+}
+
+/** Logs out the phones of deactivated accounts; one whose provider does not answer is tried again. */
+export const logOutClosedAccounts = defineDuty({
+  name: "log out closed accounts",
+  everyS: 2,
+  run: async () => {
+    const { whatsappProvider } = env;
+    if (!whatsappProvider) return;
+    const due = await repository.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
+    await Promise.all(
+      due.map(async ({ owner_id }) => {
+        const ownerId = ownerOfRow(owner_id);
+        try {
+          await disconnectInstance(ownerId);
+          await repository.markLoggedOut(ownerId);
+        } catch (error) {
+          logger.warn({ userId: ownerId, err: error }, "phone not logged out");
+        }
+      }),
+    );
+  },
+});
+
+/** The name of an instance that the provider does not name itself. */
+function toInstanceName(ownerId: UserId): string {
+  return `garimpo-${ownerId}`;
+}
+
+/**
+ * Stores a connection whose credentials the provider accepted.
+ * @throws AppError conflict when the number is connected to another account
+ */
+export async function storeConnection(
+  ownerId: UserId,
+  {
+    phone,
+    account,
+    token,
+    number,
+  }: { phone: string; account: string; token: string; number: string },
+) {
+  await transaction(async () => {
+    const stored = await repository.upsertInstance(ownerId, {
+      provider: getWhatsappProvider().provider,
+      providerRef: phone,
+      accountRef: account,
+      sealedToken: seal(token),
+      webhookHash: hashToken(deriveWebhookSecret(ownerId)),
+    });
+    if (!stored) throw new AppError("conflict", "Este número já está conectado a outra conta.");
+    const row = await getRow(ownerId);
+    await applyConnection(row, { status: "CONNECTED", number, problem: null });
+  });
+  return { data: await readInstance(ownerId) };
+}

@@ -1,0 +1,43 @@
+import type { UserId } from "@/server/platform/actor";
+import { ownerOfRow } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
+import type { Instance } from "./instances.service";
+import { toRef } from "./instances.service";
+import { getWhatsappProvider } from "./provider.service";
+import type { WhatsappGateway } from "./whatsapp.gateway";
+import * as repository from "./whatsapp.repository";
+
+/**
+ * Claims phones whose address book is due to be read and whose own number is known. Each is due again after
+ * `retrySeconds` unless markContactsRead is called first.
+ */
+export async function claimContactReads(limit: number, retrySeconds: number): Promise<UserId[]> {
+  const { whatsappProvider } = env;
+  if (!whatsappProvider) return [];
+  const claimed = await repository.claimContactReads(whatsappProvider, limit, retrySeconds);
+  return claimed.map(({ owner_id }) => ownerOfRow(owner_id));
+}
+
+export function markContactsRead(ownerId: UserId): Promise<void> {
+  return repository.markContactsRead(ownerId);
+}
+
+/** Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads. */
+export async function claimHistoryReads(limit: number, retrySeconds: number): Promise<Instance[]> {
+  const { whatsappProvider } = env;
+  return whatsappProvider
+    ? repository.claimHistoryReads(whatsappProvider, limit, retrySeconds)
+    : [];
+}
+
+export function markHistoryRead(instance: Instance): Promise<void> {
+  return repository.markHistoryRead(ownerOfRow(instance.owner_id), instance.id);
+}
+
+/** A page of what was said before; see WhatsappGateway. @throws AppError unavailable */
+export function findHistory(
+  instance: Instance,
+  page: Parameters<WhatsappGateway["findHistory"]>[1],
+) {
+  return getWhatsappProvider().findHistory(toRef(instance), page);
+}

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
+import { hashToken } from "@/server/platform/secrets";
+import type { Instance } from "./instances.service";
+import { currentOrNull } from "./instances.service";
+import * as repository from "./whatsapp.repository";
+
+/**
+ * The instance whose webhook address contains this secret. Addresses end up in logs: a header that does not proves who
+ * is calling.
+ * @throws AppError not_found; unauthenticated when the header is missing or wrong
+ */
+export async function authenticateWebhook(
+  secret: string,
+  signature: string | null,
+): Promise<Instance> {
+  const instance = currentOrNull(await repository.findInstanceByWebhook(hashToken(secret)));
+  if (!instance) throw new AppError("not_found");
+  const expected = hashToken(deriveWebhookSignature(secret));
+  if (!timingSafeEqual(hashToken(signature ?? ""), expected)) throw new AppError("unauthenticated");
+  return instance;
+}
+
+export const WEBHOOK_HEADER = "x-webhook-secret";
+
+/** What the provider sends in the header of each webhook to this address. */
+export function deriveWebhookSignature(secret: string): string {
+  return createHmac("sha256", env.AUTH_SECRET)
+    .update(`webhook header ${secret}`)
+    .digest("base64url");
+}
+
+/** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */
+export function deriveWebhookSecret(ownerId: UserId): string {
+  return createHmac("sha256", env.AUTH_SECRET).update(`webhook ${ownerId}`).digest("base64url");
+}

@@ -1,5 +1,6 @@
 import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
-import { findDispute, listSubscriptions } from "@/server/billing/billing/billing-accounts.service";
+import { listSubscriptions } from "@/server/billing/billing/billing-accounts.service";
+import { findDisputeOf as findDispute } from "@/server/billing/billing/invoices.repository";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";

@@ -1,6 +1,5 @@
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { type AccountKeys, findAccountOf } from "./accounts.repository";
-import { findDisputeOf } from "./invoices.repository";
 import { wasEndedWithAccount } from "./orders.repository";
 import { findRunning } from "./subscriptions.repository";
 
@@ -20,9 +19,4 @@ export async function isOfDeletedAccount({ subscriptionId }: AccountKeys): Promi
 /** The provider's ids of the account's subscriptions that have not ended. */
 export async function listSubscriptions(userId: UserId): Promise<string[]> {
   return (await findRunning(userId)).map((row) => row.stripe_subscription_id);
-}
-
-/** How a dispute of this payment stands; null when there is none. */
-export function findDispute(paymentIntent: string) {
-  return findDisputeOf(paymentIntent);
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
-import { lockLists } from "@/server/leads/lists/lists.service";
+import { lockLists } from "@/server/leads/lists/lists.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

@@ -126,8 +126,3 @@ export function completeList(
 ): Promise<void> {
   return repository.completeList(ownerId, listId, status, note);
 }
-
-/** Those of these lists that exist; they cannot be deleted until the current transaction ends. */
-export function lockLists(ownerId: UserId, listIds: readonly number[]): Promise<number[]> {
-  return repository.lockLists(ownerId, listIds);
-}

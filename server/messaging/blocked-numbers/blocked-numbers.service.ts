@@ -7,14 +7,16 @@ import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { markLeadsOptedOut, unmarkLeadOptedOut } from "@/server/leads/leads/leads.service";
+import { findConfirms } from "@/server/messaging/opt-outs/confirmations.repository";
+import type { OptOutRow } from "@/server/messaging/opt-outs/opt-out-list.repository";
+import {
+  countOptOuts,
+  findOptOuts,
+  findOptOutsBefore,
+} from "@/server/messaging/opt-outs/opt-out-list.repository";
 import {
   type BlockedNumber,
   blockNumbers,
-  countOptOuts,
-  findConfirms,
-  findOptOuts,
-  findOptOutsBefore,
-  type OptOutRow,
   setConfirms,
   toOptOut,
   toShownNumber,

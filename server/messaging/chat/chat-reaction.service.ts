@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { findTarget } from "@/server/messaging/messages/chats.service";
+import { findTarget } from "@/server/messaging/messages/chats.repository";
 import { setReaction } from "@/server/messaging/messages/messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";

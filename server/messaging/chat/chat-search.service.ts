@@ -1,6 +1,6 @@
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { getSearchWords } from "@/lib/domain/messages/message-search";
-import { findMessagesByWords } from "@/server/messaging/messages/chats.service";
+import { findMessagesByWords } from "@/server/messaging/messages/message-search.repository";
 import type { Actor } from "@/server/platform/actor";
 import { toFoundMessage } from "./chat.mapper";
 

@@ -4,18 +4,18 @@ import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { AppError } from "@/lib/errors";
 import { markNumberContacted } from "@/server/leads/leads/leads.service";
+import { findMediaToSend as findSentMedia } from "@/server/messaging/media/media.repository";
 import {
   addSentMedia,
-  findSentMedia,
   readSentMedia,
   type SentMedia,
 } from "@/server/messaging/media/sent-media.service";
+import type { TargetRow } from "@/server/messaging/messages/chats.repository";
 import {
   findConversation,
   findTarget,
   hasAnswered,
-  type TargetRow,
-} from "@/server/messaging/messages/chats.service";
+} from "@/server/messaging/messages/chats.repository";
 import * as sends from "@/server/messaging/messages/sends.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";

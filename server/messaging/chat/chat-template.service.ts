@@ -6,7 +6,7 @@ import {
   type WhatsappTemplate,
 } from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
-import { findConversation } from "@/server/messaging/messages/chats.service";
+import { findConversation } from "@/server/messaging/messages/chats.repository";
 import { findTemplates, sendTemplate } from "@/server/messaging/whatsapp/templates.service";
 import type { Actor } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";

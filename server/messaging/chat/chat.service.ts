@@ -3,7 +3,9 @@ import type { Chat, ChatMessage, chat } from "@/lib/contracts/messaging/chat";
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import { type ChatTarget, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
-import * as chats from "@/server/messaging/messages/chats.service";
+import * as chats from "@/server/messaging/messages/chats.repository";
+import { markConversationRead, setArchived } from "@/server/messaging/messages/chats.service";
+import { findLastReceivedId } from "@/server/messaging/messages/reply-window.repository";
 import { markRead, setTyping } from "@/server/messaging/whatsapp/messaging.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -86,7 +88,7 @@ export async function markChatAsRead(actor: Actor, number: string): Promise<{ su
   if (!conversation) return { success: true };
   const { chat_id: chatId } = conversation;
   const messageIds = await transaction(() =>
-    chats.markConversationRead(userId, conversation.id, MAX_RECEIPTS),
+    markConversationRead(userId, conversation.id, MAX_RECEIPTS),
   );
   if (messageIds.length > 0) {
     publish(userId, "message.changed", { chat: chatId });
@@ -108,7 +110,7 @@ export async function archiveChat(
   const { userId } = actor;
   const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
   if (!conversation) throw new AppError("not_found", "Conversa não encontrada.");
-  await chats.setArchived(userId, conversation.id, archived);
+  await setArchived(userId, conversation.id, archived);
   publish(userId, "message.changed", { chat: conversation.chat_id });
   return { success: true };
 }
@@ -121,7 +123,7 @@ export async function showTyping(
   const { userId } = actor;
   const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
   if (conversation) {
-    const lastReceivedId = await chats.findLastReceivedId(userId, conversation.id);
+    const lastReceivedId = await findLastReceivedId(userId, conversation.id);
     // Not awaited: the provider answers once it has stopped showing it.
     setTyping(userId, { chatId: conversation.chat_id, typing, lastReceivedId }).catch(
       (error: unknown) => logger.warn({ userId, err: error }, "typing not shown"),

@@ -1,8 +1,9 @@
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
-import * as sends from "@/server/messaging/messages/sends.service";
+import { lockConversation } from "@/server/messaging/messages/sends.repository";
+import { deleteSend } from "@/server/messaging/messages/sends.service";
+import { findDueConfirmations } from "@/server/messaging/opt-outs/confirmations.repository";
 import {
   claimConfirmation,
-  findDueConfirmations,
   insertConfirmation,
 } from "@/server/messaging/opt-outs/opt-outs.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
@@ -35,12 +36,12 @@ export const confirmOptOuts = defineDuty({
 async function confirmOptOut(ownerId: UserId, phoneKey: string): Promise<void> {
   const opened = await transaction(() => openConfirmation(ownerId, phoneKey));
   if (!opened) return;
-  await deliver(ownerId, opened, { withdraw: sends.deleteSend, transmit: sendText });
+  await deliver(ownerId, opened, { withdraw: deleteSend, transmit: sendText });
 }
 
 /** Locks the conversation before the opt-out, in the order of what receives messages. */
 async function openConfirmation(ownerId: UserId, phoneKey: string) {
-  const conversation = await sends.lockConversation(ownerId, phoneKey);
+  const conversation = await lockConversation(ownerId, phoneKey);
   const claim = await claimConfirmation(ownerId, phoneKey);
   if (!claim?.wanted || !conversation) return null;
   const sender = await findSender(ownerId);

@@ -2,14 +2,14 @@ import type { OptOut, OptOutReview } from "@/lib/contracts/messaging/opt-outs";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import { markLeadsOptedOut } from "@/server/leads/leads/leads.service";
-import { findConversation } from "@/server/messaging/messages/chats.service";
+import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { findOptOut } from "@/server/messaging/opt-outs/opt-out-list.repository";
 import {
   blockNumbers,
   dismissReviews,
-  findOptOut,
-  findReview,
   toOptOut,
 } from "@/server/messaging/opt-outs/opt-outs.service";
+import { findReview } from "@/server/messaging/opt-outs/reviews.repository";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";

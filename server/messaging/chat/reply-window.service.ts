@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
-import { findConversation, findReplyWindow } from "@/server/messaging/messages/chats.service";
+import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { findReplyWindow } from "@/server/messaging/messages/reply-window.repository";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";

@@ -39,11 +39,6 @@ export async function addSentMedia(
   await repository.createStoredMedia(ownerId, messageId, media);
 }
 
-/** The file of a message; null when it has none, or it is no longer kept. */
-export function findSentMedia(ownerId: UserId, messageId: number): Promise<SentMedia | null> {
-  return repository.findMediaToSend(ownerId, messageId);
-}
-
 /** Reads a file from the store. Throws when it is not there. */
 export async function* readSentMedia({
   storageKey,

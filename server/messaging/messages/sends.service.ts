@@ -4,7 +4,7 @@ import { recordEvent } from "@/server/integrations/events/events.service";
 import type { UserId } from "@/server/platform/actor";
 import * as repository from "./sends.repository";
 
-export { claimOpenSends, lockConversation, markSendUnconfirmed } from "./sends.repository";
+export { claimOpenSends, markSendUnconfirmed } from "./sends.repository";
 
 /** Records a message under the id chosen for it, before it is handed to the provider. */
 export async function openSend(

@@ -5,24 +5,11 @@ import type { UserId } from "@/server/platform/actor";
 import * as repository from "./opt-outs.repository";
 import * as reviews from "./reviews.repository";
 
-export {
-  claimConfirmation,
-  findConfirms,
-  findDueConfirmations,
-  insertConfirmation,
-  setConfirms,
-} from "./confirmations.repository";
-export {
-  countOptOuts,
-  findOptOut,
-  findOptOuts,
-  findOptOutsBefore,
-  type OptOutRow,
-} from "./opt-out-list.repository";
+export { claimConfirmation, insertConfirmation, setConfirms } from "./confirmations.repository";
 export { toOptOut, toShownNumber } from "./opt-outs.mapper";
 export type { BlockedNumber, Reply } from "./opt-outs.repository";
 export { hasEnd as hasOptOutEnd } from "./opt-outs.repository";
-export { dismissReviews, findReview, hasDismissal } from "./reviews.repository";
+export { dismissReviews } from "./reviews.repository";
 
 /** A confirmation that could not be sent so soon is not sent at all: it would come as a surprise. */
 const CONFIRM_WITHIN_S = 600;

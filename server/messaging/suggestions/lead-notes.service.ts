@@ -5,7 +5,7 @@ import { readIntent } from "@/lib/domain/suggestions/intent";
 import { writeNoteTemplate } from "@/lib/domain/suggestions/note-template";
 import { isHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { getLead } from "@/server/leads/leads/leads.service";
-import { findConversation } from "@/server/messaging/messages/chats.service";
+import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
 import { callModel } from "./model-calls.service";

@@ -1,6 +1,6 @@
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import { getProfile } from "@/server/accounts/users/profile.service";
-import { findMessages } from "@/server/messaging/messages/chats.service";
+import { findMessages } from "@/server/messaging/messages/chats.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { SellerProfile } from "./suggestions.gateway";
 

@@ -6,8 +6,9 @@ import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templa
 import { AppError } from "@/lib/errors";
 import { findLeadByKey } from "@/server/leads/leads/leads.service";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
-import { findConversation } from "@/server/messaging/messages/chats.service";
-import { hasDismissal, hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { findConversation } from "@/server/messaging/messages/chats.repository";
+import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { hasDismissal } from "@/server/messaging/opt-outs/reviews.repository";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, UserId } from "@/server/platform/actor";

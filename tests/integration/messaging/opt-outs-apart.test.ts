@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import * as confirmations from "@/server/messaging/opt-outs/confirmations.repository";
+import * as optOutList from "@/server/messaging/opt-outs/opt-out-list.repository";
 import * as optOuts from "@/server/messaging/opt-outs/opt-outs.service";
+import * as reviews from "@/server/messaging/opt-outs/reviews.repository";
 import type { UserId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
@@ -166,11 +169,11 @@ test("a dismissal ends the review of one person", async () => {
 
 test("a review is asked for by its own keys, the latest of several first", async () => {
   await complain(mine, DAVI, 5);
-  expect(await optOuts.findReview(mine, [CAIO])).toMatchObject({ words: `de ${CAIO}` });
-  expect(await optOuts.findReview(mine, [CAIO, DAVI])).toMatchObject({ words: `de ${DAVI}` });
-  expect(await optOuts.findReview(mine, [ANA])).toBeNull();
+  expect(await reviews.findReview(mine, [CAIO])).toMatchObject({ words: `de ${CAIO}` });
+  expect(await reviews.findReview(mine, [CAIO, DAVI])).toMatchObject({ words: `de ${DAVI}` });
+  expect(await reviews.findReview(mine, [ANA])).toBeNull();
   await optOuts.dismissReviews(mine, [CAIO]);
-  expect(await optOuts.findReview(mine, [CAIO])).toBeNull();
+  expect(await reviews.findReview(mine, [CAIO])).toBeNull();
 });
 
 test("a complaint of somebody who is blocked asks nothing, nor does one take another's place", async () => {
@@ -248,22 +251,22 @@ test("one account's choice about confirmations is its own", async () => {
   await optOuts.setConfirms(theirs, false);
   expect(await optOuts.claimConfirmation(mine, ANA)).toEqual({ wanted: true });
   expect(await optOuts.claimConfirmation(theirs, ANA)).toEqual({ wanted: false });
-  expect(await optOuts.findConfirms(mine)).toBe(true);
+  expect(await confirmations.findConfirms(mine)).toBe(true);
   await optOuts.setConfirms(theirs, true);
-  expect(await optOuts.findConfirms(theirs)).toBe(true);
+  expect(await confirmations.findConfirms(theirs)).toBe(true);
 });
 
 test("one account's list shows its own numbers, under the ids that it knows", async () => {
   await learn(theirs, LID, ANA);
   const page = { spellings: [], limit: 10, offset: 0 };
   const numbersOf = async (owner: UserId) =>
-    (await optOuts.findOptOuts(owner, page)).map(({ number }) => number);
+    (await optOutList.findOptOuts(owner, page)).map(({ number }) => number);
   expect(await numbersOf(mine)).toEqual([LID, BIA, ANA]);
   expect(await numbersOf(theirs)).toEqual([BIA, ANA]);
-  expect(await optOuts.countOptOuts(mine, [])).toBe(3);
-  expect(await optOuts.countOptOuts(theirs, [])).toBe(2);
-  expect(await optOuts.countOptOuts(mine, ["0001"])).toBe(1);
-  const [, second] = await optOuts.findOptOuts(mine, page);
-  const before = await optOuts.findOptOutsBefore(mine, second?.id ?? 0, 10);
+  expect(await optOutList.countOptOuts(mine, [])).toBe(3);
+  expect(await optOutList.countOptOuts(theirs, [])).toBe(2);
+  expect(await optOutList.countOptOuts(mine, ["0001"])).toBe(1);
+  const [, second] = await optOutList.findOptOuts(mine, page);
+  const before = await optOutList.findOptOutsBefore(mine, second?.id ?? 0, 10);
   expect(before.map(({ number }) => number)).toEqual([ANA]);
 });

@@ -9,7 +9,7 @@ import { env } from "@/server/platform/env";
 import {
   createRegistryImport,
   hasRegistryImports,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 
 const ROWS = 50_000;
 

@@ -16,15 +16,15 @@ import { env } from "@/server/platform/env";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { closeLive } from "@/server/platform/live/publish";
-import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
-import { checkFolder } from "@/server/registry/registry-import/registry-files.service";
+import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
+import { checkFolder } from "@/server/registry/registry-imports/registry-files.service";
 import {
   countRefusals,
   createRegistryImport,
   findRunningImport,
   getRegistryImport,
   refuseOlder,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,8 +3,8 @@ import { closeDatabase } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { closeLive } from "@/server/platform/live/publish";
-import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
-import { rollBackRegistry } from "@/server/registry/registry-import/registry-import.service";
+import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
+import { rollBackRegistry } from "@/server/registry/registry-imports/registry-import.service";
 
 const { import: served } = await rollBackRegistry();
 console.log(`${served.month} is served again.`);

@@ -11,7 +11,7 @@ import { mediaWork } from "@/server/messaging/media/media-download.service";
 import type { JobName, RowJob } from "@/server/platform/jobs/define-job";
 import type { LeasedWork } from "@/server/platform/jobs/leased-work";
 import { mailWork } from "@/server/platform/mail/mail-delivery.service";
-import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
 
 /** The work of each job. What runs a job, the queues that are served and the sweeps for rows that a queue forgot follow. */
 const LEASED_WORK: { readonly [N in JobName]: LeasedWork<RowJob<N>> } = {

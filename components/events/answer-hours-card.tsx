@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import type { EventReport } from "@/lib/contracts/insights/events";
+import type { EventReport } from "@/lib/contracts/insights/event-reports";
 import { countOf, formatNumber } from "@/lib/format";
 import { EventCard } from "./event-card";
 import { eventQueries } from "./events.queries";

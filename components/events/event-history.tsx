@@ -11,7 +11,7 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { EVENT_PAGE_SIZES, type EventEntry } from "@/lib/contracts/insights/events";
+import { EVENT_PAGE_SIZES, type EventEntry } from "@/lib/contracts/insights/event-reports";
 import { describeEvent } from "@/lib/domain/events/event-text";
 import { EVENT_TYPE_NAMES, EVENT_TYPES, MAX_SKIPPED_EVENTS } from "@/lib/domain/events/event-types";
 import { countOf, formatDateTime } from "@/lib/format";

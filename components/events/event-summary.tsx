@@ -1,4 +1,4 @@
-import type { EventCount } from "@/lib/contracts/insights/events";
+import type { EventCount } from "@/lib/contracts/insights/event-reports";
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "@/lib/domain/events/event-types";
 import { countOf, formatNumber } from "@/lib/format";
 import { EventIcon } from "./event-icon";

@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { listQueries } from "@/components/lists/lists.queries";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { EventFunnel } from "@/lib/contracts/insights/events";
+import type { EventFunnel } from "@/lib/contracts/insights/event-reports";
 import { LEAD_SOURCE_LABEL, LEAD_SOURCES, type LeadSource } from "@/lib/domain/leads/lead-list";
 import { formatNumber, formatPercent } from "@/lib/format";
 import { EventCard } from "./event-card";

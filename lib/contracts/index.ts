@@ -10,7 +10,7 @@ import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
 import { dashboard } from "@/lib/contracts/insights/dashboard";
-import { events } from "@/lib/contracts/insights/events";
+import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { imports } from "@/lib/contracts/leads/imports";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
@@ -51,7 +51,7 @@ export const api = {
   contacts,
   credits,
   dashboard,
-  events,
+  eventReports,
   geo,
   imports,
   leadBulk,

@@ -24,7 +24,7 @@ const TAGS: Record<keyof typeof api, string> = {
   contacts: "Contacts",
   credits: "Credits",
   dashboard: "Reports",
-  events: "Reports",
+  eventReports: "Reports",
   geo: "Geography",
   imports: "Imports",
   leadBulk: "Leads",

@@ -14,7 +14,7 @@ import {
 import { Audience, NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { GeocodeAnswer } from "@/lib/contracts/discovery/geo";
 import { Search } from "@/lib/contracts/discovery/searches";
-import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/events";
+import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/event-reports";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { Import, ImportFile } from "@/lib/contracts/leads/imports";
 import { LeadFilter } from "@/lib/contracts/leads/lead-filter";

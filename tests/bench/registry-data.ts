@@ -4,11 +4,11 @@ import { seededRandom } from "@/sandbox/random";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
 import {
   createRegistryImport,
   getRegistryImport,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 
 const MONTH = "2026-11";
 

@@ -11,7 +11,7 @@ import { firstRow, sql } from "@/server/platform/db/sql";
 import {
   createRegistryImport,
   getRegistryImport,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 

@@ -5,13 +5,13 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
 import {
   createRegistryImport,
   getRegistryImport,
   type ImportOptions,
   rollBackRegistry,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 
 /** For months that have nothing to do with each other. */
 export const WHATEVER_WAS_SERVED = { maxChangePercent: null, allowOlder: true };

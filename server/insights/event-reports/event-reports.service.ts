@@ -1,5 +1,10 @@
 import type { z } from "zod/mini";
-import type { EventCount, EventEntry, EventReport, events } from "@/lib/contracts/insights/events";
+import type {
+  EventCount,
+  EventEntry,
+  EventReport,
+  eventReports,
+} from "@/lib/contracts/insights/event-reports";
 import { EVENT_TYPE_NAMES, EVENT_TYPES, MAX_EVENT_DAYS } from "@/lib/domain/events/event-types";
 import { countDays, listDays, type Period, readPeriod } from "@/lib/domain/time/period";
 import { AppError } from "@/lib/errors";
@@ -7,7 +12,7 @@ import { countListsBySource } from "@/server/leads/lists/lists.service";
 import type { Actor } from "@/server/platform/actor";
 import * as repository from "./event-reports.repository";
 
-type PeriodQuery = z.output<typeof events.bySource.query>;
+type PeriodQuery = z.output<typeof eventReports.bySource.query>;
 
 const DEFAULT_DAYS = 30;
 
@@ -24,7 +29,7 @@ export function requirePeriod({ start_date, end_date }: PeriodQuery): Period {
 /** How often each type happened, most first. */
 export async function summarizeEvents(
   { userId }: Actor,
-  { event_type, ...query }: z.output<typeof events.summary.query>,
+  { event_type, ...query }: z.output<typeof eventReports.summary.query>,
 ): Promise<{ summary: EventCount[] }> {
   const period = requirePeriod(query);
   return { summary: await repository.countByType(userId, period, event_type ?? null) };
@@ -33,7 +38,7 @@ export async function summarizeEvents(
 /** One type by day; every day of the period is included. */
 export async function aggregateEvents(
   { userId }: Actor,
-  { event_type, ...query }: z.output<typeof events.aggregate.query>,
+  { event_type, ...query }: z.output<typeof eventReports.aggregate.query>,
 ) {
   const period = requirePeriod(query);
   const counts = await repository.countByDay(userId, period, event_type);
@@ -53,7 +58,7 @@ export async function countSources({ userId }: Actor, query: PeriodQuery) {
 /** Newest first. */
 export async function listEvents(
   { userId }: Actor,
-  { event_type, limit, offset, ...query }: z.output<typeof events.list.query>,
+  { event_type, limit, offset, ...query }: z.output<typeof eventReports.list.query>,
 ): Promise<EventEntry[]> {
   const found = await repository.findEvents(userId, requirePeriod(query), {
     eventType: event_type ?? null,

@@ -1,4 +1,4 @@
-import type { EventFunnel } from "@/lib/contracts/insights/events";
+import type { EventFunnel } from "@/lib/contracts/insights/event-reports";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { Period } from "@/lib/domain/time/period";
 import type { UserId } from "@/server/platform/actor";

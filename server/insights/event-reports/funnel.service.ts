@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import type { EventFunnel, events } from "@/lib/contracts/insights/events";
+import type { EventFunnel, eventReports } from "@/lib/contracts/insights/event-reports";
 import { getActivity } from "@/server/campaigns/campaigns/activities.service";
 import { requireList } from "@/server/leads/lists/lists.service";
 import type { Actor } from "@/server/platform/actor";
@@ -12,7 +12,7 @@ import { countFunnel } from "./funnel.repository";
  */
 export async function measureFunnel(
   actor: Actor,
-  { list_id, activity_id, source, ...query }: z.output<typeof events.funnel.query>,
+  { list_id, activity_id, source, ...query }: z.output<typeof eventReports.funnel.query>,
 ): Promise<EventFunnel> {
   if (activity_id !== undefined) await getActivity(actor, activity_id);
   if (list_id !== undefined) await requireList(actor.userId, list_id);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { events } from "@/lib/contracts/insights/events";
+import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { leads } from "@/lib/contracts/leads/leads";
 import { EVENT_TYPE_NAMES } from "@/lib/domain/events/event-types";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
@@ -26,17 +26,17 @@ const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 const summary = async (user: TestUser, query: object = {}) =>
-  (await callApi(api, events.summary, { query }, user.headers)).body.summary;
+  (await callApi(api, eventReports.summary, { query }, user.headers)).body.summary;
 const list = (user: TestUser, query: object = {}) =>
-  callApi(api, events.list, { query }, user.headers);
+  callApi(api, eventReports.list, { query }, user.headers);
 
 test("types and health answer without a token, everything else asks for one", async () => {
-  const types = await callApi(api, events.types, {});
+  const types = await callApi(api, eventReports.types, {});
   expect(types.body.types.map(({ type }) => type)).toEqual(EVENT_TYPE_NAMES);
   for (const { description, color, icon } of types.body.types) {
     expect([description, color, icon].every((text) => text.length > 0)).toBe(true);
   }
-  expect(await callApi(api, events.health, {})).toMatchObject({
+  expect(await callApi(api, eventReports.health, {})).toMatchObject({
     status: 200,
     body: { status: "ok" },
   });
@@ -153,13 +153,13 @@ test("a type by day has every day, and a period its bounds", async () => {
   await buildEvent(user.id, { type: "message_received", at: ago(26) });
   await transaction(() => recountHours(user.id));
   const query = { event_type: "message_sent" as const };
-  const { body } = await callApi(api, events.aggregate, { query }, user.headers);
+  const { body } = await callApi(api, eventReports.aggregate, { query }, user.headers);
   expect(body).toMatchObject({ event_type: "message_sent", total: 3 });
   expect(body.days).toHaveLength(30);
   expect(body.days.filter(({ count }) => count > 0)).toEqual([
     { date: getSaoPauloDay(ago(26)), count: 3, credits_used: 1 },
   ]);
-  const report = (await callApi(api, events.report, { query: {} }, user.headers)).body;
+  const report = (await callApi(api, eventReports.report, { query: {} }, user.headers)).body;
   expect(report.answers).toHaveLength(1);
   expect(report.days.find(({ day }) => day === getSaoPauloDay(ago(26)))?.by_type).toEqual({
     message_sent: 3,
@@ -209,7 +209,7 @@ test("the funnel counts each lead as far as it came", async () => {
   await buildLead(user.id);
   await buildLead(user.id, { status: "closed" });
   await buildLead(stranger.id, { status: "closed" });
-  const funnel = (query: object) => callApi(api, events.funnel, { query }, user.headers);
+  const funnel = (query: object) => callApi(api, eventReports.funnel, { query }, user.headers);
   const all = (await funnel({})).body;
   const leadsOfUser = await rows(sql`SELECT id FROM leads WHERE owner_id = ${user.id}`);
   expect(all.found).toBe(leadsOfUser.length);

@@ -6,11 +6,11 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { registryImports } from "@/lib/contracts/registry/registry-imports";
 import { until } from "@/sandbox/testing";
 import { env } from "@/server/platform/env";
-import { downloadMonth } from "@/server/registry/registry-import/registry-download.service";
+import { downloadMonth } from "@/server/registry/registry-imports/registry-download.service";
 import {
   createRegistryImport,
   getRegistryImport,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { makeFolder, makeSample, workOnImport } from "@/tests/support/registry";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { REGISTRY_FILE_KINDS, REGISTRY_FILES } from "@/lib/domain/registry/registry-files";
 import { createZip } from "@/sandbox/registry/zip-writer";
-import { checkFolder } from "@/server/registry/registry-import/registry-files.service";
-import { inspectZip } from "@/server/registry/registry-import/registry-zip.service";
+import { checkFolder } from "@/server/registry/registry-imports/registry-files.service";
+import { inspectZip } from "@/server/registry/registry-imports/registry-zip.service";
 import { makeFolder, makeSample } from "@/tests/support/registry";
 
 const month = makeSample({ rows: 400 }).folder;

@@ -5,13 +5,13 @@ import { until } from "@/sandbox/testing";
 import { execute, firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { registryImportWork } from "@/server/registry/registry-import/registry-execution.service";
+import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
 import {
   countRefusals,
   createRegistryImport,
   getRegistryImport,
   stopRegistryImport,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 import { buildUser } from "@/tests/factories/users";
 import {
   importFolder,

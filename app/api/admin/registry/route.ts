@@ -3,7 +3,7 @@ import { route } from "@/server/platform/http/route";
 import {
   listRegistryImports,
   startRegistryImport,
-} from "@/server/registry/registry-import/registry-import.service";
+} from "@/server/registry/registry-imports/registry-import.service";
 
 export const GET = route(registryImports.list, () => listRegistryImports());
 

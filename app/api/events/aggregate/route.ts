@@ -1,5 +1,7 @@
-import { events } from "@/lib/contracts/insights/events";
+import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { aggregateEvents } from "@/server/insights/event-reports/event-reports.service";
 import { route } from "@/server/platform/http/route";
 
-export const GET = route(events.aggregate, ({ actor, query }) => aggregateEvents(actor, query));
+export const GET = route(eventReports.aggregate, ({ actor, query }) =>
+  aggregateEvents(actor, query),
+);

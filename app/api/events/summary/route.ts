@@ -1,5 +1,5 @@
-import { events } from "@/lib/contracts/insights/events";
+import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { summarizeEvents } from "@/server/insights/event-reports/event-reports.service";
 import { route } from "@/server/platform/http/route";
 
-export const GET = route(events.summary, ({ actor, query }) => summarizeEvents(actor, query));
+export const GET = route(eventReports.summary, ({ actor, query }) => summarizeEvents(actor, query));

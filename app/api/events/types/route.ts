@@ -1,5 +1,5 @@
-import { events } from "@/lib/contracts/insights/events";
+import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { describeTypes } from "@/server/insights/event-reports/event-reports.service";
 import { route } from "@/server/platform/http/route";
 
-export const GET = route(events.types, () => describeTypes());
+export const GET = route(eventReports.types, () => describeTypes());

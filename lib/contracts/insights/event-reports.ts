@@ -52,7 +52,7 @@ export const EventFunnel = z.object({
 });
 export type EventFunnel = z.infer<typeof EventFunnel>;
 
-export const events = {
+export const eventReports = {
   summary: endpoint({
     method: "GET",
     path: "/api/events/summary",

@@ -6,6 +6,7 @@ import {
 } from "@/server/billing/billing-events/billing-events.service";
 import { deleteHiddenCampaigns } from "@/server/campaigns/campaigns/activities.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
@@ -18,6 +19,7 @@ import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.ser
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
+import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
 import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
@@ -44,6 +46,8 @@ export const DUTIES: readonly Duty[] = [
   deleteOldImports,
   deleteOldDeletions,
   settleOpenSends,
+  settleCampaignSends,
+  adoptSends,
   confirmOptOuts,
   sweepContacts,
   expireMedia,

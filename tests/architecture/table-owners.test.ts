@@ -49,6 +49,7 @@ const OWNERS: Record<string, string> = {
   conversations: "messages",
   messages: "messages",
   message_reactions: "messages",
+  sends: "sends",
   message_media: "media",
   media_removals: "media",
   early_receipts: "messages",
@@ -122,6 +123,10 @@ const READ_ACROSS: Record<string, string[]> = {
   messages: ["leads", "message_media", "whatsapp_contacts", "whatsapp_instances"],
   "opt-outs": ["contact_identities", "conversations", "leads", "users"],
   searches: ["leads", "lists"],
+  sends: [
+    ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],
+    "whatsapp_instances",
+  ],
   sockets: ["whatsapp_instances"],
   system: ["users"],
   "webhook-deliveries": ["webhook_endpoints"],

@@ -195,6 +195,9 @@ async function passTime({ user }: Account, seconds: number) {
         WHERE owner_id = ${user.id} AND state IN ('pending', 'sending')`,
   );
   await execute(
+    sql`UPDATE sends SET opened_at = opened_at - ${by}, asked_at = asked_at - ${by} WHERE owner_id = ${user.id}`,
+  );
+  await execute(
     sql`UPDATE campaigns SET next_run_at = next_run_at - ${by}, scheduled_at = scheduled_at - ${by}
         WHERE owner_id = ${user.id} AND next_run_at IS NOT NULL`,
   );

@@ -1,6 +1,7 @@
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import type { TestSandbox } from "@/sandbox/testing";
 import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { runLeases } from "@/server/campaigns/campaigns/runs.repository";
 import { ownerOfRow } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -8,6 +9,7 @@ import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";
+import { ageSends } from "./sends";
 import { pairWhatsapp } from "./whatsapp";
 
 /** Campaigns in a test that is the worker: a run advances only where the test says so. */
@@ -77,11 +79,20 @@ export async function findRun(campaignId: number): Promise<WorkedRun> {
   return run;
 }
 
-/** Works on the run until it ends or waits. */
+/** Asks about what is overdue, then works on the run until it ends or waits. */
 export async function workOn({ id, campaign_id }: WorkedRun): Promise<WorkedRun> {
+  await settleCampaignSends.run();
   await execute(sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${id}`);
   await workOnRow(campaignRunWork, id, never);
   return findRun(campaign_id);
+}
+
+/** As if the run's message on its way had been handed over so long ago. */
+export async function ageSend(run: WorkedRun, age?: string): Promise<void> {
+  const row = await firstRow<{ owner_id: number }>(
+    sql`SELECT owner_id FROM campaign_runs WHERE id = ${run.id}`,
+  );
+  await ageSends(row?.owner_id ?? 0, age);
 }
 
 /** Lets the run and the number's pace be due. */
@@ -109,8 +120,8 @@ export async function holdRun({ id, campaign_id }: WorkedRun) {
 }
 
 /** Marks the run's messages as handed to the provider, without an outcome yet. */
-export const claimMessages = (runId: number) =>
-  rows<{
+export async function claimMessages(runId: number) {
+  const claimed = await rows<{
     id: number;
     lead_id: number;
     number: string;
@@ -121,3 +132,10 @@ export const claimMessages = (runId: number) =>
     sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
         WHERE run_id = ${runId} RETURNING id, lead_id, number, text, message_id, claimed_at`,
   );
+  await execute(
+    sql`INSERT INTO sends (owner_id, instance_id, message_id, recipient_id, address, kind, content)
+        SELECT p.owner_id, i.id, p.message_id, p.id, p.number, 'text', p.text
+        FROM campaign_recipients p JOIN whatsapp_instances i ON i.owner_id = p.owner_id WHERE p.run_id = ${runId}`,
+  );
+  return claimed;
+}

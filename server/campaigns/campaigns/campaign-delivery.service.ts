@@ -7,7 +7,7 @@ import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-
 import { logger } from "@/server/platform/logger";
 import { publishRunProgress } from "./activities.service";
 import { deliverRun } from "./campaigns.jobs";
-import { settleAccepted, settleOutcome, settleUnsettled } from "./delivery-outcome.service";
+import { settleAccepted, settleOutcome } from "./delivery-outcome.service";
 import { decideNextStep, type Step } from "./next-step.service";
 import { drawNextSend } from "./pacing.service";
 import { endRun, type Run } from "./run-waits.service";
@@ -54,7 +54,6 @@ async function advance(leased: Leased): Promise<Advance> {
 }
 
 async function carryOut(run: Run, step: Step): Promise<void> {
-  if (step.do === "settle") return settleUnsettled(run, step.sending, step);
   if (step.do === "ask") return refreshConnection(run.ownerId);
   if (step.do === "send") return sendMessage(run, step);
   if (step.do === "check") {

@@ -1,15 +1,14 @@
-import { toSendAddress } from "@/lib/domain/messages/chat-key";
 import { recordEvent, recordOwnersEvents } from "@/server/integrations/events/events.service";
 import { markLeadContacted, markLeadsSent } from "@/server/leads/leads/leads.service";
 import { storeSentTexts } from "@/server/messaging/messages/messages.service";
+import { deleteSends } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import { findSent } from "@/server/messaging/whatsapp/messaging.service";
-import type { SendOutcome } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { SendOutcome, SentLookup } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
 import * as delivery from "./delivery.repository";
 import { setNumberPaces } from "./pace.repository";
 import { installationPolicy } from "./pacing.service";
-import { type Run, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
+import { type RunRef, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
 import { setNextSends, setWait } from "./runs.repository";
 
 const BACK_OFF_MS = 30_000;
@@ -24,7 +23,7 @@ interface NextSend {
 type Sending = Pick<delivery.SendingRow, "id" | "lead_id" | "number" | "text" | "attempts">;
 
 interface AcceptedSend {
-  run: Run;
+  run: RunRef;
   sending: Sending;
   /** The instance that sent it; null when it is gone. */
   instanceId: number | null;
@@ -66,6 +65,10 @@ async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[
       providerMessageId: accepted.providerMessageId,
     })),
   );
+  await deleteSends(
+    "campaign",
+    sends.map(({ sending }) => sending.id),
+  );
   const settledNow = sends.filter(({ sending }) => settled.has(sending.id));
   if (settledNow.length === 0) return done;
   await recordOwnersEvents(
@@ -84,7 +87,7 @@ async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[
  * about it; nothing is sent again on a guess.
  */
 export async function settleOutcome(
-  run: Run,
+  run: RunRef,
   sending: Sending,
   outcome: Exclude<SendOutcome, { outcome: "accepted" }>,
   next: NextSend,
@@ -98,45 +101,32 @@ export async function settleOutcome(
   await transaction(async () => {
     if (outcome.outcome !== "unclear") {
       const detail = outcome.outcome === "restricted" ? TROUBLE.restricted : outcome.detail;
-      await delivery.returnToPending(run.ownerId, sending.id, at, detail);
+      await takeBack(run, sending.id, at, detail);
     }
     await setWait(run, at, { notice: TROUBLE[outcome.outcome], trouble: true });
   });
 }
 
 /**
- * Settles a send without a recorded outcome: its worker died, or the provider did not answer. Asks the provider; if
- * the provider cannot tell, the recipient becomes `unknown` and is not contacted again. While the provider does not
- * answer nothing is settled, and the run waits. `stopping`: it ends instead.
+ * Records what the provider says of a message whose outcome was not recorded: its worker died, or the provider did not
+ * answer. If the provider cannot tell, the recipient becomes `unknown` and is not contacted again. While it does not
+ * answer nothing is settled, and the run waits; one that is `stopping` ends instead.
  */
-export async function settleUnsettled(
-  run: Run,
-  sending: delivery.SendingRow,
-  { stopping = false } = {},
+export async function settleLookup(
+  run: RunRef,
+  sending: Sending,
+  found: SentLookup,
+  waits: { since: Date; stopping: boolean },
 ): Promise<void> {
-  const found = await findSent(run.ownerId, {
-    number: toSendAddress(sending.address ?? sending.number),
-    kind: "text",
-    text: sending.text,
-    bytes: null,
-    messageId: sending.message_id,
-    since: sending.claimed_at,
-  });
   const next = { at: new Date(), blockLeft: null };
-  if (found.outcome === "no_answer") {
-    const waits = { since: sending.claimed_at, stopping };
-    return transaction(() => waitForAnswer(run, waits));
-  }
+  if (found.outcome === "no_answer") return transaction(() => waitForAnswer(run, waits));
   if (found.outcome === "sent") {
     const instanceId = (await findSender(run.ownerId))?.instance.id ?? null;
     return settleAccepted({ run, sending, instanceId, accepted: found, next });
   }
   if (found.outcome === "not_sent" && sending.attempts < MAX_ATTEMPTS) {
-    return delivery.returnToPending(
-      run.ownerId,
-      sending.id,
-      new Date(),
-      "A tentativa anterior não saiu",
+    return transaction(() =>
+      takeBack(run, sending.id, new Date(), "A tentativa anterior não saiu"),
     );
   }
   await transaction(async () => {
@@ -157,15 +147,24 @@ export async function settleUnsettled(
       );
     }
     await delivery.settleUnsent(sending.id, settled);
+    await deleteSends("campaign", [sending.id]);
     await setNextSends([{ run, at: next.at }]);
   });
 }
 
-async function settleRefused(run: Run, sending: Sending, detail: string, next: NextSend) {
+/** The message did not go out: it is sent again under the same id. */
+async function takeBack(run: RunRef, recipientId: number, at: Date, detail: string) {
+  await delivery.returnToPending(run.ownerId, recipientId, at, detail);
+  await deleteSends("campaign", [recipientId]);
+}
+
+async function settleRefused(run: RunRef, sending: Sending, detail: string, next: NextSend) {
   await transaction(async () => {
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
     const settled = { state: "failed", cause: "refused", detail } as const;
-    if (!(await delivery.settleUnsent(sending.id, settled))) return;
+    const isNew = await delivery.settleUnsent(sending.id, settled);
+    await deleteSends("campaign", [sending.id]);
+    if (!isNew) return;
     await recordEvent(run.ownerId, "message_failed", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });
@@ -174,7 +173,7 @@ async function settleRefused(run: Run, sending: Sending, detail: string, next: N
 }
 
 /** The pace is the number's: the owner's next run keeps it too. */
-async function keepPaces(sends: readonly { run: Run; next: NextSend }[]): Promise<void> {
+async function keepPaces(sends: readonly { run: RunRef; next: NextSend }[]): Promise<void> {
   await setNextSends(sends.map(({ run, next }) => ({ run, at: next.at })));
   if (installationPolicy.pauseMaxMs === 0) return;
   await setNumberPaces(sends.map(({ run, next }) => ({ ownerId: run.ownerId, ...next })));

@@ -33,16 +33,17 @@ export interface RecipientRow {
   corrected: { number: string | null; phone_key: string | null } | null;
 }
 
+/** A recipient whose message is on its way, with its run. */
 export interface SendingRow {
   id: number;
   lead_id: number | null;
   number: string;
-  /** WhatsApp's address of the number, if known. */
-  address: string | null;
   text: string;
-  message_id: string;
-  claimed_at: Date;
   attempts: number;
+  run_id: number;
+  campaign_id: number;
+  lease_no: number;
+  stop_at: Date | null;
 }
 
 const WITH_ADDRESS = sql`
@@ -192,40 +193,31 @@ export async function returnToPending(
   });
 }
 
-/** Marks every send without an outcome as `unknown`. Returns the leads concerned. */
-export async function markOpenSendsUnknown(runId: number, detail: string): Promise<number[]> {
-  const settled = await rows<{ lead_id: number | null }>(
+/** Marks every send without an outcome as `unknown`. Returns the recipients concerned. */
+export function markOpenSendsUnknown(
+  runId: number,
+  detail: string,
+): Promise<{ id: number; lead_id: number | null }[]> {
+  return rows(
     sql`UPDATE campaign_recipients SET state = 'unknown', cause = 'unconfirmed', detail = ${detail}, settled_at = now()
-        WHERE run_id = ${runId} AND state = 'sending' RETURNING lead_id`,
+        WHERE run_id = ${runId} AND state = 'sending' RETURNING id, lead_id`,
   );
-  return settled.flatMap(({ lead_id }) => lead_id ?? []);
 }
 
-/** The oldest send without a recorded outcome that is at least `seconds` old. */
-export function findUnsettled(run: LeasedRun, seconds: number): Promise<SendingRow | null> {
+/** A recipient whose message has no recorded outcome; null when it has one. */
+export function findSending(recipientId: number): Promise<SendingRow | null> {
   return firstRow(
-    sql`SELECT p.id, p.lead_id, p.number, coalesce(v.chat_id, n.chat_id) AS address, p.text, p.message_id, p.claimed_at,
-               p.attempts
-        FROM campaign_recipients p
-        ${WITH_ADDRESS}
-        WHERE p.run_id = ${run.id} AND p.state = 'sending' AND p.claimed_at <= now() - make_interval(secs => ${seconds})
-        ORDER BY p.id LIMIT 1`,
+    sql`SELECT p.id, p.lead_id, p.number, p.text, p.attempts, r.id AS run_id, r.campaign_id, r.lease_no, r.stop_at
+        FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+        WHERE p.id = ${recipientId} AND p.state = 'sending'`,
   );
 }
 
-/**
- * When the run's next step is due: asking about an old send or, with `withPending`, the next recipient. Returns null
- * when nothing is left.
- */
-export async function findNextDue(
-  run: LeasedRun,
-  unsettledSeconds: number,
-  withPending: boolean,
-): Promise<Date | null> {
+/** When the run's next recipient is due; null when nobody is left. */
+export async function findNextDue(run: LeasedRun): Promise<Date | null> {
   const row = await firstRow<{ due: Date | null }>(
-    sql`SELECT min(CASE state WHEN 'pending' THEN coalesce(not_before, now())
-                    ELSE claimed_at + make_interval(secs => ${unsettledSeconds}) END) AS due
-        FROM campaign_recipients WHERE run_id = ${run.id} AND (state = 'sending' OR (${withPending} AND state = 'pending'))`,
+    sql`SELECT min(coalesce(not_before, now())) AS due FROM campaign_recipients
+        WHERE run_id = ${run.id} AND state = 'pending'`,
   );
   return row?.due ?? null;
 }

@@ -3,6 +3,7 @@ import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { getTypingMs, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { insertSends } from "@/server/messaging/sends/sends.service";
 import {
   findSenders,
   type Instance,
@@ -18,12 +19,13 @@ import {
   hold,
   type Run,
   stayPaused,
-  UNSETTLED_S,
   type Wait,
   waitInTrouble,
 } from "./run-waits.service";
 import * as runs from "./runs.repository";
 
+/** How soon a run looks again whether the outcome of its message is recorded. */
+const OUTCOME_LOOK_MS = 1_000;
 const WITHOUT_WHATSAPP = "Número não está no WhatsApp";
 
 export type Step =
@@ -32,8 +34,6 @@ export type Step =
   | { do: "check"; recipient: delivery.RecipientRow; again: boolean }
   /** Shows that we are typing, then waits. */
   | { do: "type"; chatId: string; until: Date }
-  /** `stopping`: the run ends if the provider does not answer. */
-  | { do: "settle"; sending: delivery.SendingRow; stopping: boolean }
   | { do: "continue" }
   | Wait;
 
@@ -104,7 +104,7 @@ async function decideWithoutRecipient(
   locked: runs.LockedRun | undefined,
 ): Promise<Step | null> {
   if (!locked) return LEAVE;
-  if (locked.has_open_send) return waitForOutcome(run, locked);
+  if (locked.has_open_send) return waitForOutcome(locked);
   if (locked.stop_at) return finishRun(run, "stopped");
   if (locked.paused_at) return stayPaused(run, locked.paused_at);
   if (locked.next_send_at && locked.next_send_at > new Date()) {
@@ -113,16 +113,11 @@ async function decideWithoutRecipient(
   return null;
 }
 
-/** Nobody is written to while it is not known what became of a message. */
-async function waitForOutcome(run: Run, { stop_at, next_send_at }: runs.LockedRun): Promise<Step> {
-  const stopping = stop_at !== null;
-  if (!stopping && next_send_at && next_send_at > new Date()) {
-    return { do: "wait", until: next_send_at };
-  }
-  const sending = await delivery.findUnsettled(run, UNSETTLED_S);
-  if (sending) return { do: "settle", sending, stopping };
-  const due = await delivery.findNextDue(run, UNSETTLED_S, false);
-  return due ? { do: "wait", until: due } : { do: "continue" };
+/** Nobody is written to while it is not known what became of a message; the duty of open sends asks. */
+function waitForOutcome({ stop_at, next_send_at }: runs.LockedRun): Step {
+  const look = Date.now() + OUTCOME_LOOK_MS;
+  const pace = stop_at === null ? (next_send_at?.getTime() ?? look) : look;
+  return { do: "wait", until: new Date(Math.max(look, pace)) };
 }
 
 /** What is known when the next recipient of a run has been read. */
@@ -153,6 +148,19 @@ async function claimSends(steps: readonly (Step | ReadySend)[]): Promise<Step[]>
       messageId: createMessageId(),
       text,
       isFirstContact: recipient.first_contact,
+    })),
+  );
+  await insertSends(
+    "campaign",
+    ready.map(({ recipient, text, instance }) => ({
+      ownerId: instance.owner_id,
+      instanceId: instance.id,
+      messageId: messageIds.get(recipient.id) ?? "",
+      refId: recipient.id,
+      address: recipient.address ?? recipient.number,
+      kind: "text",
+      content: text,
+      bytes: null,
     })),
   );
   return steps.map((step) => {

@@ -1,6 +1,7 @@
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { deleteSends } from "@/server/messaging/sends/sends.service";
 import type { Sender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Leased } from "@/server/platform/jobs/leased-work";
@@ -8,8 +9,6 @@ import * as delivery from "./delivery.repository";
 import type { Hold } from "./pacing.service";
 import * as runs from "./runs.repository";
 
-/** Longer than the provider is given to answer: a send older than this without an outcome has lost its worker. */
-export const UNSETTLED_S = 20;
 const CHECK_AGAIN_MS = 60_000;
 /** Pauses between two questions to a provider that does not answer, or whose phone is away: they grow with the wait. */
 const QUESTION_PAUSE_MS = { least: 5_000, most: 45_000 };
@@ -34,6 +33,9 @@ export interface Run extends Leased {
   campaignId: number;
 }
 
+/** What settles a message of a run needs to know of it. */
+export type RunRef = Pick<Run, "id" | "ownerId" | "leaseNo" | "campaignId">;
+
 /** A run that sends nothing for now, or has ended. All of it is called inside the transaction that locks the run. */
 export type Wait =
   | { do: "wait"; until: Date }
@@ -43,12 +45,19 @@ export type Wait =
 
 /** A send without an outcome is not sent again; its lead counts as contacted. Call inside a transaction. */
 export async function endRun(
-  run: Pick<Run, "id" | "ownerId" | "leaseNo" | "campaignId">,
+  run: RunRef,
   status: "completed" | "stopped" | "error",
   reason: string | null,
 ): Promise<void> {
-  for (const leadId of await delivery.markOpenSendsUnknown(run.id, UNCONFIRMED)) {
-    await markLeadContacted(run.ownerId, leadId, "sent");
+  const unknown = await delivery.markOpenSendsUnknown(run.id, UNCONFIRMED);
+  for (const { lead_id: leadId } of unknown) {
+    if (leadId !== null) await markLeadContacted(run.ownerId, leadId, "sent");
+  }
+  if (unknown.length > 0) {
+    await deleteSends(
+      "campaign",
+      unknown.map(({ id }) => id),
+    );
   }
   if (!(await runs.endRun(run, status, reason))) return;
   await recordEvent(run.ownerId, "campaign_completed", {
@@ -58,9 +67,9 @@ export async function endRun(
 
 export const UNCONFIRMED = "Sem confirmação do WhatsApp: pode ter sido enviada";
 
-/** Ends the run, unless a retry or a send without an outcome is still due. */
+/** Ends the run, unless a retry is still due. */
 export async function finishRun(run: Run, status: "completed" | "stopped"): Promise<Wait> {
-  const due = await delivery.findNextDue(run, UNSETTLED_S, status === "completed");
+  const due = status === "completed" ? await delivery.findNextDue(run) : null;
   if (due) return { do: "wait", until: due };
   await endRun(run, status, null);
   return { do: "leave" };
@@ -74,8 +83,6 @@ export async function stayPaused(run: Run, pausedAt: Date): Promise<Wait> {
 }
 
 async function giveUp(run: Run, reason: string): Promise<Wait> {
-  const due = await delivery.findNextDue(run, UNSETTLED_S, false);
-  if (due) return { do: "wait", until: due };
   await endRun(run, "error", reason);
   return { do: "leave" };
 }
@@ -85,7 +92,7 @@ async function giveUp(run: Run, reason: string): Promise<Wait> {
  * to stop ends instead, as does one that waited too long: its message is then without an outcome.
  */
 export async function waitForAnswer(
-  run: Run,
+  run: RunRef,
   { since, stopping }: { since: Date; stopping: boolean },
 ): Promise<void> {
   if (stopping) return endRun(run, "stopped", null);

@@ -98,6 +98,13 @@ export async function setWait(
   );
 }
 
+/** Lets a run that waits for an outcome be taken up at once. */
+export async function wakeRun(runId: number): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${runId} AND status = 'running' AND lease_until IS NULL`,
+  );
+}
+
 /** Pauses the run until a person continues it. */
 export async function pauseRun(run: LeasedRun, notice: string): Promise<void> {
   await execute(

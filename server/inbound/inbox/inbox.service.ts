@@ -22,7 +22,7 @@ import {
   setReaction,
   storeIncomingMessage,
 } from "@/server/messaging/messages/messages.service";
-import { settleSend } from "@/server/messaging/messages/sends.service";
+import { settleSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import {
   applyConnectionEvent,

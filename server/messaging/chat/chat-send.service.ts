@@ -16,14 +16,21 @@ import {
   findTarget,
   hasAnswered,
 } from "@/server/messaging/messages/chats.repository";
-import * as sends from "@/server/messaging/messages/sends.service";
+import { findContactOf } from "@/server/messaging/messages/outgoing-messages.repository";
+import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Send } from "@/server/messaging/sends/sends.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
-import { findSent, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
+import { sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import type { MessageRef, SendOutcome } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
+import type {
+  MessageRef,
+  SendOutcome,
+  SentLookup,
+} from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -32,9 +39,6 @@ import { logger } from "@/server/platform/logger";
 import { requireTarget } from "./chat.service";
 import { requireOpenWindow } from "./reply-window.service";
 
-/** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
-const UNSETTLED_S = { text: 20, file: 240 };
-const SETTLED_AT_ONCE = 20;
 /** While the provider does not answer, a send is asked about for a day. */
 const MOST_ASKED_MS = 24 * 3_600_000;
 
@@ -217,31 +221,26 @@ async function findQuoted(
   return target && toMessageRef(target);
 }
 
-/** Finds out what became of sends whose process died before the answer came. */
+/** Finds out what became of messages of the chat whose process died before the answer came. */
 export const settleOpenSends = defineDuty({
   name: "settle open sends",
   everyS: 5,
-  run: async () => {
-    for (const open of await sends.claimOpenSends(UNSETTLED_S, SETTLED_AT_ONCE)) {
-      const ownerId = ownerOfRow(open.owner_id);
-      const found = await findSent(ownerId, {
-        number: toSendAddress(open.chat_id),
-        kind: open.kind,
-        text: open.content,
-        bytes: open.bytes,
-        messageId: open.provider_message_id,
-        since: open.sent_at,
-      });
-      if (found.outcome === "sent") {
-        await confirm(ownerId, { ...open, phoneKey: open.phone_key }, found.providerMessageId);
-      } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, open.id);
-      // It is asked about again, until nobody expects an answer any more.
-      else if (found.outcome === "no_answer" && !isOld(open.sent_at)) continue;
-      else await sends.markSendUnconfirmed(ownerId, open.id);
-      publish(ownerId, "message.changed", { chat: open.chat_id });
-    }
-  },
+  run: () => askAboutSends("chat", settleFound),
 });
+
+async function settleFound(send: Send, found: SentLookup): Promise<void> {
+  const ownerId = ownerOfRow(send.owner_id);
+  const id = send.ref_id;
+  const contact = await findContactOf(ownerId, id);
+  if (!contact) return;
+  if (found.outcome === "sent") {
+    await confirm(ownerId, { id, phoneKey: contact.phone_key }, found.providerMessageId);
+  } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, id);
+  // It is asked about again, until nobody expects an answer any more.
+  else if (found.outcome === "no_answer" && !isOld(send.opened_at)) return;
+  else await sends.markSendUnconfirmed(ownerId, id);
+  publish(ownerId, "message.changed", { chat: contact.chat_id });
+}
 
 const isOld = (sentAt: Date) => Date.now() - sentAt.getTime() > MOST_ASKED_MS;
 
@@ -271,7 +270,8 @@ export async function openSend(ownerId: UserId, instanceId: number, draft: Draft
   const messageId = createMessageId();
   const quotedId = draft.quoted?.messageId ?? null;
   const send = { ...draft, instanceId, messageId, quotedId };
-  const { id, sentAt } = await sends.openSend(ownerId, send);
+  const bytes = draft.media?.bytes ?? null;
+  const { id, sentAt } = await sends.openSend(ownerId, { ...send, bytes });
   if (draft.media) await addSentMedia(ownerId, id, draft.media);
   publish(ownerId, "message.changed", { chat: draft.chatId });
   return { ...draft, id, messageId, sentAt };

@@ -1,6 +1,6 @@
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
-import { lockConversation } from "@/server/messaging/messages/sends.repository";
-import { deleteSend } from "@/server/messaging/messages/sends.service";
+import { lockConversation } from "@/server/messaging/messages/outgoing-messages.repository";
+import { deleteSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { findDueConfirmations } from "@/server/messaging/opt-outs/confirmations.repository";
 import {
   claimConfirmation,

@@ -5,7 +5,7 @@ import type { UserId } from "@/server/platform/actor";
 import { findContactKey, type Identified, identifyContact } from "./identities.service";
 import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
 import * as repository from "./messages.repository";
-import { settleEchoedSend } from "./sends.service";
+import { settleEchoedSend } from "./outgoing-messages.service";
 
 export { setReaction } from "./reactions.repository";
 

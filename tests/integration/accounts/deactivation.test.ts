@@ -85,7 +85,7 @@ const HARMLESS = [
   "heartbeat",
   ...["match billing events", "end lapsed plans", "compare billing records"],
   // Finds out what became of messages that went out before.
-  "settle open sends",
+  ...["settle open sends", "settle campaign sends", "adopt sends"],
   ...["roll up events", "turn event months", "expire media", "remove released media"],
   "log out closed accounts",
 ];

@@ -7,6 +7,7 @@ import { buildLead } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import {
+  ageSend,
   buildSeller as buildSellerAt,
   passTime,
   type Seller,
@@ -60,12 +61,6 @@ const failuresOf = ({ user }: Seller) =>
     sql`SELECT metadata FROM events WHERE owner_id = ${user.id} AND event_type = 'message_failed' ORDER BY id`,
   );
 const sentBy = ({ instance }: Seller) => readLedger(sandbox, instance);
-
-/** As if the message in flight had been claimed a minute ago. */
-const ageSend = (run: WorkedRun) =>
-  execute(
-    sql`UPDATE campaign_recipients SET claimed_at = now() - interval '1 minute' WHERE run_id = ${run.id} AND state = 'sending'`,
-  );
 
 /** Seconds from now until the run's next step. */
 const secondsUntil = ({ next_send_at }: WorkedRun) =>
@@ -368,10 +363,7 @@ describe("a message without an answer", () => {
     await workOn(run);
     await breakLookups(seller, { kind: "status", status: 502 });
     for (const minutes of [1, 5, 10, 600]) {
-      await execute(
-        sql`UPDATE campaign_recipients SET claimed_at = now() - make_interval(mins => ${minutes})
-            WHERE run_id = ${run.id} AND state = 'sending'`,
-      );
+      await ageSend(run, `${minutes} minutes`);
       await passTime(run);
       const waiting = await workOn(run);
       expect(waiting.notice).toMatch(/^O WhatsApp não responde desde \d\d:\d\d;/);
@@ -379,8 +371,7 @@ describe("a message without an answer", () => {
       expect(await statesOf(run)).toMatchObject([{ state: "sending" }, { state: "pending" }]);
     }
     await sandbox.control("DELETE", "/faults");
-    await passTime(run);
-    expect(await workOn(run)).toMatchObject({ status: "completed", notice: null });
+    expect(await workUntilAsked(run)).toMatchObject({ status: "completed", notice: null });
     expect(await statesOf(run)).toMatchObject([{ state: "sent" }, { state: "sent" }]);
     expect(await sentBy(seller)).toHaveLength(2);
   });
@@ -397,9 +388,7 @@ describe("a message without an answer", () => {
     if (status === "stopped") {
       await callApi(api, activities.stop, { params: { id: run.campaign_id } }, seller.user.headers);
     }
-    await execute(
-      sql`UPDATE campaign_recipients SET claimed_at = now() - ${age}::interval WHERE run_id = ${run.id} AND state = 'sending'`,
-    );
+    await ageSend(run, age);
     await passTime(run);
     expect(await workOn(run)).toMatchObject({ status });
     expect(await statesOf(run)).toMatchObject([{ state: "unknown" }, { state: "skipped" }]);

@@ -187,17 +187,18 @@ describe("the next recipient of a run", () => {
   });
 });
 
-test("only a send without an outcome is asked about", async () => {
+test("only a recipient whose message has no outcome is settled", async () => {
+  const [first, second] = recipientIds;
   await execute(
     sql`UPDATE campaign_recipients SET state = 'sent', claimed_at = now() - interval '1 hour', message_id = 'M' || id
         WHERE run_id = ${runId}`,
   );
-  const run = { id: runId, ownerId: user.id, leaseNo: 0 };
-  expect(await delivery.findUnsettled(run, 60)).toBeNull();
+  expect(await delivery.findSending(second ?? 0)).toBeNull();
   await execute(
-    sql`UPDATE campaign_recipients SET state = 'sending', settled_at = NULL WHERE id = ${recipientIds[1]}`,
+    sql`UPDATE campaign_recipients SET state = 'sending', settled_at = NULL WHERE id = ${second}`,
   );
-  expect(await delivery.findUnsettled(run, 60)).toMatchObject({ id: recipientIds[1] });
+  expect(await delivery.findSending(second ?? 0)).toMatchObject({ id: second, run_id: runId });
+  expect(await delivery.findSending(first ?? 0)).toBeNull();
 });
 
 describe("an audience", () => {

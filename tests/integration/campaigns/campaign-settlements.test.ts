@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import {
   settleAccepted,
   settleOutcome,
-  settleUnsettled,
 } from "@/server/campaigns/campaigns/delivery-outcome.service";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import {
   buildSeller,
@@ -14,6 +14,7 @@ import {
   startCampaign,
 } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 
 /** What is written down of a message when its outcome is known, and of one whose lead, phone or turn is gone by then. */
 const sandbox = runSandbox();
@@ -189,7 +190,8 @@ test("a message that nobody can tell of is unknown, and the run goes on at once"
     sql`UPDATE campaign_runs SET notice = 'sem resposta', trouble_since = now(), next_send_at = '2031-01-01' WHERE id = ${run.id}`,
   );
   await sandbox.control("PUT", "/settings", { honourMessageId: false });
-  await settleUnsettled(run, { ...sending, address: null });
+  await ageSends(seller.user.id);
+  await settleCampaignSends.run();
   expect(await readRecipient(sending.id)).toMatchObject({ state: "unknown", cause: "unconfirmed" });
   expect(await readLead(seller)).toEqual({ status: "sent", contacted: true });
   const going = await readRun(run.id);

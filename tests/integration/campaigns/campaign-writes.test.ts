@@ -29,12 +29,12 @@ async function buildHeld(
   return { user, run: { id, ownerId: user.id, leaseNo: 3 }, recipients: recipientIds };
 }
 
-/** As if they had been claimed `secondsAgo`. */
-async function claim(recipientIds: readonly number[], secondsAgo = 0): Promise<void> {
+/** As if they had been claimed. */
+async function claim(recipientIds: readonly number[]): Promise<void> {
   await execute(
     sql`UPDATE campaign_recipients
         SET state = 'sending', message_id = 'M' || id, settled_at = NULL,
-            claimed_at = now() - make_interval(secs => ${secondsAgo})
+            claimed_at = now()
         WHERE id = ANY (${recipientIds}::int[])`,
   );
 }
@@ -236,36 +236,18 @@ describe("a recipient", () => {
     expect(await stateOf(other)).toEqual(["sending", "sending"]);
   });
 
-  test("is asked about when its send is old enough, the oldest first", async () => {
-    expect(await delivery.findUnsettled(held.run, 20)).toBeNull();
-    await claim(other.recipients, 60);
-    await claim([idOf(held, first)], 10);
-    expect(await delivery.findUnsettled(held.run, 20)).toBeNull();
-    await claim([idOf(held, second)], 30);
-    expect(await delivery.findUnsettled(held.run, 20)).toMatchObject({ id: idOf(held, second) });
-    await claim([idOf(held, first)], 20);
-    expect(await delivery.findUnsettled(held.run, 20)).toMatchObject({ id: idOf(held, first) });
-  });
-
-  test("makes the run's next step due: who waits in the line, and a send to be asked about", async () => {
+  test("makes the run's next step due while it waits in the line", async () => {
     const settle = (id: number) =>
       execute(sql`UPDATE campaign_recipients SET state = 'sent' WHERE id = ${id}`);
-    const findDue = (withPending: boolean) => delivery.findNextDue(held.run, 20, withPending);
-    await claim(other.recipients, 60);
-    expect((await findDue(true))?.getTime()).toBeLessThanOrEqual(Date.now());
-    expect(await findDue(false)).toBeNull();
+    const findDue = () => delivery.findNextDue(held.run);
+    expect((await findDue())?.getTime()).toBeLessThanOrEqual(Date.now());
     await execute(
       sql`UPDATE campaign_recipients SET not_before = ${AT} WHERE run_id = ${held.run.id}`,
     );
-    expect(await findDue(true)).toEqual(AT);
-    await claim([idOf(held, first)], 5);
-    const [claimed] = await rows<{ due: Date }>(
-      sql`SELECT claimed_at + interval '20 seconds' AS due FROM campaign_recipients WHERE id = ${idOf(held, first)}`,
-    );
-    expect(await findDue(true)).toEqual(claimed?.due);
-    expect(await findDue(false)).toEqual(claimed?.due);
-    await settle(idOf(held, first));
+    expect(await findDue()).toEqual(AT);
+    await claim([idOf(held, first)]);
+    expect(await findDue()).toEqual(AT);
     await settle(idOf(held, second));
-    expect(await findDue(true)).toBeNull();
+    expect(await findDue()).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox, runWorkers } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
 const sandbox = runSandbox();
@@ -247,8 +248,7 @@ test("a lost response is settled by a lookup, not by sending again", async () =>
     );
     return rested === 1;
   }, "the run to rest");
-  await execute(sql`UPDATE campaign_recipients SET claimed_at = now() - interval '1 minute'
-                    WHERE owner_id = ${user.id} AND state = 'sending'`);
+  await ageSends(user.id);
   expect(await ended(user)).toMatchObject({ status: "completed", sent: 3, unknown: 0 });
   expect(await readLedger(sandbox, instance)).toHaveLength(3);
 }, 60_000);

@@ -15,12 +15,13 @@ import { downloadFile } from "@/server/messaging/whatsapp/file-download.baileys"
 import { downloadMedia } from "@/server/messaging/whatsapp/messaging.service";
 import type { FileSource, OutgoingFile } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { type FileServer, startFileServer } from "@/tests/support/file-server";
 import { startPairingServer } from "@/tests/support/pairing-server";
 import { runApi } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 import { buildPairedPhone, startWhatsappServer } from "@/tests/support/whatsapp-server";
 
 /** Files to and from WhatsApp's file servers. */
@@ -134,9 +135,7 @@ test("a file that was not uploaded was not sent; one whose confirmation is missi
   // This server knows no messages with files, and cuts the connection.
   const sent = await sendFile(user, drawPhoto());
   expect(sent).toMatchObject({ status: 200, body: { data: { status: "sending", kind: "image" } } });
-  await execute(
-    sql`UPDATE messages SET sending_since = now() - interval '5 minutes' WHERE sending_since IS NOT NULL`,
-  );
+  await ageSends(user.id, "5 minutes");
   await settleOpenSends.run();
   expect(
     await rows(

@@ -14,6 +14,7 @@ import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 import {
   buildPairedPhone,
   startWhatsappServer,
@@ -202,9 +203,7 @@ test("a worker killed in the middle of a send sends nothing twice; the outcome s
 
   const next = startWorker();
   await untilConnected();
-  await execute(
-    sql`UPDATE messages SET sending_since = now() - interval '1 minute' WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
-  );
+  await ageSends(user.id);
   await settleOpenSends.run();
   const message = () =>
     firstRow<{ unconfirmed: boolean }>(

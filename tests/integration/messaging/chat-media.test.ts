@@ -17,6 +17,7 @@ import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 import { pairWhatsapp } from "@/tests/support/whatsapp";
 
 const api = runApi({ withoutLimits: true });
@@ -94,10 +95,7 @@ const filesOf = ({ id }: TestUser) => {
 const breakSends = (fault: object) =>
   sandbox.control("POST", "/faults", { target: "evolution", path: "sendMedia", ...fault });
 
-const expireSends = () =>
-  execute(
-    sql`UPDATE messages SET sending_since = sending_since - interval '5 minutes' WHERE owner_id = ${user.id}`,
-  );
+const expireSends = () => ageSends(user.id, "5 minutes");
 
 test("a photo goes out with its caption and what it answers, and is shown from the store", async () => {
   await sandbox.control("POST", `/phones/${contact}/reply`, { instance, text: "Tem foto?" });

@@ -7,12 +7,14 @@ import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { until } from "@/sandbox/testing";
 import { describePhone } from "@/sandbox/whatsapp/phones";
 import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
 const sandbox = runSandbox();
@@ -103,9 +105,7 @@ test("a lost answer is settled by asking, without sending again", async () => {
   await breakSends({ kind: "lost-answer", times: 1 });
   const sent = await send(user, "5511988887703", "Chegou?");
   expect(sent).toMatchObject({ status: 200, body: { data: { status: "sending" } } });
-  await execute(
-    sql`UPDATE messages SET sending_since = sending_since - interval '1 minute' WHERE owner_id = ${user.id}`,
-  );
+  await ageSends(user.id);
   await settleOpenSends.run();
   const { messages } = await messagesOf(user, "5511988887703");
   expect(messages).toHaveLength(1);
@@ -147,9 +147,9 @@ test("a send whose process died is unknown where nobody can tell, and sent again
   );
   // A row that a report of the provider holds just then, or whose lookup had no answer, is left for the next round.
   const stuck = await until(async () => {
-    await execute(
-      sql`UPDATE messages SET sending_since = now() - interval '1 minute' WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
-    );
+    await ageSends(user.id, "2 minutes");
+    await adoptSends.run();
+    await ageSends(user.id);
     await settleOpenSends.run();
     const { messages } = await messagesOf(user, "5511988887704");
     return messages.find(

@@ -25,6 +25,7 @@ import {
   toWebhook,
 } from "@/tests/support/cloud";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 
 const api = runApi({ withoutLimits: true });
 const sandbox = runSandbox({ graphWebhook: graphWebhook() });
@@ -191,9 +192,7 @@ describe("a text", () => {
     const { user, contact, phoneId } = await connectWithContact();
     await addFault({ kind: "reset-connection", path: "/messages", times: 1 });
     expect((await send(user, contact)).body.data).toMatchObject({ status: "sending" });
-    await execute(
-      sql`UPDATE messages SET sending_since = now() - interval '1 minute' WHERE owner_id = ${user.id} AND direction = 'out'`,
-    );
+    await ageSends(user.id);
     await settleOpenSends.run();
     const [unknown] = await sentBy(user);
     expect(unknown).toMatchObject({ unconfirmed: true });

@@ -10,6 +10,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { ageSends } from "@/tests/support/sends";
 import { pairWhatsapp, readWholeLedger } from "@/tests/support/whatsapp";
 
 const sandbox = runSandbox();
@@ -94,10 +95,7 @@ test("a worker killed after it took the confirmation up leaves a message that is
   // The provider accepts it, and its answer reaches nobody.
   await confirmOptOuts.run();
   await confirmOptOuts.run();
-  await execute(
-    sql`UPDATE messages SET sending_since = now() - interval '1 minute'
-        WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
-  );
+  await ageSends(user.id);
   await settleOpenSends.run();
   await confirmOptOuts.run();
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION]);
@@ -117,10 +115,7 @@ test("a worker killed before its call leaves a message that failed, and none is 
   await breakSends({ kind: "reset-connection" });
   await confirmOptOuts.run();
   await sandbox.control("DELETE", "/faults");
-  await execute(
-    sql`UPDATE messages SET sending_since = now() - interval '1 minute'
-        WHERE owner_id = ${user.id} AND sending_since IS NOT NULL`,
-  );
+  await ageSends(user.id);
   await settleOpenSends.run();
   await confirmOptOuts.run();
   expect(await textsSent()).toEqual([]);

@@ -1,10 +1,10 @@
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { deleteSends, insertSends } from "@/server/messaging/sends/sends.service";
 import type { UserId } from "@/server/platform/actor";
-import * as repository from "./sends.repository";
-
-export { claimOpenSends, markSendUnconfirmed } from "./sends.repository";
+import { transaction } from "@/server/platform/db/transaction";
+import * as repository from "./outgoing-messages.repository";
 
 /** Records a message under the id chosen for it, before it is handed to the provider. */
 export async function openSend(
@@ -17,9 +17,12 @@ export async function openSend(
     kind: MessageKind;
     text: string | null;
     quotedId: string | null;
+    bytes: number | null;
   },
 ): Promise<{ id: number; sentAt: Date }> {
   const row = await repository.insertSend(ownerId, { ...send, rank: MESSAGE_RANK.pending });
+  const { chatId: address, text: content, ...rest } = send;
+  await insertSends("chat", [{ ...rest, ownerId, refId: row.id, address, content }]);
   return { id: row.id, sentAt: row.sent_at };
 }
 
@@ -34,6 +37,7 @@ export async function confirmSend(
 ): Promise<number> {
   const taken = { providerMessageId, rank: MESSAGE_RANK.sent };
   const kept = await repository.confirmSend(ownerId, sendId, taken);
+  await deleteSends("chat", [sendId]);
   if (kept === null) return sendId;
   await recordEvent(ownerId, "message_sent", { metadata: { message_id: kept, by: "person" } });
   return kept;
@@ -76,7 +80,20 @@ export function deleteSend(ownerId: UserId, sendId: number) {
   return repository.deleteSend(ownerId, sendId, MESSAGE_RANK.failed);
 }
 
-/** Records that a send did not go out. */
+/** Records that a send did not go out. Returns false when its outcome was recorded before. */
 export function markSendFailed(ownerId: UserId, sendId: number): Promise<boolean> {
-  return repository.markSendFailed(ownerId, sendId, MESSAGE_RANK.failed);
+  return close(sendId, () => repository.markSendFailed(ownerId, sendId, MESSAGE_RANK.failed));
+}
+
+/** Records that nobody can tell whether a send arrived. Returns false when its outcome was recorded before. */
+export function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
+  return close(sendId, () => repository.markSendUnconfirmed(ownerId, sendId));
+}
+
+function close(sendId: number, record: () => Promise<boolean>): Promise<boolean> {
+  return transaction(async () => {
+    const recorded = await record();
+    await deleteSends("chat", [sendId]);
+    return recorded;
+  });
 }

@@ -1,23 +1,7 @@
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/platform/actor";
-import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
 import { lockMessageId } from "./messages.repository";
-
-/** A message that a person sent and whose outcome is awaited. */
-export interface OpenSend {
-  id: number;
-  owner_id: number;
-  instance_id: number;
-  conversation_id: number;
-  provider_message_id: string;
-  chat_id: string;
-  phone_key: string;
-  kind: MessageKind;
-  content: string | null;
-  /** The size of its file. */
-  bytes: number | null;
-  sent_at: Date;
-}
 
 /** Locks a conversation until the transaction ends: what arrives in it waits. Null when there is none. */
 export function lockConversation(
@@ -207,19 +191,13 @@ export async function deleteSend(
   return deleted;
 }
 
-/** Takes sends whose outcome has been awaited too long; each is due again after as long. */
-export function claimOpenSends(
-  afterSeconds: { text: number; file: number },
-  limit: number,
-): Promise<OpenSend[]> {
-  return rows(
-    sql`UPDATE messages AS m SET sending_since = now()
-        FROM conversations c
-        WHERE m.id = ANY (ARRAY(SELECT id FROM messages WHERE sending_since < now() - make_interval(secs =>
-                         CASE kind WHEN 'text' THEN ${afterSeconds.text}::int ELSE ${afterSeconds.file}::int END)
-                       ORDER BY sending_since LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          AND c.id = m.conversation_id
-        RETURNING m.id, m.owner_id, m.instance_id, m.conversation_id, m.provider_message_id, c.chat_id, c.phone_key,
-                  m.kind, m.content, m.sent_at, (SELECT d.bytes FROM message_media d WHERE d.message_id = m.id) AS bytes`,
+/** Whose conversation an outgoing message is in; null when it is gone. */
+export function findContactOf(
+  ownerId: UserId,
+  messageId: number,
+): Promise<{ phone_key: string; chat_id: string } | null> {
+  return firstRow(
+    sql`SELECT c.phone_key, c.chat_id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.owner_id = ${ownerId} AND m.id = ${messageId}`,
   );
 }

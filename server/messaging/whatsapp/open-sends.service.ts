@@ -1,0 +1,44 @@
+import PQueue from "p-queue";
+import { toSendAddress } from "@/lib/domain/messages/chat-key";
+import { claimOverdue, type Purpose, type Send } from "@/server/messaging/sends/sends.service";
+import { ownerOfRow } from "@/server/platform/actor";
+import { logger } from "@/server/platform/logger";
+import { findSent } from "./messaging.service";
+import type { SentLookup } from "./whatsapp.gateway";
+
+/** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
+const UNSETTLED_S = { text: 20, file: 240 };
+const CLAIMED = { limit: 50, ofOneOwner: 5 };
+const ASKED_AT_ONCE = 10;
+
+/**
+ * Asks the provider what became of sends whose process died before the answer came. `settle` records what is found; while
+ * the provider does not answer they are asked about again.
+ */
+export async function askAboutSends(
+  purpose: Purpose,
+  settle: (send: Send, found: SentLookup) => Promise<void>,
+): Promise<void> {
+  const questions = new PQueue({ concurrency: ASKED_AT_ONCE });
+  const overdue = await claimOverdue(purpose, UNSETTLED_S, CLAIMED);
+  await questions.addAll(
+    overdue.map((send) => async () => {
+      try {
+        await settle(send, await ask(send));
+      } catch (error) {
+        logger.warn({ userId: send.owner_id, sendId: send.id, err: error }, "send not settled");
+      }
+    }),
+  );
+}
+
+function ask({ owner_id, address, kind, content, bytes, message_id, opened_at }: Send) {
+  return findSent(ownerOfRow(owner_id), {
+    number: toSendAddress(address),
+    kind,
+    text: content,
+    bytes,
+    messageId: message_id,
+    since: opened_at,
+  });
+}

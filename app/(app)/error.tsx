@@ -1,6 +1,6 @@
 "use client";
 
-import { ErrorState } from "@/components/shared/error-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { errorCopy } from "@/lib/error-copy";
 
 export default function ErrorPage({ reset }: { reset: () => void }) {

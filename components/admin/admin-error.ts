@@ -1,6 +1,6 @@
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { showFieldErrors } from "@/components/shared/form";
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { showFieldErrors } from "@/components/shared/forms/form";
 import { AppError } from "@/lib/errors";
 
 /** Returns the error's own text if the administrator caused it, else `fallback`. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ErrorState } from "@/components/shared/error-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
 interface AdminListProps<Row extends { id: number }> {

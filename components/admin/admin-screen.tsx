@@ -2,7 +2,7 @@
 
 import { ShieldAlert } from "lucide-react";
 import { useSessionUser } from "@/components/session/session-context";
-import { Page } from "@/components/shared/page";
+import { Page } from "@/components/shared/layout/page";
 import { AuditPanel } from "./audit-panel";
 import { BillingAlerts } from "./billing-alerts";
 import { BillingForm } from "./billing-form";

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { DataTable, useDataTable } from "@/components/shared/data-table";
-import { ErrorState } from "@/components/shared/error-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Pager } from "./pager";
 
 interface AdminTableProps<Row extends { id: number }> {

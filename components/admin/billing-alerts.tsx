@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { Moment } from "@/components/shared/table-cells";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Moment } from "@/components/shared/table/table-cells";
 import { Button } from "@/components/ui/button";
 import type { BillingAlert } from "@/lib/contracts/billing/billing-admin";
 import { adminMutations, adminQueries } from "./admin.queries";

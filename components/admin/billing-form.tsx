@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Field, useSchemaForm } from "@/components/shared/form";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { DayChart } from "@/components/shared/day-chart";
-import { ErrorState } from "@/components/shared/error-state";
+import { DayChart } from "@/components/shared/charts/day-chart";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BillingMonth } from "@/lib/contracts/billing/billing-admin";
 import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";

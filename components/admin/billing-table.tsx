@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 import { adminMutations, adminQueries } from "./admin.queries";
 import { getAdminErrorText } from "./admin-error";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Field, useSchemaForm } from "@/components/shared/form";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { WhatsappField } from "@/components/shared/whatsapp-field";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NewAccount } from "@/lib/contracts/backoffice/admin";

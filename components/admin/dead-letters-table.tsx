@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { countOf } from "@/lib/format";
 import { adminMutations, adminQueries } from "./admin.queries";
 import { getAdminErrorText } from "./admin-error";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { SearchBox } from "@/components/shared/search-box";
+import { SearchBox } from "@/components/shared/table/search-box";
 import { adminQueries } from "./admin.queries";
 import { AdminTable } from "./admin-table";
 import { peopleColumns } from "./people.columns";

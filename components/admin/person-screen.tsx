@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useSessionUser } from "@/components/session/session-context";
-import { DataTable, useDataTable } from "@/components/shared/data-table";
-import { ErrorState } from "@/components/shared/error-state";
-import { Loading } from "@/components/shared/loading";
-import { Page } from "@/components/shared/page";
-import { ProBadge } from "@/components/shared/pro-badge";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Loading } from "@/components/shared/feedback/loading";
+import { Page } from "@/components/shared/layout/page";
+import { ProBadge } from "@/components/shared/layout/pro-badge";
+import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { BillingPerson } from "@/lib/contracts/billing/billing-admin";

@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { BackgroundItem } from "@/components/shared/background-item";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { BackgroundItem } from "@/components/shared/feedback/background-item";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { Field } from "@/components/shared/form";
-import { FormProblem } from "@/components/shared/form-problem";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field } from "@/components/shared/forms/form";
+import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CheckGroup } from "@/components/shared/check-group";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { Modal } from "@/components/shared/modal";
-import { notifyError } from "@/components/shared/notify";
-import { ShownSecret } from "@/components/shared/shown-secret";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { CheckGroup } from "@/components/shared/forms/check-group";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { ShownSecret } from "@/components/shared/layout/shown-secret";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { markJustLoggedIn } from "@/components/session/just-logged-in";
-import { Field, useSchemaForm } from "@/components/shared/form";
-import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
-import { PasswordInput } from "@/components/shared/password-input";
+import { notifyError, notifyOnNextScreen } from "@/components/shared/feedback/notify";
+import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { PasswordInput } from "@/components/shared/forms/password-input";
 import { Input } from "@/components/ui/input";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";

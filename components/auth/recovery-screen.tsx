@@ -4,8 +4,12 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { Field, useSchemaForm } from "@/components/shared/form";
-import { notifyError, notifyOnNextScreen, notifySuccess } from "@/components/shared/notify";
+import {
+  notifyError,
+  notifyOnNextScreen,
+  notifySuccess,
+} from "@/components/shared/feedback/notify";
+import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { Input } from "@/components/ui/input";
 import { RecoveryRequest } from "@/lib/contracts/accounts/auth";
 import { errorCopy } from "@/lib/error-copy";

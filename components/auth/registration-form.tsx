@@ -1,9 +1,9 @@
 "use client";
 
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { PasswordInput } from "@/components/shared/password-input";
-import { WhatsappField } from "@/components/shared/whatsapp-field";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { PasswordInput } from "@/components/shared/forms/password-input";
+import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Input } from "@/components/ui/input";
 import { Registration } from "@/lib/contracts/accounts/auth";
 import { errorCopy } from "@/lib/error-copy";

@@ -3,9 +3,9 @@
 import { CircleAlert } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { NewPasswordFields } from "@/components/shared/new-password-fields";
-import { notifyError, notifyOnNextScreen } from "@/components/shared/notify";
+import { notifyError, notifyOnNextScreen } from "@/components/shared/feedback/notify";
+import { showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { NewPasswordFields } from "@/components/shared/forms/new-password-fields";
 import { NewPasswordForm } from "@/lib/contracts/accounts/auth";
 import { isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";

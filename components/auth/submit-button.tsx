@@ -1,6 +1,6 @@
 "use client";
 
-import { useHydrated } from "@/components/shared/use-hydrated";
+import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
 
 interface SubmitButtonProps {

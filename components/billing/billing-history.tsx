@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { DataTable, useDataTable } from "@/components/shared/data-table";
-import { ErrorState } from "@/components/shared/error-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { billingQueries } from "./billing.queries";
 import { billingHistoryColumns } from "./billing-history.columns";
 

@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useSessionUser } from "@/components/session/session-context";
-import { CheckList } from "@/components/shared/check-list";
-import { ErrorState } from "@/components/shared/error-state";
-import { Loading } from "@/components/shared/loading";
-import { Page } from "@/components/shared/page";
-import { ProBadge } from "@/components/shared/pro-badge";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Loading } from "@/components/shared/feedback/loading";
+import { CheckList } from "@/components/shared/forms/check-list";
+import { Page } from "@/components/shared/layout/page";
+import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { isPro } from "@/lib/domain/plans/plan";
 import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
-import { CheckField } from "@/components/shared/check-field";
+import { CheckField } from "@/components/shared/forms/check-field";
 import { Card } from "@/components/ui/card";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { AudienceCard } from "./audience-card";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseMessageVariants } from "@/components/campaigns/message-variants";
-import { readStoredState, storeState } from "@/components/shared/use-stored-state";
+import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
 import { CAMPAIGN_DRAFT_PREFIX } from "@/lib/api/session-store";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { StartProspecting } from "@/lib/contracts/campaigns/campaigns";

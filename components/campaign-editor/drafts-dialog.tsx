@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Field, useSchemaForm } from "@/components/shared/form";
-import { FormProblem } from "@/components/shared/form-problem";
-import { Modal } from "@/components/shared/modal";
+import { Modal } from "@/components/shared/feedback/modal";
+import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";

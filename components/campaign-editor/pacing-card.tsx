@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
-import { AccordionCard } from "@/components/shared/accordion-card";
+import { AccordionCard } from "@/components/shared/layout/accordion-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import type { CampaignForm } from "./use-campaign-form";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Controller } from "react-hook-form";
-import { Field } from "@/components/shared/form";
+import { Field } from "@/components/shared/forms/form";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";

@@ -1,7 +1,7 @@
 import { Controller } from "react-hook-form";
 import { useProFeature } from "@/components/session/use-pro-feature";
-import { CheckField } from "@/components/shared/check-field";
-import { Field } from "@/components/shared/form";
+import { CheckField } from "@/components/shared/forms/check-field";
+import { Field } from "@/components/shared/forms/form";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import {

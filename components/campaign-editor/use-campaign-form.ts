@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod/mini";
-import { useSchemaForm } from "@/components/shared/form";
+import { useSchemaForm } from "@/components/shared/forms/form";
 import { CampaignInput, type CampaignValues, keepDraft, readDraft } from "./campaign-values";
 
 export type CampaignForm = UseFormReturn<CampaignValues, unknown, z.output<typeof CampaignInput>>;

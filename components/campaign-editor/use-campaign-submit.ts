@@ -5,13 +5,13 @@ import type { z } from "zod/mini";
 import { campaignMutations } from "@/components/campaigns/campaigns.queries";
 import { useUpgrade } from "@/components/session/upgrade-context";
 import { useProFeature } from "@/components/session/use-pro-feature";
-import { showFieldErrors } from "@/components/shared/form";
 import {
   notifyError,
   notifyOnNextScreen,
   notifySuccess,
   SCHEDULED_MS,
-} from "@/components/shared/notify";
+} from "@/components/shared/feedback/notify";
+import { showFieldErrors } from "@/components/shared/forms/form";
 import type { Recurrence } from "@/lib/domain/campaigns/campaign";
 import { RECURRENCE_SUFFIX } from "@/lib/domain/campaigns/schedule-fields";
 import { isError } from "@/lib/error-text";

@@ -2,7 +2,7 @@
 
 import { Braces, CircleAlert, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useDeferredValue, useId, useMemo } from "react";
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";

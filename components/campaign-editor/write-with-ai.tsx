@@ -4,7 +4,7 @@ import { Sparkles } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useProFeature } from "@/components/session/use-pro-feature";
-import { ProBadge } from "@/components/shared/pro-badge";
+import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Button } from "@/components/ui/button";
 
 const DraftsDialog = dynamic(async () => (await import("./drafts-dialog")).DraftsDialog);

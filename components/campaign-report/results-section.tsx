@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { DayChart } from "@/components/shared/day-chart";
-import { ErrorState } from "@/components/shared/error-state";
+import { DayChart } from "@/components/shared/charts/day-chart";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";

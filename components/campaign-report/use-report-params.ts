@@ -1,4 +1,4 @@
-import { useListParams } from "@/components/shared/use-list-params";
+import { useListParams } from "@/components/shared/table/use-list-params";
 import { RECIPIENT_STATES, type RecipientState } from "@/lib/domain/campaigns/campaign";
 
 export const RECIPIENT_PAGE_SIZES = [50, 100, 210] as const;

@@ -2,7 +2,7 @@
 
 import { ExternalLink } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { RowMenu } from "@/components/shared/table-cells";
+import { RowMenu } from "@/components/shared/table/table-cells";
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { campaignPath } from "@/lib/paths";

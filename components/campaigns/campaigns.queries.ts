@@ -5,7 +5,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import { queryKeys } from "@/components/shared/query-keys";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import {
   type Activity,

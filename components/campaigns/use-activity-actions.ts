@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CalendarX, CopyPlus, type LucideIcon, Pencil, Play, Square, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { duplicateCampaignPath, editCampaignPath } from "@/lib/paths";

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { queryKeys } from "@/components/shared/query-keys";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { detectMediaType, SIGNATURE_BYTES } from "@/lib/domain/media/media-type";
 import {
   describeRefusedFile,

@@ -5,7 +5,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import { queryKeys } from "@/components/shared/query-keys";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { call, upload } from "@/lib/api/client";
 import { type Chat, type ChatMessage, chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";

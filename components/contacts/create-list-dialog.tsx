@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListNameDialog } from "@/components/lists/list-name-dialog";
 import { listMutations } from "@/components/lists/lists.queries";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
 import { AppError } from "@/lib/errors";
 import { countOf, formatNumber } from "@/lib/format";

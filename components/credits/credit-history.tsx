@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useId, useState } from "react";
-import { DayChart } from "@/components/shared/day-chart";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ErrorState } from "@/components/shared/error-state";
+import { DayChart } from "@/components/shared/charts/day-chart";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { ErrorState } from "@/components/shared/error-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CREDIT_HISTORY_DAYS } from "@/lib/contracts/accounts/credits";
 import { paths } from "@/lib/paths";

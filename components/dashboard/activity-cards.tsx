@@ -5,10 +5,10 @@ import { ChartColumn, ListChecks, type LucideIcon, MessagesSquare } from "lucide
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buildSourceSeries } from "@/components/leads/lead-source-series";
-import { DayChart } from "@/components/shared/day-chart";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ErrorState } from "@/components/shared/error-state";
-import { ListSourceBars } from "@/components/shared/list-source-bars";
+import { DayChart } from "@/components/shared/charts/day-chart";
+import { ListSourceBars } from "@/components/shared/charts/list-source-bars";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -6,7 +6,7 @@ import { CreditsCard } from "@/components/credits/credits-card";
 import { LatestCreditUses } from "@/components/credits/latest-credit-uses";
 import { LeadStatisticsCard } from "@/components/leads/lead-statistics-card";
 import { useSessionUser } from "@/components/session/session-context";
-import { Page } from "@/components/shared/page";
+import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { useSessionUser } from "@/components/session/session-context";
-import { userQueries } from "@/components/users/users.queries";
+import { userQueries } from "@/components/session/users.queries";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import { saveFirstStepsClosed } from "./first-steps-cookie";
 

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
-import type { DaySeries } from "@/components/shared/day-bars";
-import { DayChart } from "@/components/shared/day-chart";
+import type { DaySeries } from "@/components/shared/charts/day-bars";
+import { DayChart } from "@/components/shared/charts/day-chart";
 import { EVENT_TYPES, type EventType } from "@/lib/domain/events/event-types";
 import { EventCard } from "./event-card";
 import { eventQueries } from "./events.queries";

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { History, X } from "lucide-react";
 import { useId } from "react";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ErrorState } from "@/components/shared/error-state";
-import { Pagination } from "@/components/shared/pagination";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Pagination } from "@/components/shared/table/pagination";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";

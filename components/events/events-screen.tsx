@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Activity, ListChecks } from "lucide-react";
 import { CreditsCard } from "@/components/credits/credits-card";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ErrorState } from "@/components/shared/error-state";
-import { ListSourceBars } from "@/components/shared/list-source-bars";
-import { Page } from "@/components/shared/page";
+import { ListSourceBars } from "@/components/shared/charts/list-source-bars";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Page } from "@/components/shared/layout/page";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AnswerHoursCard } from "./answer-hours-card";

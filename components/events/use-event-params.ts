@@ -1,6 +1,6 @@
 "use client";
 
-import { useListParams } from "@/components/shared/use-list-params";
+import { useListParams } from "@/components/shared/table/use-list-params";
 import { EVENT_DEFAULT_PAGE_SIZE, EVENT_PAGE_SIZES } from "@/lib/contracts/insights/event-reports";
 import { EVENT_TYPE_NAMES, MAX_EVENT_DAYS } from "@/lib/domain/events/event-types";
 import { countDays, readPeriod } from "@/lib/domain/time/period";

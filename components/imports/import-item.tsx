@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
 import Link from "next/link";
-import { BackgroundItem } from "@/components/shared/background-item";
-import { confirmToast, notifyError } from "@/components/shared/notify";
+import { BackgroundItem } from "@/components/shared/feedback/background-item";
+import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Import } from "@/lib/contracts/leads/imports";

@@ -3,9 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { listQueries } from "@/components/lists/lists.queries";
-import { Field } from "@/components/shared/form";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { readStoredState, storeState } from "@/components/shared/use-stored-state";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field } from "@/components/shared/forms/form";
+import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { ErrorState } from "@/components/shared/error-state";
-import { Page } from "@/components/shared/page";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import { queryKeys } from "@/components/shared/query-keys";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { call, upload } from "@/lib/api/client";
 import {
   type Import,

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListChoiceForm } from "@/components/lists/list-choice-form";
-import { Modal } from "@/components/shared/modal";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { leadMutations } from "./leads.queries";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronDown, ChevronUp, type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { ErrorState } from "@/components/shared/error-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -2,7 +2,7 @@
 
 import { Download, FileSpreadsheet, FileText } from "lucide-react";
 import type { ReactNode } from "react";
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { endpointUrl } from "@/lib/api/client";

@@ -2,10 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Field, RequiredNote, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { Modal } from "@/components/shared/modal";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { DUPLICATE, WhatsappField } from "@/components/shared/whatsapp-field";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import {
+  Field,
+  RequiredNote,
+  showFieldErrors,
+  useSchemaForm,
+} from "@/components/shared/forms/form";
+import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";

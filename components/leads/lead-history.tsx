@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Megaphone, MessageSquare, RefreshCw, Send, Sparkles } from "lucide-react";
-import { ErrorState } from "@/components/shared/error-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { formatDateTime } from "@/lib/format";

@@ -2,7 +2,7 @@
 
 import { Copy, ExternalLink, MessageCircle, Phone } from "lucide-react";
 import Link from "next/link";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";

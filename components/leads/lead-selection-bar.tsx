@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Building2, Circle, ListPlus, Tag, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";

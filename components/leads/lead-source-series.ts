@@ -1,4 +1,4 @@
-import type { DaySeries } from "@/components/shared/day-bars";
+import type { DaySeries } from "@/components/shared/charts/day-bars";
 import { LEAD_SOURCES, type LeadSource } from "@/lib/domain/leads/lead-list";
 import { getLeadSourceLabel, LEAD_SOURCE_LABEL } from "./lead-labels";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";

@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Modal } from "@/components/shared/modal";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { LeadView } from "@/lib/contracts/leads/lead-views";
 import { errorText } from "@/lib/error-text";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { Modal } from "@/components/shared/modal";
+import { Modal } from "@/components/shared/feedback/modal";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Undo2, X } from "lucide-react";
 import { useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatTime } from "@/lib/format";

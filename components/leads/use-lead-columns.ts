@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/use-media-query";
-import { useStoredState } from "@/components/shared/use-stored-state";
+import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
+import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { LEAD_COLUMNS } from "@/lib/domain/leads/lead-view";
 import { HIDDEN_BY_DEFAULT, HIDDEN_ON_PHONE } from "./leads.columns";
 

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import type { z } from "zod/mini";
-import { useListParams } from "@/components/shared/use-list-params";
+import { useListParams } from "@/components/shared/table/use-list-params";
 import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads/leads";
 import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";

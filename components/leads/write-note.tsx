@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { useProFeature } from "@/components/session/use-pro-feature";
-import { notifyError } from "@/components/shared/notify";
-import { ProBadge } from "@/components/shared/pro-badge";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/shared/error-state";
-import { Modal } from "@/components/shared/modal";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { List } from "@/lib/contracts/leads/lists";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { Modal } from "@/components/shared/modal";
+import { Modal } from "@/components/shared/feedback/modal";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { LIST_NAME_MAX_LENGTH, ListName } from "@/lib/contracts/leads/lists";

@@ -6,14 +6,14 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import { DataTable, useDataTable } from "@/components/shared/data-table";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ListFallback } from "@/components/shared/list-fallback";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { Page } from "@/components/shared/page";
-import { Pagination } from "@/components/shared/pagination";
-import { SearchBox } from "@/components/shared/search-box";
-import { useListParams } from "@/components/shared/use-list-params";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Page } from "@/components/shared/layout/page";
+import { DataTable, useDataTable } from "@/components/shared/table/data-table";
+import { ListFallback } from "@/components/shared/table/list-fallback";
+import { Pagination } from "@/components/shared/table/pagination";
+import { SearchBox } from "@/components/shared/table/search-box";
+import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
 import {
   LIST_DEFAULT_PAGE_SIZE,

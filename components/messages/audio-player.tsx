@@ -2,7 +2,7 @@
 
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatDuration } from "@/lib/domain/media/media-labels";

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, ClockAlert, Download, HardDrive, Loader2 } from "lucide-react";
 import type { CSSProperties } from "react";
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { formatBytes } from "@/lib/domain/media/media-labels";

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
-import { queryKeys } from "@/components/shared/query-keys";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { call, endpointUrl } from "@/lib/api/client";
 import { chat, MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 

@@ -1,4 +1,4 @@
-import { WhatsappText } from "@/components/shared/whatsapp-text";
+import { WhatsappText } from "@/components/shared/layout/whatsapp-text";
 import { splitLinks } from "@/lib/domain/messages/message-links";
 
 /** The words of a message, with WhatsApp's formatting and with links. */

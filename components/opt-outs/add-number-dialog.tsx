@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useSchemaForm } from "@/components/shared/form";
-import { Modal } from "@/components/shared/modal";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { WhatsappField } from "@/components/shared/whatsapp-field";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { useSchemaForm } from "@/components/shared/forms/form";
+import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { NewOptOut } from "@/lib/contracts/messaging/opt-outs";
 import { errorText, isError } from "@/lib/error-text";

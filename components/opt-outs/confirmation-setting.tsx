@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { errorText } from "@/lib/error-text";
 import { optOutMutations, optOutQueries } from "./opt-outs.queries";

@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { Field } from "@/components/shared/form";
-import { FormProblem } from "@/components/shared/form-problem";
-import { Modal } from "@/components/shared/modal";
+import { Modal } from "@/components/shared/feedback/modal";
+import { Field } from "@/components/shared/forms/form";
+import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import {

@@ -1,14 +1,14 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { NewPasswordFields } from "@/components/shared/new-password-fields";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { PasswordInput } from "@/components/shared/password-input";
-import { useHydrated } from "@/components/shared/use-hydrated";
+import { userMutations } from "@/components/session/users.queries";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { NewPasswordFields } from "@/components/shared/forms/new-password-fields";
+import { PasswordInput } from "@/components/shared/forms/password-input";
+import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { userMutations } from "@/components/users/users.queries";
 import { PasswordChangeForm } from "@/lib/contracts/accounts/users";
 import { errorText, isError } from "@/lib/error-text";
 

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiTokensCard } from "@/components/api-tokens/api-tokens-card";
 import { CannedAnswersCard } from "@/components/canned-answers/canned-answers-card";
-import { ErrorState } from "@/components/shared/error-state";
-import { Loading } from "@/components/shared/loading";
-import { Page } from "@/components/shared/page";
-import { userQueries } from "@/components/users/users.queries";
+import { userQueries } from "@/components/session/users.queries";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Loading } from "@/components/shared/feedback/loading";
+import { Page } from "@/components/shared/layout/page";
 import { WebhooksCard } from "@/components/webhooks/webhooks-card";
 import { PasswordCard } from "./password-card";
 import { ProfileForm } from "./profile-form";

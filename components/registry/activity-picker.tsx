@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { Field } from "@/components/shared/form";
-import { Modal } from "@/components/shared/modal";
+import { Modal } from "@/components/shared/feedback/modal";
+import { Field } from "@/components/shared/forms/form";
 import { Input } from "@/components/ui/input";
 import { registryQueries } from "./registry.queries";
 

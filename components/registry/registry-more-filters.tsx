@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { Field } from "@/components/shared/form";
+import { Field } from "@/components/shared/forms/form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";

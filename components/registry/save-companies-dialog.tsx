@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListChoiceForm } from "@/components/lists/list-choice-form";
-import { FormProblem } from "@/components/shared/form-problem";
-import { Modal } from "@/components/shared/modal";
-import { notifySuccess } from "@/components/shared/notify";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { FormProblem } from "@/components/shared/forms/form-problem";
 import { errorText, isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { type RegistryFilterTexts, registryMutations } from "./registry.queries";

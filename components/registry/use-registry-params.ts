@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { useListParams } from "@/components/shared/use-list-params";
+import { useListParams } from "@/components/shared/table/use-list-params";
 import { isRegistrySearch, REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
 import type { RegistryFilterTexts, RegistryPage } from "./registry.queries";
 

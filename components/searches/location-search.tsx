@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { LocateFixed, MapPin } from "lucide-react";
 import { useState } from "react";
-import { geoMutations } from "@/components/geo/geo.queries";
-import { Field } from "@/components/shared/form";
+import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
+import { geoMutations } from "./geo.queries";
 
 const OWN_LOCATION_MS = 10_000;
 const OWN_LOCATION_MAX_AGE_MS = 5 * 60_000;

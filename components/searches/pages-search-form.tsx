@@ -4,10 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
-import { geoQueries } from "@/components/geo/geo.queries";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { FormProblem } from "@/components/shared/form-problem";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
@@ -21,6 +20,7 @@ import {
 } from "@/lib/domain/searches/search";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
+import { geoQueries } from "./geo.queries";
 import { searchMutations } from "./searches.queries";
 import { useRepeatedSearch } from "./use-repeated-search";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getCreditLevel } from "@/components/credits/credit-level";
 import { creditQueries } from "@/components/credits/credits.queries";
 import { UpgradePrompt } from "@/components/credits/upgrade-prompt";
-import { Page } from "@/components/shared/page";
+import { Page } from "@/components/shared/layout/page";
 import { PagesSearchForm } from "./pages-search-form";
 import { RecentSearches } from "./recent-searches";
 

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Telescope } from "lucide-react";
-import { EmptyState } from "@/components/shared/empty-state";
-import { RecentCard } from "@/components/shared/recent-card";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { RecentCard } from "@/components/shared/layout/recent-card";
 import { Button } from "@/components/ui/button";
 import { SearchItem } from "./search-item";
 import { searchQueries } from "./searches.queries";

@@ -1,4 +1,4 @@
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { configureClient } from "@/lib/api/client";
 import { clearStoredSession, readStoredSession } from "@/lib/api/session-store";
 import { errorCopy } from "@/lib/error-copy";

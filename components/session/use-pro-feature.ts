@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { notifyInfo } from "@/components/shared/notify";
+import { notifyInfo } from "@/components/shared/feedback/notify";
 import { isPro } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
 import { useSessionUser } from "./session-context";

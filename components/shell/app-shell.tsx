@@ -4,7 +4,7 @@ import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PastDueBanner } from "@/components/billing/past-due-banner";
-import { SMALL_WINDOW } from "@/components/shared/use-media-query";
+import { SMALL_WINDOW } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";

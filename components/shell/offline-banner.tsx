@@ -2,7 +2,7 @@
 
 import { WifiOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
-import { notifyError } from "@/components/shared/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { formatTime } from "@/lib/format";
 
 let offlineSince: string | null = null;

@@ -3,7 +3,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
-import { userQueries } from "@/components/users/users.queries";
+import { userQueries } from "@/components/session/users.queries";
 import { STREAM_EVENTS, type StreamEventName } from "@/lib/domain/events/stream-events";
 
 const STREAM_URL = "/api/stream";

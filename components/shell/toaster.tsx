@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
-import { registerToaster } from "@/components/shared/notify";
+import { registerToaster } from "@/components/shared/feedback/notify";
 
 const AUTO_CLOSE_MS = 5000;
 

@@ -2,7 +2,10 @@
 
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { replaceToastsOnNavigation, whenToasterRequested } from "@/components/shared/notify";
+import {
+  replaceToastsOnNavigation,
+  whenToasterRequested,
+} from "@/components/shared/feedback/notify";
 
 const loadToaster = () => import("./toaster");
 const Toaster = lazy(loadToaster);

@@ -1,7 +1,7 @@
 "use client";
 
 import { describeOffers, PlanCards, type PlanPrices } from "@/components/billing/plan-cards";
-import { CheckList } from "@/components/shared/check-list";
+import { CheckList } from "@/components/shared/forms/check-list";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CheckField } from "@/components/shared/check-field";
-import { CheckGroup } from "@/components/shared/check-group";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { Modal } from "@/components/shared/modal";
-import { notifyError } from "@/components/shared/notify";
-import { ShownSecret } from "@/components/shared/shown-secret";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { CheckField } from "@/components/shared/forms/check-field";
+import { CheckGroup } from "@/components/shared/forms/check-group";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { ShownSecret } from "@/components/shared/layout/shown-secret";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import {

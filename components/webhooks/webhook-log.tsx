@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
-import { ErrorState } from "@/components/shared/error-state";
-import { Modal } from "@/components/shared/modal";
-import { notifyError } from "@/components/shared/notify";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";

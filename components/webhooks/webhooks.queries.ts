@@ -4,7 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import { queryKeys } from "@/components/shared/query-keys";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import {
   type NewWebhook,

@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PlugZap } from "lucide-react";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/form";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
-import { PasswordInput } from "@/components/shared/password-input";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { PasswordInput } from "@/components/shared/forms/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { CloudCredentials } from "@/lib/contracts/messaging/whatsapp";

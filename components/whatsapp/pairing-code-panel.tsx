@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useSchemaForm } from "@/components/shared/form";
-import { notifyError } from "@/components/shared/notify";
-import { WhatsappField } from "@/components/shared/whatsapp-field";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { useSchemaForm } from "@/components/shared/forms/form";
+import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { PairingRequest } from "@/lib/contracts/messaging/whatsapp";
 import { formatPairingCode } from "@/lib/domain/whatsapp/pairing-code";

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
-import { queryKeys } from "@/components/shared/query-keys";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { readCachedInstance } from "./instance-cache";
 import { whatsappQueries } from "./whatsapp.queries";
 

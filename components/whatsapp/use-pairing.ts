@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { notifyError, notifySuccess } from "@/components/shared/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { errorText } from "@/lib/error-text";
 import { whatsappMutations, whatsappQueries } from "./whatsapp.queries";
 import { getWhatsappErrorText } from "./whatsapp-errors";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ChatScreen } from "@/components/chat/chat-screen";
+import { ChatScreen } from "@/components/chat-screen/chat-screen";
 
 export const metadata: Metadata = { title: "Chat WhatsApp" };
 

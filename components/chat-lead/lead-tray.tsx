@@ -1,0 +1,154 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pencil, RefreshCw, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useLayoutEffect, useState } from "react";
+import { chatLeadQueries, seedLead } from "@/components/chat/chat-lead.queries";
+import { useChatIdentity } from "@/components/chat/use-chat-identity";
+import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
+import { Fact, OutsideLink } from "@/components/leads/lead-fact";
+import { LeadStatusBadge } from "@/components/leads/lead-status-badge";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Lead } from "@/lib/contracts/leads/leads";
+import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { errorText } from "@/lib/error-text";
+import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { LeadFromChat } from "./lead-from-chat";
+
+const LeadEditDialog = dynamic(async () => (await import("./lead-edit-dialog")).LeadEditDialog, {
+  ssr: false,
+});
+
+interface LeadTrayProps {
+  openChat: OpenChat;
+  chat: OpenChatRow;
+  onClose: () => void;
+  className: string;
+}
+
+/** The lead of the open conversation. Mounted anew for each one. */
+export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) {
+  const client = useQueryClient();
+  const { name, number } = useChatIdentity(openChat, chat);
+  const leadId = chat?.leadId ?? null;
+  useLayoutEffect(() => seedLead(client, number, leadId), [client, number, leadId]);
+  const query = useQuery({
+    ...chatLeadQueries.byNumber(number),
+    // The list already says that there is none.
+    enabled: number !== null && chat !== undefined && (chat === null || leadId !== null),
+  });
+  const [editing, setEditing] = useState(false);
+  const [refreshing, setRefreshing] = useState(false);
+  const loading = chat === undefined || query.isLoading;
+  const lead = query.data ?? null;
+
+  async function refresh() {
+    if (number === null) return;
+    setRefreshing(true);
+    const { error } = await query.refetch();
+    setRefreshing(false);
+    if (error) notifyError("Não foi possível carregar o lead", { description: errorText(error) });
+  }
+
+  return (
+    <aside
+      aria-label="Dados do lead"
+      onKeyDown={(event) => event.key === "Escape" && !editing && onClose()}
+      className={cn("flex flex-col border-border border-l bg-card", className)}
+    >
+      <header className="flex h-14 shrink-0 items-center gap-1 border-border border-b pr-2 pl-4">
+        <h2 className="min-w-0 flex-1 truncate font-semibold">Dados do lead</h2>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Atualizar lead"
+          title="Atualizar lead"
+          loading={refreshing}
+          onClick={refresh}
+        >
+          {!refreshing && <RefreshCw aria-hidden />}
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Fechar dados do lead"
+          title="Fechar"
+          onClick={onClose}
+        >
+          <X aria-hidden />
+        </Button>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
+        {query.isError && query.data === undefined ? (
+          <ErrorState
+            title="Não foi possível carregar o lead"
+            detail={errorText(query.error)}
+            onRetry={query.refetch}
+            retrying={query.isFetching}
+          />
+        ) : lead ? (
+          <Details lead={lead} />
+        ) : loading ? (
+          <div className="space-y-3" aria-busy>
+            <Skeleton className="h-6 w-40" />
+            <Skeleton className="h-48 w-full" />
+          </div>
+        ) : (
+          <LeadFromChat chatKey={openChat.key} name={name} number={number} />
+        )}
+      </div>
+      {lead && (
+        <footer className="shrink-0 border-border border-t px-4 py-3">
+          <Button variant="outline" className="w-full" onClick={() => setEditing(true)}>
+            <Pencil aria-hidden />
+            Editar Lead
+          </Button>
+        </footer>
+      )}
+      {editing && lead && (
+        <LeadEditDialog lead={lead} number={number} onClose={() => setEditing(false)} />
+      )}
+    </aside>
+  );
+}
+
+function Details({ lead }: { lead: Lead }) {
+  return (
+    <>
+      <div className="mb-4 space-y-2">
+        <h3 className="break-words font-semibold text-base">{lead.name}</h3>
+        <LeadStatusBadge status={lead.status} />
+      </div>
+      <dl className="space-y-3 text-sm [&_dt]:text-xs">
+        <Row label="WhatsApp">{formatKeptNumber(lead.whatsapp)}</Row>
+        <Row label="E-mail">{lead.email}</Row>
+        <Row label="Telefone">{formatPhone(lead.phone)}</Row>
+        <Row label="Site">
+          {lead.website && (
+            <OutsideLink href={websiteHref(lead.website)}>{websiteLabel(lead.website)}</OutsideLink>
+          )}
+        </Row>
+        <Row label="CNPJ">{formatCnpj(lead.cnpj ?? "")}</Row>
+        <Row label="CNAE">{lead.cnae}</Row>
+        <Row label="Endereço">{lead.address}</Row>
+        <Row label="Proprietário">{lead.proprietario}</Row>
+        <Row label="Criado em">{formatDateTime(lead.created_at)}</Row>
+        <Row label="Observações">{lead.obs}</Row>
+        <Row label="Observações da IA">{lead.ai_obs}</Row>
+      </dl>
+    </>
+  );
+}
+
+function Row(fact: Parameters<typeof Fact>[0]) {
+  return (
+    <div>
+      <Fact {...fact} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { mixedQuery } from "@/components/chat/unread.queries";
+import { cn } from "@/components/ui/cn";
+import { CHAT_FILTERS, type ChatFilter } from "@/lib/domain/messages/chat-message";
+
+const LABELS: Record<ChatFilter, string> = {
+  all: "Todas",
+  unread: "Não lidas",
+  lead: "Com lead",
+  unanswered: "Sem resposta",
+  archived: "Arquivadas",
+  mixed: "Dois números",
+};
+
+/** What a list without conversations says, by filter. */
+export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
+  unread: "Você leu todas as conversas.",
+  lead: "Nenhuma conversa é de um lead.",
+  unanswered: "Nenhum contato espera uma resposta sua.",
+  archived: "Nenhuma conversa arquivada.",
+  mixed: "Nenhuma conversa junta dois números.",
+};
+
+interface ChatFilterChipsProps {
+  filter: ChatFilter;
+  onFilter: (filter: ChatFilter) => void;
+}
+
+export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
+  const mixed = useQuery(mixedQuery()).data ?? 0;
+  // Few accounts have any.
+  const shown = CHAT_FILTERS.filter((each) => each !== "mixed" || mixed > 0 || filter === "mixed");
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-1.5">
+      <legend className="sr-only">Mostrar</legend>
+      {shown.map((each) => (
+        <label
+          key={each}
+          className={cn(
+            "relative flex h-8 shrink-0 cursor-pointer items-center rounded-full border px-2.5 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+            "has-focus-visible:outline-2 has-focus-visible:outline-ring",
+            each === filter
+              ? "border-transparent bg-accent font-medium"
+              : "border-border text-muted-foreground hover:text-foreground",
+          )}
+        >
+          <input
+            type="radio"
+            name="chat-filter"
+            className="sr-only"
+            checked={each === filter}
+            onChange={() => onFilter(each)}
+          />
+          {LABELS[each]}
+        </label>
+      ))}
+      {filter === "mixed" && (
+        <p className="w-full text-pretty text-[0.8125rem] text-muted-foreground">
+          Um telefone fixo e um celular com os mesmos oito dígitos eram tratados como um só. Estas
+          conversas podem ter mensagens dos dois: confira antes de responder.
+        </p>
+      )}
+    </fieldset>
+  );
+}

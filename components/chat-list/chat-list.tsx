@@ -1,0 +1,203 @@
+"use client";
+
+import { type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
+import { MessagesSquare, PlugZap, RefreshCw } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { SearchBox } from "@/components/shared/table/search-box";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import type { Chat } from "@/lib/contracts/messaging/chat";
+import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
+import { foldText } from "@/lib/domain/text/fold-text";
+import { errorText } from "@/lib/error-text";
+import { paths } from "@/lib/paths";
+import { ChatFilterChips, NONE_IN_FILTER } from "./chat-filter-chips";
+import { ChatListRow, moveRowFocus } from "./chat-list-row";
+import { FoundMessages } from "./found-messages";
+
+const SEARCH_DEBOUNCE_MS = 100;
+const SKELETONS = 8;
+/** Fewer characters begin the words of almost every message. */
+const MIN_MESSAGE_SEARCH = 2;
+
+interface ChatListProps {
+  list: UseInfiniteQueryResult<unknown>;
+  chats: Chat[];
+  /** The row of the open conversation. */
+  openChat: Chat | undefined;
+  onOpen: (contactNumber: string) => void;
+  onOpenFound: (found: FoundMessage) => void;
+  filter: ChatFilter;
+  onFilter: (filter: ChatFilter) => void;
+  className: string;
+}
+
+export function ChatList({
+  list,
+  chats,
+  openChat,
+  onOpen,
+  onOpenFound,
+  filter,
+  onFilter,
+  className,
+}: ChatListProps) {
+  const [search, setSearch] = useState("");
+  const [refreshing, setRefreshing] = useState(false);
+  const shown = search === "" ? chats : chats.filter(({ name }) => containsText(name, search));
+  const tabStop = openChat && shown.includes(openChat) ? openChat : shown[0];
+
+  async function refresh() {
+    setRefreshing(true);
+    const { error } = await list.refetch();
+    setRefreshing(false);
+    if (error) notifyError("Erro ao carregar contatos", { description: errorText(error) });
+  }
+
+  async function loadMore() {
+    const { error } = await list.fetchNextPage();
+    if (error) notifyError("Erro ao carregar contatos", { description: errorText(error) });
+  }
+
+  return (
+    <section
+      aria-label="Conversas"
+      onKeyDown={moveRowFocus}
+      className={cn("flex flex-col border-border border-r bg-card", className)}
+    >
+      <header className="space-y-3 px-4 pt-4 pb-3">
+        <div className="flex items-center justify-between gap-2">
+          <h1 className="font-semibold text-lg tracking-tight">Chat WhatsApp</h1>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Atualizar conversas"
+            title="Atualizar conversas"
+            loading={refreshing}
+            onClick={refresh}
+          >
+            {!refreshing && <RefreshCw aria-hidden />}
+          </Button>
+        </div>
+        <SearchBox
+          label="Buscar por nome"
+          value={search}
+          onSearch={setSearch}
+          debounceMs={SEARCH_DEBOUNCE_MS}
+        />
+        <ChatFilterChips filter={filter} onFilter={onFilter} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+        {list.isPending && <Skeletons />}
+        {list.isError && !list.data && (
+          <ErrorState
+            title="Erro ao carregar contatos"
+            detail={errorText(list.error)}
+            onRetry={list.refetch}
+            retrying={list.isFetching}
+          />
+        )}
+        {list.data !== undefined && chats.length === 0 && search === "" && (
+          <NoChats filter={filter} />
+        )}
+        {list.data !== undefined && search !== "" && shown.length === 0 && (
+          <p className="px-2 py-3 text-muted-foreground text-sm">
+            Nenhuma conversa encontrada com esse nome.
+          </p>
+        )}
+        <ul>
+          {shown.map((chat) => (
+            <ChatListRow
+              key={chat.contactNumber}
+              chat={chat}
+              current={chat === openChat}
+              tabbable={chat === tabStop}
+              onOpen={onOpen}
+            />
+          ))}
+        </ul>
+        {search.length >= MIN_MESSAGE_SEARCH && (
+          <FoundMessages search={search} onOpen={onOpenFound} />
+        )}
+        {list.hasNextPage && search === "" && (
+          <Button
+            variant="ghost"
+            className="mt-2 w-full"
+            loading={list.isFetchingNextPage}
+            onClick={loadMore}
+          >
+            Carregar mais conversas
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div aria-busy>
+      <span className="sr-only">Carregando conversas</span>
+      {Array.from({ length: SKELETONS }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
+        <div key={row} className="flex h-16 items-center gap-3 px-2">
+          <Skeleton className="size-10 shrink-0 rounded-full" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-3 w-44" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NoChats({ filter }: { filter: ChatFilter }) {
+  const instance = useQuery(whatsappQueries.instance());
+  if (filter !== "all") {
+    return (
+      <EmptyState icon={MessagesSquare} title="Nada aqui" description={NONE_IN_FILTER[filter]} />
+    );
+  }
+  if (instance.data?.connected === false) {
+    return (
+      <EmptyState
+        icon={MessagesSquare}
+        title="Conecte seu WhatsApp"
+        description="Com o WhatsApp conectado, suas conversas aparecem aqui."
+        action={
+          <Button asChild size="sm">
+            <Link href={paths.dashboard}>
+              <PlugZap aria-hidden />
+              Conectar WhatsApp
+            </Link>
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={MessagesSquare}
+      title="Nenhuma conversa ainda"
+      description="Quando alguém escrever, a conversa aparece aqui. Você também pode começar uma com um contato."
+      action={
+        <Button asChild size="sm">
+          <Link href={paths.whatsappContacts}>Ver contatos</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+/** Ignores case and accents. */
+function containsText(name: string, search: string): boolean {
+  return foldText(name).includes(foldText(search));
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { type Attachment, addAttachments } from "@/components/chat/attachment.queries";
+import {
+  chatMutations,
+  chatQueries,
+  type MessageHistory,
+  type SendVariables,
+} from "@/components/chat/chat.queries";
+import type { SentFile } from "@/components/chat/own-message";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
+import { takesCaption } from "@/lib/domain/media/sent-media";
+import { isRowOf, type Submission } from "@/lib/domain/messages/message-history";
+import { errorText, isError } from "@/lib/error-text";
+
+export interface SentMessage extends Submission {
+  sentAt: string;
+  quoted: ChatMessage["quoted"];
+  file: SentFile | null;
+}
+
+/** Sends a text, files or both, in answer to a message if one is given. */
+export type Send = (
+  message: { text: string; files: readonly Attachment[] },
+  answered: ChatMessage | null,
+) => void;
+
+function toQuoted({ id, sender, kind, content, deleted }: ChatMessage): ChatMessage["quoted"] {
+  return { id, mine: sender === "me", kind, content, deleted };
+}
+
+/** Kept per conversation, and removed with the session. */
+export function getDraftKey(chatKey: string): string {
+  return `whatsappDraft_${chatKey}`;
+}
+
+/**
+ * Sends texts and files of one conversation. The handlers belong to the mutation and not to the component: what fails
+ * after another conversation was opened still goes back into its own input.
+ */
+export function useSend(chatKey: string, to: string): { submissions: SentMessage[]; send: Send } {
+  const client = useQueryClient();
+  const options = chatMutations.send(client, chatKey);
+  const { queryKey } = chatQueries.messages(chatKey);
+  const { mutate } = useMutation({
+    ...options,
+    onError: async (error, variables) => {
+      if (isError(error, "unavailable") && (await wentOut(variables))) return;
+      if (variables.text !== "") restoreDraft(chatKey, variables.text);
+      if (variables.file) addAttachments(client, chatKey, [variables.file]);
+      notifyError("Erro ao enviar mensagem", { description: describeFailure(error) });
+    },
+  });
+
+  /** Without an answer it may have gone out all the same. */
+  async function wentOut(variables: SendVariables): Promise<boolean> {
+    const history = await client
+      .fetchQuery({ ...chatQueries.messages(chatKey), staleTime: 0 })
+      .catch(() => null);
+    return (history?.messages ?? []).some(
+      (message) => isRowOf(message, variables) && message.status !== "sending",
+    );
+  }
+
+  const states = useMutationState({
+    filters: { mutationKey: options.mutationKey, exact: true },
+    select: ({ state }): SentMessage | null => {
+      const variables = state.variables as SendVariables | undefined;
+      if (!variables || state.status === "error") return null;
+      return { ...variables, pending: state.status === "pending" };
+    },
+  });
+  const submissions = useMemo(() => states.filter((each) => each !== null), [states]);
+
+  const send = useCallback<Send>(
+    ({ text, files }, answered) => {
+      const messages = client.getQueryData<MessageHistory>(queryKey)?.messages;
+      const afterId = messages?.reduce((latest, { id }) => Math.max(latest, id), 0);
+      splitMessage(text, files).forEach((part, index) => {
+        mutate({
+          to,
+          ...part,
+          afterId: afterId ?? Number.MAX_SAFE_INTEGER,
+          sentAt: new Date().toISOString(),
+          quoted: index === 0 && answered ? toQuoted(answered) : null,
+        });
+      });
+    },
+    [client, queryKey, to, mutate],
+  );
+
+  return { submissions, send };
+}
+
+/** The text goes with the first file that shows words, else after the files. */
+function splitMessage(
+  text: string,
+  files: readonly Attachment[],
+): Pick<SendVariables, "text" | "file">[] {
+  const captioned = text === "" ? undefined : files.find(({ kind }) => takesCaption(kind));
+  const sent = files.map((attachment) => ({
+    text: attachment === captioned ? text : "",
+    file: { ...attachment, bytes: attachment.file.size },
+  }));
+  return text === "" || captioned ? sent : [...sent, { text, file: null }];
+}
+
+/** What was typed meanwhile stays, below the text. */
+function restoreDraft(chatKey: string, text: string): void {
+  const key = getDraftKey(chatKey);
+  const typed = readStoredState(key, "");
+  storeState(key, typed === "" ? text : `${text}\n${typed}`);
+}
+
+/** The API words an invalid number in English. */
+function describeFailure(error: unknown): string {
+  return isError(error, "invalid_whatsapp_number")
+    ? "Este número não está no WhatsApp."
+    : errorText(error);
+}

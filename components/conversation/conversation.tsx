@@ -1,0 +1,168 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileUp, Unplug } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { type KeyboardEvent, useLayoutEffect, useState } from "react";
+import { chatQueries, seedMessages } from "@/components/chat/chat.queries";
+import { useChatIdentity } from "@/components/chat/use-chat-identity";
+import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
+import { focusChatRow } from "@/components/chat-list/chat-list-row";
+import { Composer } from "@/components/composer/composer";
+import { SendingFiles } from "@/components/composer/sending-files";
+import { templateQueries } from "@/components/composer/template.queries";
+import { useAnswering } from "@/components/composer/use-answering";
+import { useAttachments } from "@/components/composer/use-attachments";
+import { useFileDrop } from "@/components/composer/use-file-drop";
+import { useFilledAnswer } from "@/components/composer/use-filled-answer";
+import { useSend } from "@/components/composer/use-send";
+import { useTyping } from "@/components/composer/use-typing";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import { paths } from "@/lib/paths";
+import { BlockedContact } from "./blocked-contact";
+import { ClosedWindow } from "./closed-window";
+import { ConversationHeader } from "./conversation-header";
+import { MessageHistoryView } from "./message-history-view";
+import { OptOutNotice } from "./opt-out-notice";
+import { optOutReviewQuery } from "./opt-out-review.queries";
+import { SuggestionStrip } from "./suggestion-strip";
+import { useFoundMessage } from "./use-found-message";
+
+const TemplateDialog = dynamic(
+  async () => (await import("@/components/composer/template-dialog")).TemplateDialog,
+  {
+    ssr: false,
+  },
+);
+
+interface ConversationProps {
+  openChat: OpenChat;
+  chat: OpenChatRow;
+  /** The message that a search found in it. */
+  foundId: number | null;
+  onClose: () => void;
+  trayShown: boolean;
+  onToggleTray: () => void;
+  className: string;
+}
+
+/** Mounted anew for each conversation. */
+export function Conversation({
+  openChat,
+  chat,
+  foundId,
+  onClose,
+  trayShown,
+  onToggleTray,
+  className,
+}: ConversationProps) {
+  const client = useQueryClient();
+  useLayoutEffect(() => seedMessages(client, openChat.key), [client, openChat.key]);
+  const history = useQuery(chatQueries.messages(openChat.key));
+  useFoundMessage(openChat.key, history.data, foundId);
+  const instance = useQuery(whatsappQueries.instance());
+  const to = chat?.contactNumber ?? openChat.contactNumber;
+  const { name } = useChatIdentity(openChat, chat);
+  const { answered, cancel, handlers } = useAnswering();
+  const { submissions, send } = useSend(openChat.key, to);
+  const attachments = useAttachments(openChat.key);
+  const showTyping = useTyping(to);
+  const fillAnswer = useFilledAnswer({ to, name, leadId: chat?.leadId ?? null });
+  const [choosing, setChoosing] = useState(false);
+  const usesTemplates = Boolean(instance.data?.connected && instance.data.templates_outside_window);
+  const window = useQuery({ ...templateQueries.window(to), enabled: usesTemplates });
+  const isClosed = usesTemplates && window.data?.open === false;
+  const blocked = useQuery(optOutReviewQuery(to)).data?.blocked ?? null;
+  const sendsFiles = instance.data?.sends_files ?? false;
+  const canAttach = sendsFiles && instance.data?.connected === true && !isClosed && !blocked;
+  const { over, dropProps } = useFileDrop(canAttach, attachments.add);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    const { activeElement } = document;
+    focusChatRow(openChat.key);
+    // The list is hidden behind the conversation: nothing took the focus.
+    if (document.activeElement === activeElement) onClose();
+  }
+
+  return (
+    <section
+      aria-label="Conversa"
+      onKeyDown={onKeyDown}
+      {...dropProps}
+      className={cn("relative flex flex-col bg-chat", className)}
+    >
+      {over && <DropZone />}
+      <ConversationHeader
+        openChat={openChat}
+        chat={chat}
+        onClose={onClose}
+        trayShown={trayShown}
+        onToggleTray={onToggleTray}
+      />
+      <MessageHistoryView
+        chatKey={openChat.key}
+        contactName={name}
+        history={history}
+        submissions={submissions}
+        handlers={instance.data?.connected && !blocked ? handlers : null}
+      />
+      <OptOutNotice to={to} />
+      {instance.data?.connected === false && <Disconnected />}
+      <SendingFiles submissions={submissions} />
+      {!isClosed && (
+        <SuggestionStrip
+          chatKey={openChat.key}
+          to={to}
+          lastMessageId={history.data?.messages.at(-1)?.id ?? null}
+          connected={instance.data?.connected === true}
+        />
+      )}
+      {blocked ? (
+        <BlockedContact blocked={blocked} />
+      ) : isClosed ? (
+        <ClosedWindow onChoose={() => setChoosing(true)} />
+      ) : (
+        <Composer
+          chatKey={openChat.key}
+          connected={instance.data?.connected}
+          failed={instance.isError && !instance.data}
+          sendsFiles={sendsFiles}
+          attachments={attachments}
+          answered={answered}
+          contactName={name}
+          fillAnswer={fillAnswer}
+          onCancelAnswer={cancel}
+          onChooseTemplate={usesTemplates ? () => setChoosing(true) : undefined}
+          onType={showTyping}
+          onSend={send}
+        />
+      )}
+      {choosing && <TemplateDialog to={to} contactName={name} onClose={() => setChoosing(false)} />}
+    </section>
+  );
+}
+
+function DropZone() {
+  return (
+    <div className="pointer-events-none absolute inset-2 z-20 grid place-content-center justify-items-center gap-2 rounded-xl border-2 border-primary border-dashed bg-card/95 text-center font-medium">
+      <FileUp className="size-8" aria-hidden />
+      Solte os arquivos para enviar
+    </div>
+  );
+}
+
+function Disconnected() {
+  return (
+    <p className="flex shrink-0 flex-wrap items-center gap-x-3 border-border border-t bg-muted px-4 py-1.5 text-sm">
+      <Unplug className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      Seu WhatsApp está desconectado.
+      <Button asChild variant="link" size="inline" className="min-h-10">
+        <Link href={paths.dashboard}>Conectar WhatsApp</Link>
+      </Button>
+    </p>
+  );
+}

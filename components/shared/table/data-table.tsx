@@ -1,0 +1,262 @@
+"use client";
+
+import {
+  type Column,
+  type ColumnDef,
+  type ColumnVisibilityState,
+  columnVisibilityFeature,
+  metaHelper,
+  type ReactTable,
+  type RowData,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
+import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
+import { cn } from "@/components/ui/cn";
+import { type RowSelection, type Sorting, TableHead } from "./data-table-head";
+import { getCellClasses, SkeletonRows, TableRow } from "./data-table-row";
+import { useTableDensity } from "./use-table-density";
+
+interface ColumnMeta {
+  /** Label in the header and in the column menu. */
+  label: string;
+  /** The header label is visually hidden. */
+  labelHidden?: boolean;
+  /** Stays pinned at the right while the others scroll; on a phone, stands beside the title. */
+  sticky?: boolean;
+  /** Title of the row's card on a phone; defaults to the first column. */
+  title?: boolean;
+  /** Clicking the header sorts by this column. */
+  sortable?: boolean;
+  /** Its track in the row's grid: a length, or `minmax(8rem,1fr)`, the default, to share the free width. */
+  width?: string;
+  /** Alignment of header and cells. */
+  className?: string;
+  /** Width of the skeleton bar while rows load. */
+  skeleton?: string;
+}
+
+export const tableKit = tableFeatures({
+  columnVisibilityFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+});
+
+type Columns<Row extends RowData> = ReadonlyArray<ColumnDef<typeof tableKit, Row>>;
+type DataTableModel<Row extends RowData> = ReactTable<typeof tableKit, Row>;
+
+interface UseDataTableOptions<Row extends RowData> {
+  columns: Columns<Row>;
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  columnVisibility?: ColumnVisibilityState;
+  onColumnVisibilityChange?: (visibility: ColumnVisibilityState) => void;
+}
+
+const ALL_VISIBLE: ColumnVisibilityState = {};
+
+export function useDataTable<Row extends RowData>({
+  columns,
+  rows,
+  rowId,
+  columnVisibility = ALL_VISIBLE,
+  onColumnVisibilityChange,
+}: UseDataTableOptions<Row>): DataTableModel<Row> {
+  return useTable({
+    features: tableKit,
+    columns,
+    data: rows,
+    getRowId: rowId,
+    state: { columnVisibility },
+    onColumnVisibilityChange: (change) =>
+      onColumnVisibilityChange?.(typeof change === "function" ? change(columnVisibility) : change),
+  });
+}
+
+interface DataTableProps<Row extends RowData> {
+  table: DataTableModel<Row>;
+  /** Describes the table to screen readers. */
+  caption: string;
+  loading: boolean;
+  skeletonRows?: number;
+  /** The rows are from the previous page while the next one loads. */
+  stale?: boolean;
+  /** The empty or error state, shown instead of rows. */
+  fallback?: ReactNode;
+  onRowClick?: (row: Row) => void;
+  sorting?: Sorting;
+  selection?: RowSelection<Row>;
+  footer?: ReactNode;
+  className?: string;
+}
+
+/** On a phone each row is a card: title and actions, then the other values stacked. */
+export function DataTable<Row extends RowData>({
+  table,
+  caption,
+  loading,
+  skeletonRows = 10,
+  stale = false,
+  fallback,
+  onRowClick,
+  sorting,
+  selection,
+  footer,
+  className,
+}: DataTableProps<Row>) {
+  const visible = table.getVisibleLeafColumns();
+  const selectable = selection !== undefined;
+  const titleId = (visible.find(({ columnDef }) => columnDef.meta?.title) ?? visible[0])?.id;
+  const columns = useMemo(
+    () =>
+      visible.map((column) => ({
+        column,
+        className: getCellClasses(column, titleId, selectable),
+      })),
+    [visible, titleId, selectable],
+  );
+  const rows = table.getRowModel().rows;
+  const rowIds = rows.map(({ id }) => id);
+  const isPhone = useMediaQuery(SMALL_WINDOW);
+  const [density] = useTableDensity();
+  const lastTicked = useRef<string>(undefined);
+
+  /** Ticks one row or, to extend, all from the last ticked one to it. */
+  const selectTo = useLatest((rowId: string, selected: boolean, extend: boolean) => {
+    const [from, to] = [rowIds.indexOf(lastTicked.current ?? ""), rowIds.indexOf(rowId)];
+    const isRange = extend && from >= 0;
+    const range = isRange ? rowIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [rowId];
+    selection?.onSelect(range, selected);
+    lastTicked.current = rowId;
+  });
+  const openRow = useLatest((row: Row) => onRowClick?.(row));
+  const region = useFocusKept(rows);
+
+  return (
+    <div
+      className={cn(
+        "flex min-h-0 flex-col overflow-clip rounded-xl border border-border bg-card shadow-card",
+        className,
+      )}
+    >
+      <section
+        ref={region}
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        data-density={density}
+        className="group/table relative min-h-0 flex-1 focus-visible:-outline-offset-2 md:overflow-auto"
+      >
+        {/* A grid with tracks of its own for each row: columns share the free width, and no row waits for the others. */}
+        <table
+          className="block w-full text-left md:min-w-min"
+          style={{ "--columns": getTracks(visible, selectable) } as CSSProperties}
+          aria-busy={loading || stale}
+        >
+          <caption className="sr-only">{caption}</caption>
+          <TableHead
+            columns={visible}
+            allColumns={table.getAllLeafColumns()}
+            titleId={titleId}
+            rowIds={rowIds}
+            loading={loading}
+            sorting={sorting}
+            selection={selection}
+            isPhone={isPhone}
+          />
+          <tbody className={cn("block transition-opacity duration-150", stale && "opacity-60")}>
+            {loading ? (
+              <SkeletonRows count={skeletonRows} columns={columns} selectable={selectable} />
+            ) : (
+              <Staged items={rows}>
+                {(row) => (
+                  <TableRow
+                    key={row.id}
+                    row={row}
+                    columns={columns}
+                    selectionLabel={selection?.label(row.original)}
+                    selected={selection?.isSelected(row.id) ?? false}
+                    onSelect={selectTo}
+                    onClick={onRowClick && openRow}
+                  />
+                )}
+              </Staged>
+            )}
+          </tbody>
+        </table>
+        {!loading && fallback}
+      </section>
+      {footer}
+    </div>
+  );
+}
+
+const FIRST_ITEMS = 30;
+
+/** Draws what fits on a screen at once, and the rest as soon as nothing more urgent waits. */
+function Staged<Item>({
+  items,
+  children,
+}: {
+  items: readonly Item[];
+  children: (item: Item) => ReactNode;
+}) {
+  const count = useDeferredValue(items.length, FIRST_ITEMS);
+  return items.slice(0, Math.max(count, FIRST_ITEMS)).map(children);
+}
+
+/** The focus of a row that goes, as one that was deleted from its own menu, stays in the table: the next Tab is in it. */
+function useFocusKept(rows: readonly unknown[]) {
+  const region = useRef<HTMLElement>(null);
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    const arrive = () => {
+      isInside.current = region.current?.contains(document.activeElement) ?? false;
+    };
+    const leave = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        // One that was removed took the focus along; nobody has left.
+        if (target instanceof Element && target.isConnected) arrive();
+      });
+    document.addEventListener("focusin", arrive);
+    document.addEventListener("focusout", leave);
+    return () => {
+      document.removeEventListener("focusin", arrive);
+      document.removeEventListener("focusout", leave);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks when the rows have changed
+  useLayoutEffect(() => {
+    if (isInside.current && document.activeElement === document.body) {
+      region.current?.focus({ preventScroll: true });
+    }
+  }, [rows]);
+  return region;
+}
+
+/** A function that stays the same between renders and calls the latest one given, for memoised children. */
+function useLatest<Arguments extends unknown[]>(latest: (...args: Arguments) => void) {
+  const current = useRef(latest);
+  useLayoutEffect(() => {
+    current.current = latest;
+  });
+  return useCallback((...args: Arguments) => current.current(...args), []);
+}
+
+const DEFAULT_TRACK = "minmax(8rem,1fr)";
+
+function getTracks<Row extends RowData>(
+  columns: readonly Column<typeof tableKit, Row>[],
+  selectable: boolean,
+): string {
+  const tracks = columns.map(({ columnDef }) => columnDef.meta?.width ?? DEFAULT_TRACK);
+  return [...(selectable ? ["2.75rem"] : []), ...tracks].join(" ");
+}

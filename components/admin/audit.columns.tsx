@@ -1,6 +1,6 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { Moment } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import type { AuditEntry } from "@/lib/contracts/backoffice/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";

@@ -1,8 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Billing } from "@/lib/contracts/billing/billing";

@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { RotateCcw, Trash2 } from "lucide-react";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Button } from "@/components/ui/button";
 import type { DeadLetter } from "@/lib/contracts/backoffice/admin";
 

@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { Moment } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge } from "@/components/ui/badge";
 import type { PersonEntry } from "@/lib/contracts/billing/billing-admin";
 import { isPro } from "@/lib/domain/plans/plan";

@@ -1,6 +1,6 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { ExternalLink } from "lucide-react";
-import type { tableKit } from "@/components/shared/table/data-table";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { BillingEntry } from "@/lib/contracts/billing/subscription";

@@ -1,8 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { MessageSquare } from "lucide-react";
 import Link from "next/link";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Recipient } from "@/lib/contracts/campaigns/activities";

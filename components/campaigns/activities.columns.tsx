@@ -1,6 +1,6 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { formatNumber } from "@/lib/format";
 import { getActivityName } from "./activity-name";

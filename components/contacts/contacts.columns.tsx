@@ -1,8 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { MessageCircle } from "lucide-react";
 import Link from "next/link";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Button } from "@/components/ui/button";
 import type { WhatsappContact } from "@/lib/contracts/messaging/contacts";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";

@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { cn } from "@/components/ui/cn";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";

@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { ShieldOff } from "lucide-react";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { OptOut } from "@/lib/contracts/messaging/opt-outs";

@@ -1,7 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Copy } from "lucide-react";
-import type { tableKit } from "@/components/shared/table/data-table";
 import { Absent, ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
+import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { RegistryCompany } from "@/lib/contracts/registry/registry";

@@ -6,7 +6,7 @@ import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
-import type { tableKit } from "./data-table";
+import type { tableKit } from "./table-kit";
 import { useTableDensity } from "./use-table-density";
 
 /** Which columns a table shows, and how tall its rows are. */

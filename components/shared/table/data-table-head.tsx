@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { tableKit } from "./data-table";
+import type { tableKit } from "./table-kit";
 
 export interface Sorting {
   column: string;

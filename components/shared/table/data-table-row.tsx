@@ -3,7 +3,7 @@ import { memo } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { tableKit } from "./data-table";
+import type { tableKit } from "./table-kit";
 
 /** A visible column with the classes of its cells, worked out once for all rows. */
 interface TableColumn<Data extends RowData> {

@@ -4,11 +4,8 @@ import {
   type Column,
   type ColumnDef,
   type ColumnVisibilityState,
-  columnVisibilityFeature,
-  metaHelper,
   type ReactTable,
   type RowData,
-  tableFeatures,
   useTable,
 } from "@tanstack/react-table";
 import {
@@ -24,31 +21,8 @@ import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media
 import { cn } from "@/components/ui/cn";
 import { type RowSelection, type Sorting, TableHead } from "./data-table-head";
 import { getCellClasses, SkeletonRows, TableRow } from "./data-table-row";
+import { tableKit } from "./table-kit";
 import { useTableDensity } from "./use-table-density";
-
-interface ColumnMeta {
-  /** Label in the header and in the column menu. */
-  label: string;
-  /** The header label is visually hidden. */
-  labelHidden?: boolean;
-  /** Stays pinned at the right while the others scroll; on a phone, stands beside the title. */
-  sticky?: boolean;
-  /** Title of the row's card on a phone; defaults to the first column. */
-  title?: boolean;
-  /** Clicking the header sorts by this column. */
-  sortable?: boolean;
-  /** Its track in the row's grid: a length, or `minmax(8rem,1fr)`, the default, to share the free width. */
-  width?: string;
-  /** Alignment of header and cells. */
-  className?: string;
-  /** Width of the skeleton bar while rows load. */
-  skeleton?: string;
-}
-
-export const tableKit = tableFeatures({
-  columnVisibilityFeature,
-  columnMeta: metaHelper<ColumnMeta>(),
-});
 
 type Columns<Row extends RowData> = ReadonlyArray<ColumnDef<typeof tableKit, Row>>;
 type DataTableModel<Row extends RowData> = ReactTable<typeof tableKit, Row>;

@@ -1,0 +1,25 @@
+import { columnVisibilityFeature, metaHelper, tableFeatures } from "@tanstack/react-table";
+
+interface ColumnMeta {
+  /** Label in the header and in the column menu. */
+  label: string;
+  /** The header label is visually hidden. */
+  labelHidden?: boolean;
+  /** Stays pinned at the right while the others scroll; on a phone, stands beside the title. */
+  sticky?: boolean;
+  /** Title of the row's card on a phone; defaults to the first column. */
+  title?: boolean;
+  /** Clicking the header sorts by this column. */
+  sortable?: boolean;
+  /** Its track in the row's grid: a length, or `minmax(8rem,1fr)`, the default, to share the free width. */
+  width?: string;
+  /** Alignment of header and cells. */
+  className?: string;
+  /** Width of the skeleton bar while rows load. */
+  skeleton?: string;
+}
+
+export const tableKit = tableFeatures({
+  columnVisibilityFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+});

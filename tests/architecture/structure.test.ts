@@ -120,3 +120,12 @@ test("no barrels: an index.ts only where a registry is walked", () => {
   );
   expect(barrels).toEqual(["lib/contracts/index.ts"]);
 });
+
+test("the index of decisions lists every one, and each says since when it holds", () => {
+  const files = filesBelow("docs/decisions", /^\d.*\.md$/).map((file) => basename(file));
+  const index = read("docs/decisions/README.md");
+  expect([...index.matchAll(/\]\((\d[^)]*)\)/g)].map(([, file]) => file)).toEqual(files.sort());
+  for (const file of files) {
+    expect(read(`docs/decisions/${file}`), file).toMatch(/^# \d+\. .+\n\n_Accepted on \d{4}-/);
+  }
+});

@@ -38,7 +38,14 @@ export const ADMIN: Account = {
   password: "garimpo123",
 };
 /** The account known before a test begins, by `signedInAs`. */
-export const SEEDED = { visitor: {}, new: {}, demo: DEMO, pro: PRO, admin: ADMIN };
+export const SEEDED = {
+  visitor: {},
+  new: {},
+  newPro: { plan: "pro" },
+  demo: DEMO,
+  pro: PRO,
+  admin: ADMIN,
+} as const;
 
 /** Registers the account through the API: for journeys about accounts. Others use `createAccount`. */
 export async function register(account: Account, baseURL = ""): Promise<void> {

@@ -19,10 +19,11 @@ export const PASSWORD = "uma senha boa";
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$h/iikb3Buyrqjrs/9Wf9QQ$oG3PJBB82aIG9yTdbhXJMLxjjw42dFUnmsP6iXm+Iy4";
 
-export async function createAccount({ name, email }: Account): Promise<void> {
+export async function createAccount({ name, email, plan = "free" }: Account): Promise<void> {
   await query(
-    "INSERT INTO users (name, email, whatsapp, password_hash) VALUES ($1, $2, '5511987654321', $3)",
-    [name, email, PASSWORD_HASH],
+    `INSERT INTO users (name, email, whatsapp, password_hash, plan)
+     VALUES ($1, $2, '5511987654321', $3, $4)`,
+    [name, email, PASSWORD_HASH, plan],
   );
 }
 

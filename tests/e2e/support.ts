@@ -9,8 +9,8 @@ interface Options {
   expectedStatuses: number[];
   /** The test cuts the connection: the browser logs every request that fails. */
   goesOffline: boolean;
-  /** The browser's session at the start. `new` creates an account for the test. */
-  signedInAs: "visitor" | "new" | "demo" | "pro" | "admin";
+  /** The browser's session at the start. `new` and `newPro` create an account for the test. */
+  signedInAs: keyof typeof SEEDED;
 }
 
 interface Fixtures {
@@ -33,7 +33,7 @@ export const test = base.extend<Options & Fixtures>({
   signedInAs: ["visitor", { option: true }],
   account: async ({ signedInAs }, use) => {
     const account = { ...newAccount(), ...SEEDED[signedInAs] };
-    if (signedInAs === "new") await createAccount(account);
+    if (signedInAs === "new" || signedInAs === "newPro") await createAccount(account);
     await use(account);
   },
   storageState: async ({ signedInAs, account, baseURL }, use) => {

@@ -1,40 +1,58 @@
 /**
  * `npm test`: all checks, from formatting to the browser, ending with the line "N passed, N failed".
  * `npm run check`: the quick ones (format, lint, walls, types, dead code, unit tests).
+ * `npm run test:long`: the tests that try many cases, with as many as can be.
  * Uses only Node's own modules: this file runs before anything is installed.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BUILD_ONLY_ENV, buildIfChanged } from "./build.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const quick = process.argv[2] === "check";
+const [, , mode = "all"] = process.argv;
 const isRoot = process.getuid?.() === 0;
 const reports = mkdtempSync(join(tmpdir(), "garimpo-tests-"));
 // CI's machine may be shared. What passes on the second try only is printed.
 const retries = process.env.CI ? 1 : 0;
 const total = { passed: 0, failed: 0 };
+/** What took how long, in seconds: for the summary. */
+const stages = [];
+const testFiles = [];
+const SLOWEST_FILES = 10;
 
 process.chdir(root);
-const programs = quick ? null : installPrograms();
+const programs = mode === "all" ? installPrograms() : null;
 if (!isInstalled() || !existsSync(bin("vitest"))) {
   await task("install", installDependencies);
   if (total.failed > 0) finish();
 }
 generateClient();
+if (mode === "long") {
+  await longTests();
+  finish();
+}
 await Promise.all([
   tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]),
   // Before the build, which writes types that this check reads.
   tool("types", "tsc", ["--noEmit", "-p", "."]),
 ]);
 // Two lanes in parallel: each waits often enough for the other to use the processors.
-await Promise.all(quick ? [unitTests()] : [serverTests(), browserTests()]);
+await Promise.all(mode === "check" ? [unitTests()] : [serverTests(), browserTests()]);
 finish();
+
+async function longTests() {
+  const env = { TEST_LONG: "true" };
+  await vitest("unit", {
+    env,
+    files: ["tests/architecture/parsers", "tests/architecture/patterns"],
+  });
+  await vitest("integration", { env, files: ["tests/integration/registry-search"] });
+}
 
 async function unitTests() {
   await tool("dead code", "knip", ["--no-progress"]);
@@ -81,7 +99,7 @@ async function queueTestsOnRedis() {
   const { startRedis } = await import("./redis.mjs");
   const redis = await startRedis();
   if (redis) {
-    await vitest("queue-redis", { REDIS_URL: `${redis.url}/1` });
+    await vitest("queue-redis", { env: { REDIS_URL: `${redis.url}/1` } });
     redis.stop();
   } else if (process.env.CI) {
     fail("queue-redis: no redis-server here, and CI must have one");
@@ -120,8 +138,8 @@ async function playwright(name, env = {}) {
   });
 }
 
-/** Runs a project of vitest.config.ts, or several by their common beginning, as `integration*`. */
-async function vitest(project, env = {}) {
+/** Runs a project of vitest.config.ts, or several by their common beginning, as `integration*`: all files, or some. */
+async function vitest(project, { env = {}, files = [] } = {}) {
   const startedAt = performance.now();
   const name = project.replace("*", "");
   const report = join(reports, `${name}.json`);
@@ -129,6 +147,7 @@ async function vitest(project, env = {}) {
     bin("vitest"),
     [
       "run",
+      ...files,
       "--project",
       project,
       `--retry=${retries}`,
@@ -140,6 +159,9 @@ async function vitest(project, env = {}) {
   );
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  for (const { name: path, startTime, endTime } of testResults) {
+    testFiles.push({ name: relative(root, path), seconds: (endTime - startTime) / 1000 });
+  }
   count(name, {
     passed: numPassedTests,
     failed: numFailedTests,
@@ -197,9 +219,10 @@ function count(name, { passed, failed, repeated = [], code, output, startedAt })
   total.passed += passed;
   total.failed += failures;
   const verdict = failures > 0 ? "✗" : "✓";
-  const own = Math.round((performance.now() - startedAt) / 1000);
+  const seconds = (performance.now() - startedAt) / 1000;
+  stages.push({ name, seconds });
   console.log(
-    `${verdict} ${name}: ${passed} passed, ${failures} failed (${own} s; ${elapsed()} s since the start)`,
+    `${verdict} ${name}: ${passed} passed, ${failures} failed (${Math.round(seconds)} s; ${elapsed()} s since the start)`,
   );
   // Never silent: a test that needs a second try is a fault of the test or of the product.
   for (const each of repeated) console.log(`! passed on the second try: ${each}`);
@@ -240,13 +263,36 @@ function hasChromium() {
   return names.some(onPath) || Boolean(process.env.CHROMIUM_PATH);
 }
 
+function printSlowest(title, timed, most = timed.length) {
+  console.log(`\n${title}:`);
+  const slowestFirst = timed.toSorted((one, other) => other.seconds - one.seconds);
+  for (const { name, seconds } of slowestFirst.slice(0, most)) {
+    console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+  }
+}
+
+/** Of this process and all that it waited for, where the system tells: databases run on their own. */
+function readProcessorSeconds() {
+  if (process.platform !== "linux") return undefined;
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  // From its state on: a name may contain blanks. Times come in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const hundredths = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
+  return Math.round(hundredths / 100);
+}
+
 function elapsed() {
   return Math.round(process.uptime());
 }
 
 function finish() {
   rmSync(reports, { recursive: true, force: true });
-  console.log(`\n${elapsed()} s in all`);
+  printSlowest("Stages, slowest first", stages);
+  if (testFiles.length > 0) {
+    printSlowest(`The ${SLOWEST_FILES} slowest test files`, testFiles, SLOWEST_FILES);
+  }
+  const busy = readProcessorSeconds();
+  console.log(`\n${elapsed()} s in all${busy ? `, ${busy} s of processor time` : ""}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed > 0 ? 1 : 0);
 }

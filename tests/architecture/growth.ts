@@ -1,5 +1,12 @@
-/** Lengths of the attack strings: each is twice the one before. */
-const LENGTHS = [25_000, 50_000, 100_000] as const;
+import { IS_LONG } from "../support/long";
+
+/**
+ * Lengths of the attack strings: each is twice the one before. A pattern that backtracks takes a tenth of a second for
+ * the longest of the quick ones already; what only copies too much is noticed with the long ones.
+ */
+const LENGTHS: readonly [number, number, number] = IS_LONG
+  ? [25_000, 50_000, 100_000]
+  : [3_125, 6_250, 12_500];
 /** Below this the work is too short to compare, and short enough. */
 const FLOOR_MS = 15;
 /** Linear work doubles; this is halfway to quadratic on the safe side. */
@@ -17,11 +24,13 @@ export async function measureGrowth<Input>(
   prepare: (length: number) => Input,
   work: (input: Input) => unknown,
 ): Promise<Growth> {
-  const [short, middle, long] = LENGTHS.map(prepare) as [Input, Input, Input];
+  const [short, middle, longest] = LENGTHS;
+  const long = prepare(longest);
   const first = await measure(() => work(long));
   // Quadratic work on so long a text takes seconds.
   if (first <= FLOOR_MS) return { ms: [0, 0, first], isLinear: true };
-  const ms = [await measure(() => work(short)), await measure(() => work(middle)), first];
+  const shorter = [prepare(short), prepare(middle)] as const;
+  const ms = [await measure(() => work(shorter[0])), await measure(() => work(shorter[1])), first];
   // Repeated only if it seems to grow too fast, which may be the machine or a garbage collection.
   for (let tries = 1; tries < TRIES && !isLinear(ms); tries += 1) {
     ms[2] = Math.min(ms[2] ?? 0, await measure(() => work(long)));
@@ -46,7 +55,7 @@ async function measure(work: () => unknown): Promise<number> {
 
 /** A table for the log: the times in ms for each length. */
 export function formatGrowth(rows: readonly { what: string; growth: Growth }[]): string {
-  const head = `${"ms for 25, 50, 100 KB".padStart(28)}  ${rows.length} in all`;
+  const head = `${`ms for ${LENGTHS.join(", ")}`.padStart(28)}  ${rows.length} in all`;
   const lines = rows.map(({ what, growth }) => {
     const times = growth.ms.map((each) => each.toFixed(1).padStart(8)).join(" ");
     return `${times.padEnd(28)}  ${what}${growth.isLinear ? "" : "  (!)"}`;

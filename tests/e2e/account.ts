@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { expect, type Page, request } from "@playwright/test";
 import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import { PASSWORD } from "./rows";
 
 export interface Account {
   /** A free plan, the default, shows the upgrade modal after login. */
@@ -14,7 +15,7 @@ export interface Account {
 }
 
 export function newAccount(): Account {
-  return { name: "Ana Souza", email: `${randomUUID()}@teste.example`, password: "uma senha boa" };
+  return { name: "Ana Souza", email: `${randomUUID()}@teste.example`, password: PASSWORD };
 }
 
 /** The account that `npm start` seeds. */
@@ -37,9 +38,16 @@ export const ADMIN: Account = {
   password: "garimpo123",
 };
 /** The account known before a test begins, by `signedInAs`. */
-export const SEEDED = { visitor: {}, new: {}, demo: DEMO, pro: PRO, admin: ADMIN };
+export const SEEDED = {
+  visitor: {},
+  new: {},
+  newPro: { plan: "pro" },
+  demo: DEMO,
+  pro: PRO,
+  admin: ADMIN,
+} as const;
 
-/** Registers the account through the API. */
+/** Registers the account through the API: for journeys about accounts. Others use `createAccount`. */
 export async function register(account: Account, baseURL = ""): Promise<void> {
   const { name, email, password } = account;
   const api = await request.newContext({ baseURL, extraHTTPHeaders: ownAddress() });
@@ -48,7 +56,10 @@ export async function register(account: Account, baseURL = ""): Promise<void> {
   await api.dispose();
 }
 
-/** Logs in through the API like a browser: sets the cookie and the stored record that the login form would. */
+/**
+ * Logs in through the API like a browser: sets the cookie and the stored record that the login form would. For journeys
+ * about sessions: others use `openSession`.
+ */
 export async function signIn(account: Account, baseURL = "") {
   const { email, password } = account;
   const api = await request.newContext({

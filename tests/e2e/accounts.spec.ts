@@ -210,7 +210,6 @@ test.describe("profile", () => {
     await expect(conta.getByText(account.email)).toBeVisible();
     await expect(conta.getByText("Ativo", { exact: true })).toBeVisible();
     await expect(conta.getByText(/^\d{2}\/\d{2}\/\d{4}$/)).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Editar", exact: true }).click();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,14 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  audience,
-  expectAccessible,
-  launch,
-  message,
-  overflow,
-  preview,
-  toast,
-} from "./campaign-page";
-import { BOTH_WIDTHS, expect, logOut, test } from "./support";
+import { audience, launch, message, overflow, preview, toast } from "./campaign-page";
+import { BOTH_WIDTHS, expect, expectAccessible, logOut, test } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
 /** Whether the element is inside the window, which a sticky one always is. */

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { accessibilityFaults, expect } from "./support";
 
-/** What the journeys of campaigns share: the parts of the editor, and checks of any screen. */
+/** What the journeys of campaigns share: the parts of the editor and of any screen. */
 
 export const message = (page: Page) => page.getByLabel("Mensagem", { exact: true });
 export const preview = (page: Page) => page.getByRole("region", { name: "Pré-visualização" });
@@ -10,11 +9,3 @@ export const audience = (page: Page) => page.getByRole("region", { name: "Públi
 export const toast = (page: Page) => page.locator("[data-sonner-toast]");
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-export async function expectAccessible(page: Page) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await accessibilityFaults(page)).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}

@@ -1,5 +1,5 @@
-import { audience, expectAccessible, launch, message, overflow, toast } from "./campaign-page";
-import { BOTH_WIDTHS, expect, test } from "./support";
+import { audience, launch, message, overflow, toast } from "./campaign-page";
+import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
 test.describe("on the PRO plan", () => {
   test.use({ signedInAs: "pro" });

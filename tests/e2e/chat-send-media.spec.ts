@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { drawPhoto, recordVoice, writeDocument } from "@/sandbox/whatsapp/samples";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 import { conversation, history, input, newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
@@ -56,12 +56,9 @@ test(
     await expect(input(page)).toBeFocused();
     await expect(input(page)).toHaveAttribute("placeholder", "Escreva uma legenda");
     await input(page).fill("Segue a fachada");
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      // The colours take a moment to change.
-      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-      await page.screenshot({ path: testInfo.outputPath(`tray-${colorScheme}.png`) });
-    }
+    await expectAccessible(page, (colorScheme) =>
+      page.screenshot({ path: testInfo.outputPath(`tray-${colorScheme}.png`) }),
+    );
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       page.viewportSize()?.width ?? 0,
     );
@@ -87,7 +84,6 @@ test(
           .evaluate((each: HTMLImageElement) => each.naturalWidth),
       )
       .toBe(640);
-    await page.emulateMedia({ colorScheme: "light" });
     await page.screenshot({ path: testInfo.outputPath("sent.png") });
   },
 );
@@ -181,12 +177,9 @@ test(
     await opener.click();
     const panel = page.getByRole("group", { name: "Emojis" });
     await expect(panel.getByRole("button", { name: "Sorriso", exact: true })).toBeFocused();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      // The colours take a moment to change.
-      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
-      await page.screenshot({ path: testInfo.outputPath(`emoji-${colorScheme}.png`) });
-    }
+    await expectAccessible(page, (colorScheme) =>
+      page.screenshot({ path: testInfo.outputPath(`emoji-${colorScheme}.png`) }),
+    );
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await expect(input(page)).toHaveValue("Oi😃 Ana");

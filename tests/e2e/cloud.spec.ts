@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 import { bubble, conversation, input, newPhone, row } from "./whatsapp";
 
 /** Runs on a product whose WhatsApp is Meta's Cloud API: see E2E_PROVIDER in playwright.config.ts. */
@@ -38,11 +38,9 @@ test(
     await token.fill("refused");
     await submit.click();
     await expect(card(page).getByText("A Meta recusou este token.")).toBeVisible();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.screenshot({ path: testInfo.outputPath(`form-${colorScheme}.png`) });
-    }
+    await expectAccessible(page, (colorScheme) =>
+      page.screenshot({ path: testInfo.outputPath(`form-${colorScheme}.png`) }),
+    );
 
     await connect(page);
     await expect(card(page).getByText("WhatsApp simulado")).toBeVisible();
@@ -94,11 +92,9 @@ test(
     await expect(dialog.getByText("Preencha este campo.")).toHaveCount(0);
     const text = "Olá, Ana! Aqui é da Padaria Sol. Podemos continuar a nossa conversa?";
     await expect(dialog.getByRole("region", { name: "Prévia" })).toHaveText(text);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.screenshot({ path: testInfo.outputPath(`template-${colorScheme}.png`) });
-    }
+    await expectAccessible(page, (colorScheme) =>
+      page.screenshot({ path: testInfo.outputPath(`template-${colorScheme}.png`) }),
+    );
     await dialog.getByRole("button", { name: "Enviar modelo" }).click();
     await expect(dialog).toBeHidden();
     await expect(bubble(page, text)).toBeVisible();

@@ -1,6 +1,5 @@
 import { findToken } from "./account";
-import { expectAccessible } from "./campaign-page";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
 test.describe("an account with a history", () => {

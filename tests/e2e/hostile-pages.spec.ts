@@ -9,7 +9,8 @@ import {
   spellTarget,
 } from "../support/hostile-values";
 import { readRaw } from "../support/raw-request";
-import { DEMO, signIn } from "./account";
+import { DEMO } from "./account";
+import { openSession } from "./rows";
 import { expect, test } from "./support";
 
 /** The pages as Next serves them: the front door's own tests run without it. */
@@ -58,7 +59,7 @@ test("no method, spelling, header or cookie makes a page fail", async ({ baseURL
   const file = headers.map(
     (header): Attack => ({ method: "GET", target: script, headers: [header] }),
   );
-  const account = await signIn(DEMO, baseURL);
+  const account = await openSession({ ...DEMO }, baseURL);
   const session = account.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const signedIn = headers.map(
     (header): Attack => ({

@@ -1,25 +1,34 @@
 import type { Page } from "@playwright/test";
-import { findToken } from "./account";
+import { type Account, findToken } from "./account";
+import { insertLeads } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
-async function createLeads(page: Page, account: Parameters<typeof findToken>[1], count: number) {
+const addLeads = (account: Account, count: number) =>
+  insertLeads(
+    account,
+    Array.from({ length: count }, (_, at) => ({
+      name: `Bar ${at + 1}`,
+      whatsapp: `551198765430${at + 1}`,
+    })),
+  );
+
+/** Through the API, which tells the open pages. */
+async function createLead(page: Page, account: Account) {
   const token = await findToken(page, account);
-  for (let at = 1; at <= count; at += 1) {
-    const answer = await page.request.post("/api/leads", {
-      headers: { token },
-      data: { name: `Bar ${at}`, whatsapp: `1198765430${at}` },
-    });
-    expect(answer.status()).toBe(201);
-  }
+  const answer = await page.request.post("/api/leads", {
+    headers: { token },
+    data: { name: "Bar 1", whatsapp: "11987654301" },
+  });
+  expect(answer.status()).toBe(201);
 }
 
 test(
   "a lead has its address, its actions first, and its neighbours one click away",
   BOTH_WIDTHS,
   async ({ page, account }) => {
-    await createLeads(page, account, 3);
+    await addLeads(account, 3);
     await page.goto("/leads");
     await page.getByRole("button", { name: "Bar 2", exact: true }).click();
     const drawer = page.getByRole("dialog");
@@ -59,7 +68,7 @@ test(
 );
 
 test("a deletion can be undone, also after a reload", BOTH_WIDTHS, async ({ page, account }) => {
-  await createLeads(page, account, 3);
+  await addLeads(account, 3);
   await page.goto("/leads");
   await page.getByRole("checkbox", { name: "Selecionar todos desta página" }).check();
   await page.getByRole("button", { name: "Excluir", exact: true }).click();
@@ -80,14 +89,14 @@ test("what one tab changes, the others show", async ({ page, account, context })
   await expect(page.getByText("Sua base começa aqui")).toBeVisible();
   const other = await context.newPage();
   await other.goto("/leads");
-  await createLeads(page, account, 1);
+  await createLead(page, account);
   for (const tab of [page, other]) {
     await expect(tab.getByRole("button", { name: "Bar 1", exact: true })).toBeVisible();
   }
 });
 
 test("deleting thousands asks for their number to be typed", async ({ page, account }) => {
-  await createLeads(page, account, 2);
+  await addLeads(account, 2);
   // The answer is changed on its way, instead of creating thousands.
   await page.route("**/api/leads?**", async (route) => {
     const answer = await route.fetch();
@@ -115,7 +124,7 @@ test("deleting thousands asks for their number to be typed", async ({ page, acco
 });
 
 test("what was typed into a lead is not lost by a slip", BOTH_WIDTHS, async ({ page, account }) => {
-  await createLeads(page, account, 1);
+  await addLeads(account, 1);
   await page.goto("/leads");
   await page.getByRole("button", { name: "Criar lead" }).click();
   const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
@@ -146,7 +155,7 @@ test("ticking keeps the table in its place, and Shift takes in a range", async (
   page,
   account,
 }) => {
-  await createLeads(page, account, 6);
+  await addLeads(account, 6);
   await page.goto("/leads");
   const table = page.getByRole("table");
   await expect(page.getByLabel("Selecionar Bar 6")).toBeVisible();

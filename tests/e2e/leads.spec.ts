@@ -1,27 +1,25 @@
 import type { Locator, Page } from "@playwright/test";
-import { type Account, findToken, signIn } from "./account";
+import type { Account } from "./account";
+import { insertLeads, openSession } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, PHONE_ONLY, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
-/** Creates leads through the API and opens the screen. */
+/** Opens the screen of an account with so many leads. */
 async function openLeads(page: Page, account: Account, count: number) {
-  const token = await findToken(page, account);
-  for (let at = 1; at <= count; at += 1) {
-    const answer = await page.request.post("/api/leads", {
-      headers: { token },
-      data: {
-        name: `Empresa ${String(at).padStart(2, "0")}`,
-        website: at === 1 ? `https://www.${"muito".repeat(10)}.example` : "empresa.example/contato",
-        whatsapp: `5511987650${String(at).padStart(3, "0")}`,
-        address: "Rua das Flores, 10",
-        obs: at % 2 ? "Ligar à tarde" : "Sem pressa",
-        city: at % 2 ? "Santos" : "Campinas",
-        status: at % 5 === 0 ? "answered" : "pending",
-      },
-    });
-    expect(answer.status()).toBe(201);
-  }
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  await insertLeads(
+    account,
+    numbers.map((at) => ({
+      name: `Empresa ${String(at).padStart(2, "0")}`,
+      website: at === 1 ? `https://www.${"muito".repeat(10)}.example` : "empresa.example/contato",
+      whatsapp: `5511987650${String(at).padStart(3, "0")}`,
+      address: "Rua das Flores, 10",
+      obs: at % 2 ? "Ligar à tarde" : "Sem pressa",
+      city: at % 2 ? "Santos" : "Campinas",
+      status: at % 5 === 0 ? "answered" : "pending",
+    })),
+  );
   await page.goto("/leads");
 }
 
@@ -446,7 +444,7 @@ test(
     await expect(views).toBeFocused();
 
     const elsewhere = await browser.newContext({
-      storageState: await signIn(account, baseURL),
+      storageState: await openSession(account, baseURL),
       viewport: page.viewportSize(),
     });
     const other = await elsewhere.newPage();

@@ -19,8 +19,7 @@ test.describe("a free account", () => {
 });
 
 test.describe("a PRO account", () => {
-  test.use({ signedInAs: "pro" });
-  // Once: the account is there before, and pairs one phone.
+  test.use({ signedInAs: "newPro" });
   test("takes a suggestion into the composer, and nothing is sent", async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();

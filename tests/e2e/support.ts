@@ -1,14 +1,16 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test as base, expect, type Page } from "@playwright/test";
-import { type Account, newAccount, register, SEEDED, signIn } from "./account";
+import { type Account, newAccount, SEEDED } from "./account";
+import { createAccount, openSession } from "./rows";
 
 interface Options {
   /** Statuses of errors this test provokes on purpose: the browser logs them. */
   expectedStatuses: number[];
   /** The test cuts the connection: the browser logs every request that fails. */
   goesOffline: boolean;
-  /** The browser's session at the start. `new` creates an account for the test. */
-  signedInAs: "visitor" | "new" | "demo" | "pro" | "admin";
+  /** The browser's session at the start. `new` and `newPro` create an account for the test. */
+  signedInAs: keyof typeof SEEDED;
 }
 
 interface Fixtures {
@@ -29,13 +31,13 @@ export const test = base.extend<Options & Fixtures>({
   expectedStatuses: [[], { option: true }],
   goesOffline: [false, { option: true }],
   signedInAs: ["visitor", { option: true }],
-  account: async ({ signedInAs, baseURL }, use) => {
+  account: async ({ signedInAs }, use) => {
     const account = { ...newAccount(), ...SEEDED[signedInAs] };
-    if (signedInAs === "new") await register(account, baseURL);
+    if (signedInAs === "new" || signedInAs === "newPro") await createAccount(account);
     await use(account);
   },
   storageState: async ({ signedInAs, account, baseURL }, use) => {
-    await use(signedInAs === "visitor" ? undefined : await signIn(account, baseURL));
+    await use(signedInAs === "visitor" ? undefined : await openSession(account, baseURL));
   },
   page: async ({ page, expectedStatuses, goesOffline }, use) => {
     const faults: string[] = [];
@@ -108,44 +110,68 @@ export async function openScreen(page: Page, name: string): Promise<void> {
     .click();
 }
 
-const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+/** Rules whose findings depend on the colour scheme: enough for the second look at a screen. */
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
  * Serious and critical axe findings on the current screen, or in the dialog that is open on it: what is behind one was
- * looked at before.
+ * looked at before. By all rules, or by some.
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const faults = await findFaultsOnce(page);
+export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+  const faults = await findFaultsOnce(page, rules);
   // What a page under load shows for a moment, as rows half faded while they are read anew, is gone the next time.
-  return faults.length > 0 ? findFaultsOnce(page) : faults;
+  return faults.length > 0 ? findFaultsOnce(page, rules) : faults;
 }
 
-async function findFaultsOnce(page: Page): Promise<string[]> {
-  // The page's CSP blocks foreign scripts, but not text evaluated by the test.
-  const { readFileSync } = await import("node:fs");
-  await page.evaluate(readFileSync(axeSource, "utf8"));
+/** In light and in dark, each of which `look` may take a picture of. */
+export async function expectAccessible(
+  page: Page,
+  look?: (colorScheme: string) => Promise<unknown>,
+): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const rules = colorScheme === "dark" ? COLOUR_RULES : undefined;
+    // The colours take a moment to change.
+    await expect.poll(() => accessibilityFaults(page, rules)).toEqual([]);
+    await look?.(colorScheme);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+async function findFaultsOnce(page: Page, rules: string[] | undefined): Promise<string[]> {
+  // The page's CSP blocks foreign scripts, but not text evaluated by the test. It stays until the page is left.
+  const isLoaded = await page.evaluate(() => "axe" in globalThis);
+  if (!isLoaded) await page.evaluate(axeSource);
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Colours on their way from light to dark have neither's contrast.
-  await page.evaluate(() =>
-    Promise.all(
+  // Colours on their way from light to dark, which begins a frame later, have neither's contrast.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.all(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished.catch(() => undefined)),
-    ),
-  );
-  return page.evaluate(async () => {
+    );
+  });
+  return page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as { axe: Axe };
     // What is in order is not listed, and no style sheet is fetched: no rule that runs here needs either.
     const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
     const { violations } = await axe.run([...dialogs].at(-1) ?? document, {
       resultTypes: ["violations"],
       preload: false,
+      // What it finds is moderate, and it looks at every element.
+      ...(only ? { runOnly: only } : { rules: { region: { enabled: false } } }),
     });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  });
+  }, rules);
 }
 
 interface Axe {

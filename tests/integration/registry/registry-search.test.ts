@@ -12,6 +12,7 @@ import { buildPage, findCnpjs } from "@/server/registry/registry/registry-search
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
+import { IS_LONG } from "@/tests/support/long";
 import { importFolder, makeSample } from "@/tests/support/registry";
 import { runApi } from "@/tests/support/running";
 
@@ -127,10 +128,11 @@ function listPlans(filter: RegistryFilter): SearchPlan[] {
   ];
 }
 
+const SEARCHES = IS_LONG ? 2_000 : 400;
 const AT_ONCE = 5;
 
 describe("the answer", () => {
-  test("of 2,000 random searches is a plain scan's, in its order, whatever the plan", async () => {
+  test("of random searches is a plain scan's, in its order, whatever the plan", async () => {
     const next = createFilters("equal");
     let found = 0;
     const check = async (filter: RegistryFilter, serial: number) => {
@@ -143,11 +145,12 @@ describe("the answer", () => {
       found += cnpjs.length;
     };
     // Some at once: the database works while the next are scanned here.
-    for (let serial = 0; serial < 2_000; serial += AT_ONCE) {
+    for (let serial = 0; serial < SEARCHES; serial += AT_ONCE) {
       const filters = Array.from({ length: AT_ONCE }, next);
       await Promise.all(filters.map((filter, index) => check(filter, serial + index)));
     }
-    expect(found).toBeGreaterThan(10_000);
+    console.log(`${SEARCHES} random searches, ${found} companies found`);
+    expect(found).toBeGreaterThan(5 * SEARCHES);
   }, 300_000);
 
   test("pages by number and by cursor without a gap or a repetition", async () => {

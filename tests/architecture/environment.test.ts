@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Environment, parseEnv, setEnv } from "@/server/platform/env";
+import { sourceFiles } from "./imports";
+
+const root = join(import.meta.dirname, "../..");
+
+test("no module reads the environment when it is imported, but the log its level", {
+  timeout: 120_000,
+}, async () => {
+  const read: string[] = [];
+  let file = "";
+  const given = parseEnv({ DATABASE_URL: "postgres://nowhere", AUTH_SECRET: "s".repeat(32) });
+  const trap = new Proxy(given, {
+    get: (target, name: keyof Environment) => {
+      read.push(`${file}: ${name}`);
+      return target[name];
+    },
+  });
+  const before = setEnv(trap);
+  try {
+    // What starts a process runs when it is imported, and threads have none.
+    const modules = ["server", "workers"]
+      .flatMap((top) => sourceFiles(root, top))
+      .filter((each) => !each.endsWith("/main.ts") && !each.endsWith(".thread.ts"));
+    for (file of modules) await import(join(root, file));
+  } finally {
+    setEnv(before);
+  }
+  // A process writes its log at one level, from its first line on.
+  expect(read).toEqual(["server/platform/logger.ts: LOG_LEVEL"]);
+});

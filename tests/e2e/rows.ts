@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { encode } from "next-auth/jwt";
+import pg from "pg";
+import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
+import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { startPostgres } from "@/scripts/postgres.mjs";
+import type { Account } from "./account";
+import { DATA_DIR } from "./ports";
+
+/** What a journey begins with, as rows of the product's database: a second of argon2, of requests and of pages less. */
+
+const SESSION_S = 30 * 24 * 60 * 60;
+export const PASSWORD = "uma senha boa";
+/** Of PASSWORD, with the product's cost. */
+const PASSWORD_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$h/iikb3Buyrqjrs/9Wf9QQ$oG3PJBB82aIG9yTdbhXJMLxjjw42dFUnmsP6iXm+Iy4";
+
+export async function createAccount({ name, email, plan = "free" }: Account): Promise<void> {
+  await query(
+    `INSERT INTO users (name, email, whatsapp, password_hash, plan)
+     VALUES ($1, $2, '5511987654321', $3, $4)`,
+    [name, email, PASSWORD_HASH, plan],
+  );
+}
+
+/** Opens a session, and returns what a browser stores after the login form; its token is then the account's. */
+export async function openSession(account: Account, baseURL = "") {
+  const token = randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(token).digest();
+  const [row] = await query<SessionUser & { sid: string }>(
+    `WITH account AS (SELECT id, name, email, plan FROM users WHERE email = $1),
+       session AS (
+         INSERT INTO sessions (user_id, kind, token_hash, user_agent, ip, expires_at)
+         SELECT id, 'browser', $2, 'Mozilla/5.0 (X11; Linux x64) Chrome/140.0', '127.0.0.1', now() + make_interval(secs => $3)
+         FROM account RETURNING id)
+     SELECT account.*, session.id AS sid FROM account, session`,
+    [account.email, hash, SESSION_S],
+  );
+  if (!row) throw new Error(`No account has ${account.email}.`);
+  const { sid, ...user } = row;
+  account.token = token;
+  const { hostname } = new URL(baseURL);
+  const cookie = await encode({ secret: readSecret(), maxAge: SESSION_S, token: { sid } });
+  return {
+    cookies: [
+      {
+        name: "next-auth.session-token",
+        value: cookie,
+        domain: hostname,
+        path: "/",
+        expires: Math.floor(Date.now() / 1000) + SESSION_S,
+        httpOnly: true,
+        secure: false,
+        sameSite: "Lax" as const,
+      },
+    ],
+    origins: [
+      {
+        origin: baseURL,
+        localStorage: [{ name: STORAGE_KEY, value: sealSession({ token, user, plan: user.plan }) }],
+      },
+    ],
+  };
+}
+
+interface LeadRow {
+  name: string;
+  /** In international digits. */
+  whatsapp: string;
+  website?: string;
+  address?: string;
+  obs?: string;
+  city?: string;
+  status?: string;
+}
+
+/** Nothing tells the open pages of them. */
+export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise<void> {
+  const rows = leads.map((lead) => ({
+    website: null,
+    address: null,
+    obs: null,
+    city: null,
+    status: "pending",
+    ...lead,
+    phone_key: toPhoneKey(lead.whatsapp),
+  }));
+  await query(
+    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, address, obs, city, status)
+     SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, address, l.obs, l.city, l.status
+     FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, address text,
+                                                     obs text, city text, status text)
+     WHERE email = $1`,
+    [email, JSON.stringify(rows)],
+  );
+}
+
+let pool: Promise<pg.Pool> | undefined;
+
+async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
+  pool ??= connect();
+  return (await (await pool).query<Row>(text, values)).rows;
+}
+
+/** The server is running: this finds its port. */
+async function connect() {
+  const { url } = await startPostgres({
+    folder: resolve(DATA_DIR),
+    name: "postgres",
+    preferredPort: 0,
+  });
+  const connectionString = url.replace(/\/postgres$/, "/garimpo");
+  return new pg.Pool({ connectionString, max: 2, allowExitOnIdle: true });
+}
+
+/** The installation's, as scripts/start.mjs reads it. */
+function readSecret(): string {
+  const env = { ...parseEnv(readFileSync(".env", "utf8")), ...process.env };
+  return env["AUTH_SECRET"] ?? "";
+}

@@ -228,51 +228,81 @@ const Env = z
 
 type Settings = z.infer<typeof Env>;
 
-// biome-ignore lint/style/noProcessEnv: the one place that reads the environment.
-const parsed = Env.safeParse(process.env);
-if (!parsed.success) {
-  throw new Error(`Invalid environment:\n${z.prettifyError(parsed.error)}`);
+export type Environment = ReturnType<typeof parseEnv>;
+
+/** Checks variables, and adds what follows from them. @throws Error naming every variable that is wrong */
+export function parseEnv(variables: Record<string, string | undefined>) {
+  const parsed = Env.safeParse(variables);
+  if (!parsed.success) {
+    throw new Error(`Invalid environment:\n${z.prettifyError(parsed.error)}`);
+  }
+  const set = parsed.data;
+  const evolutionUrl = set.EVOLUTION_URL ?? joinUrl(set.SANDBOX_URL, "/evolution");
+  return {
+    ...set,
+    secureCookies: set.SECURE_COOKIES ?? set.APP_URL.startsWith("https://"),
+    searxngUrl: set.SEARXNG_URL ?? joinUrl(set.SANDBOX_URL, "/searxng"),
+    overpassUrl:
+      set.OVERPASS_URL ??
+      joinUrl(set.SANDBOX_URL, "/overpass/api/interpreter") ??
+      "https://overpass-api.de/api/interpreter",
+    nominatimUrl:
+      set.NOMINATIM_URL ??
+      joinUrl(set.SANDBOX_URL, "/nominatim") ??
+      "https://nominatim.openstreetmap.org",
+    ibgeUrl:
+      set.IBGE_URL ?? joinUrl(set.SANDBOX_URL, "/ibge") ?? "https://servicodados.ibge.gov.br",
+    tileUrl:
+      set.TILE_URL ??
+      (set.SANDBOX_URL
+        ? `${set.SANDBOX_URL.replace(/\/$/, "")}/tiles/{z}/{x}/{y}.png`
+        : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
+    evolutionUrl,
+    registryShareUrl:
+      set.REGISTRY_SHARE_URL ?? set.SANDBOX_URL ?? "https://arquivos.receitafederal.gov.br",
+    /** Undefined when months cannot be downloaded. The sandbox takes any. */
+    registryShareToken: set.REGISTRY_SHARE_TOKEN ?? (set.SANDBOX_URL ? "sandbox" : undefined),
+    registryMinRows: set.REGISTRY_MIN_ROWS ?? (set.GARIMPO_MODE === "production" ? 60_000_000 : 1),
+    /** Null when there is none: connecting a phone then answers that the service is unavailable. */
+    whatsappProvider: set.WHATSAPP_PROVIDER ?? (evolutionUrl ? "evolution" : null),
+    webhookUrl: set.WEBHOOK_URL ?? set.APP_URL,
+    /** Null when nothing is sold. */
+    payments: readPayments(set),
+  };
 }
 
-const evolutionUrl = parsed.data.EVOLUTION_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/evolution");
+let current: Environment | undefined;
 
-export const env = {
-  ...parsed.data,
-  secureCookies: parsed.data.SECURE_COOKIES ?? parsed.data.APP_URL.startsWith("https://"),
-  searxngUrl: parsed.data.SEARXNG_URL ?? joinUrl(parsed.data.SANDBOX_URL, "/searxng"),
-  overpassUrl:
-    parsed.data.OVERPASS_URL ??
-    joinUrl(parsed.data.SANDBOX_URL, "/overpass/api/interpreter") ??
-    "https://overpass-api.de/api/interpreter",
-  nominatimUrl:
-    parsed.data.NOMINATIM_URL ??
-    joinUrl(parsed.data.SANDBOX_URL, "/nominatim") ??
-    "https://nominatim.openstreetmap.org",
-  ibgeUrl:
-    parsed.data.IBGE_URL ??
-    joinUrl(parsed.data.SANDBOX_URL, "/ibge") ??
-    "https://servicodados.ibge.gov.br",
-  tileUrl:
-    parsed.data.TILE_URL ??
-    (parsed.data.SANDBOX_URL
-      ? `${parsed.data.SANDBOX_URL.replace(/\/$/, "")}/tiles/{z}/{x}/{y}.png`
-      : "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
-  evolutionUrl,
-  registryShareUrl:
-    parsed.data.REGISTRY_SHARE_URL ??
-    parsed.data.SANDBOX_URL ??
-    "https://arquivos.receitafederal.gov.br",
-  /** Undefined when months cannot be downloaded. The sandbox takes any. */
-  registryShareToken:
-    parsed.data.REGISTRY_SHARE_TOKEN ?? (parsed.data.SANDBOX_URL ? "sandbox" : undefined),
-  registryMinRows:
-    parsed.data.REGISTRY_MIN_ROWS ?? (parsed.data.GARIMPO_MODE === "production" ? 60_000_000 : 1),
-  /** Null when there is none: connecting a phone then answers that the service is unavailable. */
-  whatsappProvider: parsed.data.WHATSAPP_PROVIDER ?? (evolutionUrl ? "evolution" : null),
-  webhookUrl: parsed.data.WEBHOOK_URL ?? parsed.data.APP_URL,
-  /** Null when nothing is sold. */
-  payments: readPayments(parsed.data),
-};
+function readEnv(): Environment {
+  // biome-ignore lint/style/noProcessEnv: the one place that reads the environment.
+  current ??= parseEnv(process.env);
+  return current;
+}
+
+/**
+ * What this process was started with, or given by setEnv. It is read when a value is asked for, never when a module is
+ * imported: what follows from it is worked out when it is needed.
+ */
+export const env: Environment = new Proxy({} as Environment, {
+  get: (_, name: keyof Environment) => readEnv()[name],
+});
+
+/** Gives this process another environment, or lets it read its own anew; returns the one it was given before. */
+export function setEnv(environment: Environment | undefined): Environment | undefined {
+  const before = current;
+  current = environment;
+  return before;
+}
+
+/** A value that follows from the environment: worked out when it is first asked for, and anew for another environment. */
+export function fromEnv<T>(build: (environment: Environment) => T): () => T {
+  let built: { of: Environment; value: T } | undefined;
+  return () => {
+    const of = readEnv();
+    if (built?.of !== of) built = { of, value: build(of) };
+    return built.value;
+  };
+}
 
 function readPayments({ SANDBOX_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, ...set }: Settings) {
   const { STRIPE_API_URL: apiUrl = "https://api.stripe.com" } = set;

@@ -7,19 +7,21 @@ import {
   hkdfSync,
   randomBytes,
 } from "node:crypto";
-import { env } from "./env";
+import { fromEnv } from "./env";
 
-const key = deriveKey("garimpo sealed secrets");
-const requestKey = deriveKey("garimpo request hashes");
+const getKey = deriveKey("garimpo sealed secrets");
+const getRequestKey = deriveKey("garimpo request hashes");
 
-function deriveKey(purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", env.AUTH_SECRET, "", purpose, 32));
+function deriveKey(purpose: string): () => Buffer {
+  return fromEnv(({ AUTH_SECRET }) =>
+    Buffer.from(hkdfSync("sha256", AUTH_SECRET, "", purpose, 32)),
+  );
 }
 
 /** Encrypts with AES-256-GCM under the installation's key, so that a backup does not reveal provider secrets. */
 export function seal(secret: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const cipher = createCipheriv("aes-256-gcm", getKey(), nonce);
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
@@ -28,7 +30,7 @@ export function seal(secret: string): string {
 export function unseal(sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64");
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+    const decipher = createDecipheriv("aes-256-gcm", getKey(), bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   } catch {
@@ -43,5 +45,5 @@ export function hashToken(token: string): Buffer {
 
 /** Hashes what a request held, so that nobody without the installation's key can try what it may have been. */
 export function createRequestHash(): Hmac {
-  return createHmac("sha256", requestKey);
+  return createHmac("sha256", getRequestKey());
 }

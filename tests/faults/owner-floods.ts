@@ -2,9 +2,17 @@
  * One owner floods what all share: webhooks (twelve accounts whose programs never answer), imports, searches, exports
  * and calls of the model. How long another owner waits for theirs meanwhile, against without the flood.
  */
-import "../support/use-model";
 
-process.env["AI_DAILY_CALLS"] = "10000";
+export {};
+
+// The processes that are started below read it too: the sandbox's model writes.
+Object.assign(process.env, {
+  AI_PROVIDER: "compatible",
+  AI_MODEL: "sandbox",
+  AI_API_KEY: "of the tests",
+  AI_URL: `${process.env["SANDBOX_URL"]}/openai/v1`,
+  AI_DAILY_CALLS: "10000",
+});
 
 const { spawn } = await import("node:child_process");
 const { setTimeout: pause } = await import("node:timers/promises");

@@ -1,4 +1,3 @@
-import "../support/use-baileys";
 /**
  * `kill -9` of the worker that holds a phone's connection, at random moments while a person sends, with a second worker
  * beside it. Nothing twice, never two connections, and every send has an outcome: sent, refused to the person, or
@@ -15,6 +14,9 @@ import { callApi, startApi } from "../support/api";
 import { buildPairedPhone, startWhatsappServer } from "../support/whatsapp-server";
 import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
+
+// The processes that are started below read it too.
+process.env["WHATSAPP_PROVIDER"] = "baileys";
 
 const KILLS = 3;
 const WITHIN_MS = 60_000;

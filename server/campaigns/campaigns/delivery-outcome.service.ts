@@ -7,7 +7,7 @@ import type { SendOutcome, SentLookup } from "@/server/messaging/whatsapp/whatsa
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
 import * as delivery from "./delivery.repository";
 import { setNumberPaces } from "./pace.repository";
-import { installationPolicy } from "./pacing.service";
+import { getInstallationPolicy } from "./pacing.service";
 import { type RunRef, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
 import { setNextSends, setWait } from "./runs.repository";
 
@@ -175,6 +175,6 @@ async function settleRefused(run: RunRef, sending: Sending, detail: string, next
 /** The pace is the number's: the owner's next run keeps it too. */
 async function keepPaces(sends: readonly { run: RunRef; next: NextSend }[]): Promise<void> {
   await setNextSends(sends.map(({ run, next }) => ({ run, at: next.at })));
-  if (installationPolicy.pauseMaxMs === 0) return;
+  if (getInstallationPolicy().pauseMaxMs === 0) return;
   await setNumberPaces(sends.map(({ run, next }) => ({ ownerId: run.ownerId, ...next })));
 }

@@ -4,7 +4,7 @@ import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
 import { countOutcomes, countRecent, findFirstContacts } from "./pace.repository";
-import { installationPolicy, RECENT_MESSAGES } from "./pacing.service";
+import { getInstallationPolicy, RECENT_MESSAGES } from "./pacing.service";
 
 const DAYS = 30;
 const MOST_RESTRICTIONS = 20;
@@ -19,7 +19,7 @@ export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> 
     countOutcomes(userId, DAYS),
     findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
   ]);
-  const policy = installationPolicy;
+  const policy = getInstallationPolicy();
   const pairedDays = sender?.pairedAt ? countPairedDays(sender.pairedAt, now) : null;
   return {
     connected: sender?.connected ?? false,

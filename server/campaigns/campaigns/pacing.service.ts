@@ -13,7 +13,7 @@ import {
 } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { UserId } from "@/server/platform/actor";
-import { env } from "@/server/platform/env";
+import { fromEnv } from "@/server/platform/env";
 import * as repository from "./pace.repository";
 
 const DEFAULT_DAILY_CAPS = [10, 15, 20, 30, 40, 50, 60];
@@ -23,33 +23,35 @@ const FEWEST_OPT_OUTS = 3;
 /** How many of the latest messages the shares are taken of. */
 export const RECENT_MESSAGES = 20;
 
-/**
- * Against the sandbox, and with pauses below a second, nobody's number is at stake: what the environment does not set
- * is then unlimited. Otherwise the defaults are those of the field, see docs/operations.md.
- */
-const atStake = !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
-
 /** The installation's policy, from the environment. */
-export const installationPolicy: SendingPolicy = {
-  pauseMinMs: env.CAMPAIGN_PAUSE_MIN_MS,
-  pauseMaxMs: env.CAMPAIGN_PAUSE_MAX_MS,
-  restAfter: orNull(env.CAMPAIGN_REST_AFTER ?? (atStake ? 12 : 0)),
-  restMinMs: env.CAMPAIGN_REST_MIN_MS,
-  restMaxMs: env.CAMPAIGN_REST_MAX_MS,
-  hourlyCap: orNull(env.CAMPAIGN_HOURLY_CAP ?? (atStake ? 20 : 0)),
-  dailyCaps: readDailyCaps(),
-  windowFrom: readWindow(0) ?? (atStake ? 9 * 60 : 0),
-  windowTo: readWindow(1) ?? (atStake ? 18 * 60 : 24 * 60),
-  weekdays:
-    env.CAMPAIGN_WEEKDAYS?.split(",").map(Number) ??
-    (atStake ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6, 7]),
-  maxFailurePercent: orNull(env.CAMPAIGN_MAX_FAILURE_PERCENT ?? (atStake ? 15 : 0)),
-  maxOptOutPercent: orNull(env.CAMPAIGN_MAX_OPT_OUT_PERCENT ?? (atStake ? 15 : 0)),
-};
+export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
+  // Against the sandbox, and with pauses below a second, nobody's number is at stake: what the environment does not set
+  // is then unlimited. Otherwise the defaults are those of the field, see docs/operations.md.
+  const atStake = !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
+  const [from, to] = env.CAMPAIGN_WINDOW?.split("-") ?? [];
+  const caps =
+    env.CAMPAIGN_DAILY_CAPS?.split(",").map(Number) ?? (atStake ? DEFAULT_DAILY_CAPS : []);
+  return {
+    pauseMinMs: env.CAMPAIGN_PAUSE_MIN_MS,
+    pauseMaxMs: env.CAMPAIGN_PAUSE_MAX_MS,
+    restAfter: orNull(env.CAMPAIGN_REST_AFTER ?? (atStake ? 12 : 0)),
+    restMinMs: env.CAMPAIGN_REST_MIN_MS,
+    restMaxMs: env.CAMPAIGN_REST_MAX_MS,
+    hourlyCap: orNull(env.CAMPAIGN_HOURLY_CAP ?? (atStake ? 20 : 0)),
+    dailyCaps: caps.every((cap) => cap === 0) ? [] : caps,
+    windowFrom: parseTimeOfDay(from) ?? (atStake ? 9 * 60 : 0),
+    windowTo: parseTimeOfDay(to) ?? (atStake ? 18 * 60 : 24 * 60),
+    weekdays:
+      env.CAMPAIGN_WEEKDAYS?.split(",").map(Number) ??
+      (atStake ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6, 7]),
+    maxFailurePercent: orNull(env.CAMPAIGN_MAX_FAILURE_PERCENT ?? (atStake ? 15 : 0)),
+    maxOptOutPercent: orNull(env.CAMPAIGN_MAX_OPT_OUT_PERCENT ?? (atStake ? 15 : 0)),
+  };
+});
 
 /** The policy of a campaign's messages. */
 export function getPolicy(pacing: CampaignPacing): SendingPolicy {
-  return tightenPolicy(installationPolicy, pacing);
+  return tightenPolicy(getInstallationPolicy(), pacing);
 }
 
 /** What keeps the next message back. */
@@ -135,16 +137,6 @@ export function drawNextSend(
     at: new Date(Date.now() + pauseMs + restMs),
     blockLeft: left === null || rests ? null : left - 1,
   };
-}
-
-function readDailyCaps(): number[] {
-  const caps = env.CAMPAIGN_DAILY_CAPS?.split(",").map(Number);
-  if (!caps) return atStake ? DEFAULT_DAILY_CAPS : [];
-  return caps.every((cap) => cap === 0) ? [] : caps;
-}
-
-function readWindow(end: 0 | 1): number | null {
-  return parseTimeOfDay(env.CAMPAIGN_WINDOW?.split("-")[end]);
 }
 
 function orNull(count: number): number | null {

@@ -6,7 +6,6 @@ import type { SiteThrottle } from "./site-throttle.http";
 
 /** The crawler's name in robots.txt. */
 export const ROBOT_NAME = "GarimpoBot";
-const USER_AGENT = `${ROBOT_NAME}/1.0 (+${env.CRAWLER_CONTACT})`;
 const PAGE_MS = 15_000;
 const MAX_REDIRECTS = 5;
 
@@ -73,7 +72,7 @@ async function fetchOnce(
     dispatcher: options.dispatcher,
     signal,
     headers: {
-      "user-agent": USER_AGENT,
+      "user-agent": `${ROBOT_NAME}/1.0 (+${env.CRAWLER_CONTACT})`,
       accept: options.accept,
       "accept-language": "pt-BR,pt;q=0.9",
       "accept-encoding": "gzip, br",

@@ -1,18 +1,18 @@
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor } from "@/server/platform/actor";
-import { env } from "@/server/platform/env";
+import { env, fromEnv } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { createOwnerTurns } from "@/server/platform/owner-turns";
 import { createSuggestionModel } from "./suggestions.ai";
 import type { SuggestionModel, Written } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
 
-const model = createSuggestionModel();
+const getModel = fromEnv(() => createSuggestionModel());
 
 /** What the provider allows the installation at once is not one owner's. */
 const inTurn = createOwnerTurns(2);
 
-export const suggestionSource = model ? ("ai" as const) : ("modelo" as const);
+export const getSuggestionSource = () => (getModel() ? ("ai" as const) : ("modelo" as const));
 
 type Called<Output> =
   | { outcome: "written"; output: Output }
@@ -26,6 +26,7 @@ export async function callModel<Output>(
   { userId }: Actor,
   call: (model: SuggestionModel) => Promise<Written<Output>>,
 ): Promise<Called<Output>> {
+  const model = getModel();
   if (!model) return { outcome: "failed" };
   const day = getSaoPauloDay(new Date());
   if (!(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return { outcome: "used_up" };

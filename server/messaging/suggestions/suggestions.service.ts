@@ -13,7 +13,7 @@ import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.se
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
-import { callModel, suggestionSource } from "./model-calls.service";
+import { callModel, getSuggestionSource } from "./model-calls.service";
 import type { SuggestionRequest } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
 
@@ -43,7 +43,7 @@ export async function suggestReplies(
   const intent = read === "opt_out" ? "other" : read;
   const lead = await findLeadByKey(userId, keys[0]);
   const last = messages.at(-1);
-  if (suggestionSource === "ai" && conversation && last) {
+  if (getSuggestionSource() === "ai" && conversation && last) {
     const place = { conversationId: conversation.id, messageId: last.id };
     const kept = refresh
       ? null

@@ -6,7 +6,7 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { isAdminId } from "@/server/platform/actor";
 import { findTokenActor, isApiToken } from "@/server/platform/api-tokens/api-tokens.service";
 import { hashToken } from "@/server/platform/secrets";
-import { openSessionCookie, SESSION_COOKIE } from "./session-cookie.service";
+import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
 import {
   findLiveSessionById,
   findLiveSessionByToken,
@@ -71,7 +71,7 @@ async function findSession(request: Request, token: string | null): Promise<Sess
 /** The session id in the browser's cookie, whether the session is live or not; null without a valid cookie. */
 export function readCookieSessionId(request: Request): Promise<string | null> {
   const cookies = parseCookie(request.headers.get("cookie") ?? "");
-  return openSessionCookie(cookies[SESSION_COOKIE]);
+  return openSessionCookie(cookies[getSessionCookieName()]);
 }
 
 function toActor(session: SessionRow): Actor {

@@ -1,14 +1,14 @@
 import { cookies } from "next/headers";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import { isAdminId } from "@/server/platform/actor";
-import { openSessionCookie, SESSION_COOKIE } from "./session-cookie.service";
+import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
 import { findLiveSessionById } from "./sessions.repository";
 
 /** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{
   user: SessionUser & { isAdmin: boolean };
 } | null> {
-  const cookie = (await cookies()).get(SESSION_COOKIE)?.value;
+  const cookie = (await cookies()).get(getSessionCookieName())?.value;
   const sessionId = await openSessionCookie(cookie);
   const row = sessionId ? await findLiveSessionById(sessionId) : null;
   if (!row) return null;

@@ -7,9 +7,9 @@ import { env } from "@/server/platform/env";
  * next-auth's session cookie: a JWT encrypted with the installation's secret. It carries the session's id; the row
  * says whether the session is live.
  */
-export const SESSION_COOKIE = env.secureCookies
-  ? "__Secure-next-auth.session-token"
-  : "next-auth.session-token";
+export function getSessionCookieName(): string {
+  return env.secureCookies ? "__Secure-next-auth.session-token" : "next-auth.session-token";
+}
 
 export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
@@ -34,7 +34,7 @@ export async function openSessionCookie(value: string | undefined): Promise<stri
 
 export function setCookieHeader(value: string, maxAgeSeconds = SESSION_LIFETIME_S): string {
   return stringifySetCookie({
-    name: SESSION_COOKIE,
+    name: getSessionCookieName(),
     value,
     path: "/",
     httpOnly: true,

@@ -23,14 +23,13 @@ export const LOCK_LIMITS = {
  */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
-    super(config);
+    super(typeof config === "string" ? config : { connectionString: env.DATABASE_URL, ...config });
     this.on("error", (error) => logger.debug({ error: error.message }, "connection lost"));
   }
 }
 
 export const pool = new pg.Pool({
   Client: DatabaseClient,
-  connectionString: env.DATABASE_URL,
   max: 20,
   // Without it a request would wait for a connection for ever.
   connectionTimeoutMillis: 5_000,
@@ -48,7 +47,6 @@ export const pool = new pg.Pool({
  */
 const searchPool = new pg.Pool({
   Client: DatabaseClient,
-  connectionString: env.DATABASE_URL,
   max: 8,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "@/server/platform/env";
+import { env, fromEnv } from "@/server/platform/env";
 
 const FIXED = {
   "x-content-type-options": "nosniff",
@@ -14,7 +14,7 @@ const FIXED = {
 const PICTURE_ORIGIN = "https://*.whatsapp.net";
 
 /** Tiles may come from several subdomains ({s}). */
-const TILE_ORIGIN = new URL(env.tileUrl.replace("{s}", "*")).origin;
+const getTileOrigin = fromEnv(({ tileUrl }) => new URL(tileUrl.replace("{s}", "*")).origin);
 
 /**
  * Sets a page's security headers, with a new nonce for its scripts; passes the page's address and that nonce to the
@@ -45,7 +45,7 @@ function buildContentSecurityPolicy(nonce: string, dev: boolean): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
     // Menus and toasts are positioned with inline styles.
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: ${TILE_ORIGIN} ${PICTURE_ORIGIN}`,
+    `img-src 'self' data: ${getTileOrigin()} ${PICTURE_ORIGIN}`,
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",

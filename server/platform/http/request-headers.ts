@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { env } from "@/server/platform/env";
+import { fromEnv } from "@/server/platform/env";
 import { socketAddressHeader } from "./client-address";
 
-const APP_HOST = new URL(env.APP_URL).host;
+const getAppHost = fromEnv(({ APP_URL }) => new URL(APP_URL).host);
 
 /**
  * Headers that only this server's own parts may send to each other: the front door's, Next's internal ones, and those
@@ -32,7 +32,7 @@ export function cleanHeaders(request: IncomingMessage, { dev }: { dev: boolean }
 
 /** Pages get the application's own host, so that no redirect or link can take another from the request. */
 export function setOwnHost(request: IncomingMessage): void {
-  request.headers.host = APP_HOST;
+  request.headers.host = getAppHost();
 }
 
 function isInternal(name: string): boolean {

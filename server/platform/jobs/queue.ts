@@ -1,7 +1,7 @@
 import { type Job, type JobsOptions, type JobType, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { DatabaseClient, LOCK_LIMITS } from "@/server/platform/db/transaction";
-import { env } from "@/server/platform/env";
+import { env, fromEnv } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { createRetryingBackend } from "./postgres-backend";
 
@@ -10,13 +10,13 @@ import { createRetryingBackend } from "./postgres-backend";
  * remembers: the rows and the sweep do that.
  */
 
-const postgres = {
-  connectionString: env.DATABASE_URL,
+const getPostgres = fromEnv(({ DATABASE_URL: connectionString }) => ({
+  connectionString,
   Client: DatabaseClient,
   schema: "bullmq",
   migrate: true,
   ...LOCK_LIMITS,
-};
+}));
 
 /** The common part of the two backends that we use; their own types differ by the options they are created with. */
 export interface JobQueue {
@@ -39,7 +39,7 @@ export function createQueue(name: string): JobQueue {
           maxRetriesPerRequest: 1,
         }),
       })
-    : new Queue(name, { connection: postgres }, createRetryingBackend);
+    : new Queue(name, { connection: getPostgres() }, createRetryingBackend);
   queue.on("error", (error) => logger.warn({ queue: name, error: error.message }, "queue error"));
   return queue;
 }
@@ -55,7 +55,7 @@ export function createWorker(
         ...options,
         connection: new Redis(env.REDIS_URL, { maxRetriesPerRequest: null }),
       })
-    : new Worker(name, process, { ...options, connection: postgres }, createRetryingBackend);
+    : new Worker(name, process, { ...options, connection: getPostgres() }, createRetryingBackend);
   worker.on("error", (error) => logger.warn({ queue: name, error: error.message }, "worker error"));
   return worker;
 }

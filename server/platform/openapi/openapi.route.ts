@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { renderDocsPage } from "@/lib/openapi/docs-page";
 import { buildOpenApiDocument } from "@/lib/openapi/document";
-import { SESSION_COOKIE } from "@/server/platform/auth/session-cookie.service";
+import { getSessionCookieName } from "@/server/platform/auth/session-cookie.service";
 import { env } from "@/server/platform/env";
 import { createHandler } from "@/server/platform/http/exchange";
 
@@ -28,7 +28,7 @@ export const docsRoute = serveText(
 );
 
 function buildDocument() {
-  return buildOpenApiDocument({ serverUrl: env.APP_URL, cookieName: SESSION_COOKIE });
+  return buildOpenApiDocument({ serverUrl: env.APP_URL, cookieName: getSessionCookieName() });
 }
 
 /** Serves a text that is the same for everybody, and is built and compressed once. */

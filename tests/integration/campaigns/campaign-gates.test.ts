@@ -1,4 +1,3 @@
-import "@/tests/support/use-caution";
 import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
@@ -24,7 +23,10 @@ import {
 } from "@/tests/support/campaign-work";
 import { openStream } from "@/tests/support/event-stream";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { useCaution } from "@/tests/support/use-env";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
+
+useCaution();
 
 /** The test is the worker: a run advances only where it says so. */
 const sandbox = runSandbox();

@@ -1,4 +1,3 @@
-import "@/tests/support/use-pauses";
 import { expect, test } from "vitest";
 import { decideNextStep, type Step } from "@/server/campaigns/campaigns/next-step.service";
 import { endRun } from "@/server/campaigns/campaigns/run-waits.service";
@@ -14,6 +13,9 @@ import {
   startCampaign,
 } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { usePauses } from "@/tests/support/use-env";
+
+usePauses();
 
 /** What a run is to do next, decided for many runs at once; nothing is carried out here. */
 const sandbox = runSandbox();

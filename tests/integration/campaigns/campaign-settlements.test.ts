@@ -1,4 +1,3 @@
-import "@/tests/support/use-pauses";
 import { expect, test } from "vitest";
 import {
   settleAccepted,
@@ -15,6 +14,9 @@ import {
 } from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
+import { usePauses } from "@/tests/support/use-env";
+
+usePauses();
 
 /** What is written down of a message when its outcome is known, and of one whose lead, phone or turn is gone by then. */
 const sandbox = runSandbox();

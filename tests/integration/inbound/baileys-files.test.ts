@@ -1,4 +1,3 @@
-import "@/tests/support/use-baileys";
 import * as baileys from "baileys";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpointUrl } from "@/lib/api/client";
@@ -22,7 +21,10 @@ import { type FileServer, startFileServer } from "@/tests/support/file-server";
 import { startPairingServer } from "@/tests/support/pairing-server";
 import { runApi } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
+import { useBaileys } from "@/tests/support/use-env";
 import { buildPairedPhone, startWhatsappServer } from "@/tests/support/whatsapp-server";
+
+useBaileys();
 
 /** Files to and from WhatsApp's file servers. */
 

@@ -1,4 +1,3 @@
-import "@/tests/support/use-baileys";
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -15,11 +14,14 @@ import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
+import { useBaileys } from "@/tests/support/use-env";
 import {
   buildPairedPhone,
   startWhatsappServer,
   type WhatsappServer,
 } from "@/tests/support/whatsapp-server";
+
+useBaileys();
 
 const root = join(import.meta.dirname, "../../..");
 const api = runApi({ withoutLimits: true });

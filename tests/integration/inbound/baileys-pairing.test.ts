@@ -1,4 +1,3 @@
-import "@/tests/support/use-baileys";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
@@ -9,6 +8,9 @@ import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { type PairingServer, startPairingServer } from "@/tests/support/pairing-server";
 import { runApi } from "@/tests/support/running";
+import { useBaileys } from "@/tests/support/use-env";
+
+useBaileys();
 
 const api = runApi({ withoutLimits: true });
 

@@ -1,4 +1,3 @@
-import "@/tests/support/use-baileys";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
@@ -9,11 +8,14 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { useBaileys } from "@/tests/support/use-env";
 import {
   buildPairedPhone,
   startWhatsappServer,
   type WhatsappServer,
 } from "@/tests/support/whatsapp-server";
+
+useBaileys();
 
 const api = runApi({ withoutLimits: true });
 

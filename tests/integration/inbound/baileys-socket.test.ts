@@ -1,4 +1,3 @@
-import "@/tests/support/use-baileys";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
@@ -12,12 +11,15 @@ import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { useBaileys } from "@/tests/support/use-env";
 import {
   buildPairedPhone,
   OWN_NUMBER,
   startWhatsappServer,
   type WhatsappServer,
 } from "@/tests/support/whatsapp-server";
+
+useBaileys();
 
 const api = runApi({ withoutLimits: true });
 

@@ -1,7 +1,6 @@
-import "@/tests/support/use-cloud";
 import { afterAll, describe, expect, test } from "vitest";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
-import { env } from "@/server/platform/env";
+import { parseEnv, setEnv } from "@/server/platform/env";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -19,6 +18,9 @@ import {
 } from "@/tests/support/cloud";
 import { NASTY_VALUES } from "@/tests/support/hostile-values";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { useCloud } from "@/tests/support/use-env";
+
+useCloud();
 
 const api = runApi({ withoutLimits: true });
 runSandbox();
@@ -414,12 +416,11 @@ test("hostile bodies are answered below 500", async () => {
 });
 
 test("the address answers nobody while another provider is configured", async () => {
-  const { whatsappProvider } = env;
-  Object.assign(env, { whatsappProvider: "evolution" });
+  const before = setEnv(parseEnv({ ...process.env, WHATSAPP_PROVIDER: "evolution" }));
   try {
     expect((await request(api, "POST", CLOUD_WEBHOOK, {})).status).toBe(404);
   } finally {
-    Object.assign(env, { whatsappProvider });
+    setEnv(before);
   }
 });
 

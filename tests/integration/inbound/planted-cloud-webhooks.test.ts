@@ -1,4 +1,3 @@
-import "@/tests/support/use-cloud";
 import { afterAll, expect, test } from "vitest";
 import { rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
@@ -6,6 +5,9 @@ import { buildUser } from "@/tests/factories/users";
 import { connectNumber, postSigned, toWebhook } from "@/tests/support/cloud";
 import { plantEverywhere } from "@/tests/support/plant";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { useCloud } from "@/tests/support/use-env";
+
+useCloud();
 
 const api = runApi({ withoutLimits: true });
 runSandbox();

@@ -1,4 +1,3 @@
-import "@/tests/support/use-cloud";
 import { randomInt } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { endpointUrl } from "@/lib/api/client";
@@ -26,6 +25,9 @@ import {
 } from "@/tests/support/cloud";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
+import { useCloud } from "@/tests/support/use-env";
+
+useCloud();
 
 const api = runApi({ withoutLimits: true });
 const sandbox = runSandbox({ graphWebhook: graphWebhook() });

@@ -1,4 +1,3 @@
-import "@/tests/support/use-model";
 import { afterEach, expect, test } from "vitest";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
@@ -6,7 +5,10 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { useModel } from "@/tests/support/use-env";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
+
+useModel();
 
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });

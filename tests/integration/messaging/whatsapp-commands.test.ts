@@ -1,4 +1,3 @@
-import "@/tests/support/use-baileys";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import {
@@ -13,7 +12,10 @@ import { claimSocket, requestSocket } from "@/server/messaging/sockets/socket-le
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "@/tests/factories/users";
+import { useBaileys } from "@/tests/support/use-env";
 import { buildPairedPhone } from "@/tests/support/whatsapp-server";
+
+useBaileys();
 
 let id: number;
 let leaseNo: number;

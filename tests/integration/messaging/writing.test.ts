@@ -1,4 +1,3 @@
-import "@/tests/support/use-model";
 import { afterEach, expect, test } from "vitest";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
 import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
@@ -8,6 +7,9 @@ import { buildInstance } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { useModel } from "@/tests/support/use-env";
+
+useModel();
 
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });

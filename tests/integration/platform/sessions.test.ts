@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { authenticate } from "@/server/platform/auth/credentials.service";
 import {
+  getSessionCookieName,
   openSessionCookie,
-  SESSION_COOKIE,
   sealSessionId,
   setCookieHeader,
 } from "@/server/platform/auth/session-cookie.service";
@@ -116,7 +116,7 @@ describe("who is asking", () => {
 
   test("is told by a browser's cookie alone for what only reads", async () => {
     const { sessionId } = await open(owner, "browser");
-    const cookie = `${SESSION_COOKIE}=${await sealSessionId(sessionId)}`;
+    const cookie = `${getSessionCookieName()}=${await sealSessionId(sessionId)}`;
     expect(await ask({ cookie })).toMatchObject({ userId: owner });
     expect(await ask({ cookie }, "HEAD")).toMatchObject({ userId: owner });
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -126,7 +126,7 @@ describe("who is asking", () => {
 
   test("is told by a browser's token only together with the same session's cookie", async () => {
     const [mine, theirs] = [await open(owner, "browser"), await open(owner, "browser")];
-    const seal = async (id: string) => `${SESSION_COOKIE}=${await sealSessionId(id)}`;
+    const seal = async (id: string) => `${getSessionCookieName()}=${await sealSessionId(id)}`;
     const { token, sessionId } = mine;
     expect(await ask({ token, cookie: await seal(sessionId) }, "POST")).toMatchObject({
       sessionId,

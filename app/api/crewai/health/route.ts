@@ -1,8 +1,8 @@
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
-import { suggestionSource } from "@/server/messaging/suggestions/model-calls.service";
+import { getSuggestionSource } from "@/server/messaging/suggestions/model-calls.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(suggestions.health, () => ({
   status: "ok" as const,
-  source: suggestionSource,
+  source: getSuggestionSource(),
 }));

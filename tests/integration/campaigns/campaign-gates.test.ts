@@ -21,12 +21,12 @@ import {
   statesOf,
   workOn,
 } from "@/tests/support/campaign-work";
+import { runWithCaution } from "@/tests/support/environments";
 import { openStream } from "@/tests/support/event-stream";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { useCaution } from "@/tests/support/use-env";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
-useCaution();
+runWithCaution();
 
 /** The test is the worker: a run advances only where it says so. */
 const sandbox = runSandbox();

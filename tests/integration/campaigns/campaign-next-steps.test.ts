@@ -12,10 +12,10 @@ import {
   type Seller,
   startCampaign,
 } from "@/tests/support/campaign-work";
+import { runWithPauses } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { usePauses } from "@/tests/support/use-env";
 
-usePauses();
+runWithPauses();
 
 /** What a run is to do next, decided for many runs at once; nothing is carried out here. */
 const sandbox = runSandbox();

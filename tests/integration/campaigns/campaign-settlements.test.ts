@@ -12,11 +12,11 @@ import {
   type Seller,
   startCampaign,
 } from "@/tests/support/campaign-work";
+import { runWithPauses } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
-import { usePauses } from "@/tests/support/use-env";
 
-usePauses();
+runWithPauses();
 
 /** What is written down of a message when its outcome is known, and of one whose lead, phone or turn is gone by then. */
 const sandbox = runSandbox();

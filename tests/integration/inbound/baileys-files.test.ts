@@ -17,14 +17,14 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { buildUser, type TestUser } from "@/tests/factories/users";
+import { runWithBaileys } from "@/tests/support/environments";
 import { type FileServer, startFileServer } from "@/tests/support/file-server";
 import { startPairingServer } from "@/tests/support/pairing-server";
 import { runApi } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
-import { useBaileys } from "@/tests/support/use-env";
 import { buildPairedPhone, startWhatsappServer } from "@/tests/support/whatsapp-server";
 
-useBaileys();
+runWithBaileys();
 
 /** Files to and from WhatsApp's file servers. */
 

@@ -12,16 +12,16 @@ import { requestSocket } from "@/server/messaging/sockets/socket-leases.service"
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runWithBaileys } from "@/tests/support/environments";
 import { runApi } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
-import { useBaileys } from "@/tests/support/use-env";
 import {
   buildPairedPhone,
   startWhatsappServer,
   type WhatsappServer,
 } from "@/tests/support/whatsapp-server";
 
-useBaileys();
+runWithBaileys();
 
 const root = join(import.meta.dirname, "../../..");
 const api = runApi({ withoutLimits: true });

@@ -6,11 +6,11 @@ import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runWithBaileys } from "@/tests/support/environments";
 import { type PairingServer, startPairingServer } from "@/tests/support/pairing-server";
 import { runApi } from "@/tests/support/running";
-import { useBaileys } from "@/tests/support/use-env";
 
-useBaileys();
+runWithBaileys();
 
 const api = runApi({ withoutLimits: true });
 

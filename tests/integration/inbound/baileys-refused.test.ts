@@ -7,15 +7,15 @@ import { requestSocket } from "@/server/messaging/sockets/socket-leases.service"
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runWithBaileys } from "@/tests/support/environments";
 import { runApi } from "@/tests/support/running";
-import { useBaileys } from "@/tests/support/use-env";
 import {
   buildPairedPhone,
   startWhatsappServer,
   type WhatsappServer,
 } from "@/tests/support/whatsapp-server";
 
-useBaileys();
+runWithBaileys();
 
 const api = runApi({ withoutLimits: true });
 

@@ -10,8 +10,8 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runWithBaileys } from "@/tests/support/environments";
 import { runApi } from "@/tests/support/running";
-import { useBaileys } from "@/tests/support/use-env";
 import {
   buildPairedPhone,
   OWN_NUMBER,
@@ -19,7 +19,7 @@ import {
   type WhatsappServer,
 } from "@/tests/support/whatsapp-server";
 
-useBaileys();
+runWithBaileys();
 
 const api = runApi({ withoutLimits: true });
 

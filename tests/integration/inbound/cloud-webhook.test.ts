@@ -16,11 +16,11 @@ import {
   toMessage,
   toWebhook,
 } from "@/tests/support/cloud";
+import { runWithCloud } from "@/tests/support/environments";
 import { NASTY_VALUES } from "@/tests/support/hostile-values";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { useCloud } from "@/tests/support/use-env";
 
-useCloud();
+runWithCloud();
 
 const api = runApi({ withoutLimits: true });
 runSandbox();

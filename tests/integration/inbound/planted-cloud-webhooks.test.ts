@@ -3,11 +3,11 @@ import { rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildUser } from "@/tests/factories/users";
 import { connectNumber, postSigned, toWebhook } from "@/tests/support/cloud";
+import { runWithCloud } from "@/tests/support/environments";
 import { plantEverywhere } from "@/tests/support/plant";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { useCloud } from "@/tests/support/use-env";
 
-useCloud();
+runWithCloud();
 
 const api = runApi({ withoutLimits: true });
 runSandbox();

@@ -23,11 +23,11 @@ import {
   postSigned,
   toWebhook,
 } from "@/tests/support/cloud";
+import { runWithCloud } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
-import { useCloud } from "@/tests/support/use-env";
 
-useCloud();
+runWithCloud();
 
 const api = runApi({ withoutLimits: true });
 const sandbox = runSandbox({ graphWebhook: graphWebhook() });

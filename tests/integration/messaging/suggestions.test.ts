@@ -4,11 +4,11 @@ import { suggestions } from "@/lib/contracts/messaging/suggestions";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runWithModel } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { useModel } from "@/tests/support/use-env";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
-useModel();
+runWithModel();
 
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });

@@ -12,10 +12,10 @@ import { claimSocket, requestSocket } from "@/server/messaging/sockets/socket-le
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "@/tests/factories/users";
-import { useBaileys } from "@/tests/support/use-env";
+import { runWithBaileys } from "@/tests/support/environments";
 import { buildPairedPhone } from "@/tests/support/whatsapp-server";
 
-useBaileys();
+runWithBaileys();
 
 let id: number;
 let leaseNo: number;

@@ -6,10 +6,10 @@ import { buildLead } from "@/tests/factories/leads";
 import { buildInstance } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runWithModel } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
-import { useModel } from "@/tests/support/use-env";
 
-useModel();
+runWithModel();
 
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });

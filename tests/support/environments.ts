@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 import { setEnv } from "@/server/platform/env";
 
 /** Gives the tests of this file, and the processes they start, another environment. Call it before anything is started. */
-export function useEnv(changes: Record<string, string>): void {
+function runWithEnv(changes: Record<string, string>): void {
   const before = Object.keys(changes).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, changes);
   setEnv(undefined);
@@ -16,18 +16,19 @@ export function useEnv(changes: Record<string, string>): void {
 }
 
 /** Connections to WhatsApp are held by the worker. */
-export const useBaileys = () => useEnv({ WHATSAPP_PROVIDER: "baileys" });
+export const runWithBaileys = () => runWithEnv({ WHATSAPP_PROVIDER: "baileys" });
 
 /** Runs pause when too many messages fail or bring an opt-out. */
-export const useCaution = () =>
-  useEnv({ CAMPAIGN_MAX_FAILURE_PERCENT: "15", CAMPAIGN_MAX_OPT_OUT_PERCENT: "15" });
+export const runWithCaution = () =>
+  runWithEnv({ CAMPAIGN_MAX_FAILURE_PERCENT: "15", CAMPAIGN_MAX_OPT_OUT_PERCENT: "15" });
 
 /** A number pauses between messages, for milliseconds. */
-export const usePauses = () => useEnv({ CAMPAIGN_PAUSE_MIN_MS: "5", CAMPAIGN_PAUSE_MAX_MS: "25" });
+export const runWithPauses = () =>
+  runWithEnv({ CAMPAIGN_PAUSE_MIN_MS: "5", CAMPAIGN_PAUSE_MAX_MS: "25" });
 
 /** Meta's Cloud API. */
-export const useCloud = () =>
-  useEnv({
+export const runWithCloud = () =>
+  runWithEnv({
     WHATSAPP_PROVIDER: "cloud",
     GRAPH_URL: `${process.env["SANDBOX_URL"]}/graph/v25.0`,
     META_APP_SECRET: "the secret of our app at Meta",
@@ -35,8 +36,8 @@ export const useCloud = () =>
   });
 
 /** Suggestions are written by the sandbox's model. */
-export const useModel = () =>
-  useEnv({
+export const runWithModel = () =>
+  runWithEnv({
     AI_PROVIDER: "compatible",
     AI_MODEL: "sandbox",
     AI_API_KEY: "of the tests",

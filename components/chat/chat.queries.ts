@@ -79,7 +79,7 @@ export const chatQueries = {
 };
 
 export const chatMutations = {
-  /** That it is not shown to the contact concerns nobody. */
+  /** Failures are ignored: the contact then does not see that somebody is typing. */
   showTyping: () =>
     mutationOptions({
       mutationFn: (body: { contactNumber: string; typing: boolean }) => call(chat.typing, { body }),

@@ -287,14 +287,14 @@ export const env: Environment = new Proxy({} as Environment, {
   get: (_, name: keyof Environment) => readEnv()[name],
 });
 
-/** Gives this process another environment, or lets it read its own anew; returns the one it was given before. */
+/** Replaces the environment, or with undefined has the process's own read again. Returns the one that was set before. */
 export function setEnv(environment: Environment | undefined): Environment | undefined {
   const before = current;
   current = environment;
   return before;
 }
 
-/** A value that follows from the environment: worked out when it is first asked for, and anew for another environment. */
+/** A value derived from the environment: computed at first use, and again after setEnv. */
 export function fromEnv<T>(build: (environment: Environment) => T): () => T {
   let built: { of: Environment; value: T } | undefined;
   return () => {

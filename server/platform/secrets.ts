@@ -43,7 +43,7 @@ export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Hashes what a request held, so that nobody without the installation's key can try what it may have been. */
+/** A keyed hash of a request's content: without the installation's key its content cannot be guessed by trying. */
 export function createRequestHash(): Hmac {
   return createHmac("sha256", getRequestKey());
 }

@@ -19,7 +19,7 @@ export interface Upload {
   readonly spooled?: true;
 }
 
-/** What some endpoints answer to nobody, instead of the usual sentence. */
+/** The 401 message of endpoints whose wording the specification fixes. */
 export const NOT_SIGNED_IN = "Usuário não autenticado";
 
 /** The largest JSON body of an endpoint that names no other limit. */

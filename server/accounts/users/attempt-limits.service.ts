@@ -16,7 +16,7 @@ export const ELSEWHERE_ATTEMPTS = {
   points: 30,
   windowSeconds: 3_600,
 };
-/** Of the same attack the owner is told once. */
+/** The owner is notified of an attack once. */
 const EPISODE_HOURS = 24;
 
 /** Of one account; it signs in from few. */

@@ -63,7 +63,7 @@ export async function confirmPasswordReset(
     await setPasswordHash(taken.user_id, passwordHash);
     await closeSessionsOf(taken.user_id);
     await revokeApiTokensOf(taken.user_id);
-    // Who reads the account's mails is let in from here, whoever guesses its password meanwhile.
+    // The network that followed the mailed link stays allowed while others guess the account's password.
     await rememberNetwork(taken.user_id, network);
     await notifyOwner(taken.user_id, "password_changed");
   });

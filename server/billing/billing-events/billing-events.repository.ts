@@ -35,7 +35,7 @@ export const eventLeases = leaseQueries({
   perOwner: { atOnce: 1, lockKey: 4004 },
 });
 
-/** Stores an event once, whoever delivers it how often. Returns its state, and null for its id if it was known. */
+/** Stores an event once, however often it is delivered. Returns its state; its id is null if it was known. */
 export async function storeEvent(
   event: PaymentEvent,
   state: "unmatched" | "ignored",
@@ -63,7 +63,7 @@ export async function matchEvent(id: number, userId: UserId): Promise<string | n
   return row?.event_id ?? null;
 }
 
-/** An event without an account is told of after so long. */
+/** An event without an account is reported to the administrator after so long. */
 const OVERDUE = sql`interval '10 minutes'`;
 
 /** Locks an event that has waited too long for its account. Returns false when it has not, or is matched. */

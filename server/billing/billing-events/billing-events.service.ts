@@ -21,7 +21,7 @@ const AT_ONCE = 50;
 const LISTED = 100;
 const KEPT_DAYS = 400;
 const MAX_DELETED = 1_000;
-/** Signed bodies that nobody could read: they may hold personal data. */
+/** Signed bodies that could not be parsed: they may hold personal data. */
 const UNREAD_DAYS = 30;
 const UNREAD_KEPT = 1_000;
 
@@ -180,7 +180,7 @@ async function findOtherProduct(subscriptionId: string | null): Promise<string |
     const reading = await getPayments().readSubscription(subscriptionId, null);
     return reading && !reading.isPro ? reading.plan : null;
   } catch (error) {
-    // It is told as unmatched.
+    // It is reported as unmatched.
     logger.warn({ err: error }, "subscription of nobody not read");
     return null;
   }

@@ -68,7 +68,7 @@ async function endSecond(
 ): Promise<void> {
   const reason = refund === null ? "second_subscription" : "duplicate";
   const isOrdered = await orderEnd({ userId, subscriptionId: id, paymentIntent: refund, reason });
-  // What is given back is told when it was.
+  // A refund is reported once it has been made.
   if (!isOrdered || refund !== null) return;
   const keeper = candidates.find((each) => each.id === kept);
   const until = keeper ? ` (paga até ${formatDate(paidUntil(keeper).toISOString())})` : "";

@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 
 /**
  * Makes the account's plan what its records say. A plan that no record gave is left alone. Joins the current
- * transaction; open tabs are told after it.
+ * transaction; open tabs are notified after it.
  */
 export async function updatePlan(userId: UserId): Promise<void> {
   await transaction(async () => {

@@ -71,7 +71,7 @@ function readEnd(subscription: Stripe.Subscription, periodEnd: number): Date | n
   return cancel_at_period_end ? toDate(periodEnd) : null;
 }
 
-/** Another product's price is told by its own name, whatever its interval. */
+/** The price of another product is shown under its own name, whatever its interval. */
 function describePlan(price: Stripe.Price | undefined, isPro: boolean): string {
   const { interval, interval_count = 0 } = price?.recurring ?? {};
   const months =

@@ -63,7 +63,7 @@ const REASON: Record<(typeof LEFT_OUT)[number], string> = {
   in_campaign: "em outra campanha",
 };
 
-/** Why nobody is left, as a sentence. */
+/** Why the audience is empty, as a sentence. */
 export async function explainEmptyAudience(
   ownerId: UserId,
   choice: repository.AudienceChoice,

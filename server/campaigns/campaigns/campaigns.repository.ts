@@ -120,7 +120,7 @@ export async function hasRun(
   return run !== null;
 }
 
-/** Ends a run that has nobody to write to. */
+/** Ends a run without recipients. */
 export async function completeEmptyRun(runId: number, reason: string): Promise<void> {
   await execute(
     sql`UPDATE campaign_runs SET status = 'completed', completed_at = now(), error_message = ${reason}

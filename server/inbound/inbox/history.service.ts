@@ -13,7 +13,7 @@ const PAGE_SIZE = 200;
 /** More than a phone's conversations of 90 days; stops reading a provider whose pages never end. */
 const MAX_PAGES = 500;
 const DUE_AT_ONCE = 2;
-/** Longer than the longest reading; after a crash the reading starts anew and stores nothing twice. */
+/** Longer than the longest reading; after a crash the reading starts over and stores nothing twice. */
 const RETRY_S = 900;
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -49,7 +49,7 @@ export function toWhatsappEvents(events: Events): WebhookContent {
     }
   };
 
-  // What tells who somebody is comes before what they say.
+  // Identities first: messages are stored under the contact that they identify.
   convert("lid-mapping.update", toArray(events["lid-mapping.update"]), (one) => [toIdentity(one)]);
   for (const event of ["contacts.upsert", "contacts.update"] as const) {
     const contacts = events[event] ?? [];

@@ -73,7 +73,7 @@ export function startSocketOwner(): { close(): Promise<void> } {
     });
   }
   sweepAgain();
-  // What was asked for until now was announced to nobody.
+  // Sockets requested before the listener was up were announced to no one: look for them once.
   void channel.ready.then(() => sweep());
 
   return {

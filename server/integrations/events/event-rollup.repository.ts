@@ -31,7 +31,7 @@ export async function rollUpHours(): Promise<boolean> {
   return due.more;
 }
 
-/** Sums up an owner's events anew: for events that were written with times that are past. Call inside a transaction. */
+/** Recomputes an owner's hourly counts, after events were inserted with past times. Call inside a transaction. */
 export async function recountHours(ownerId: UserId): Promise<void> {
   await execute(sql`SELECT 1 FROM event_rollup FOR UPDATE`);
   await execute(sql`DELETE FROM event_hours WHERE owner_id = ${ownerId}`);

@@ -82,7 +82,7 @@ const ENQUEUED_AT_ONCE = 4;
 /**
  * Adds a delivery of each payload for each of the owner's addresses that wants the event. An address that has
  * `mostWaiting` gets no more. Returns those that are to be enqueued: the first of each address. The others follow them
- * one by one, so that thousands of one owner stand in nobody's way.
+ * one by one, so that thousands of one owner do not delay the others.
  */
 export async function insertDeliveries(
   ownerId: UserId,

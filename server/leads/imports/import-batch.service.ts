@@ -64,7 +64,7 @@ export function startBatch(
     settleTouched(new Set(plan.existingIds));
     await writeBatch(context, plan, refusals);
     await previous?.committed;
-    // In the order of the batches: whoever is near the quota waits for those before.
+    // Batches are counted in order: near the quota, a batch waits for the ones before it.
     if (plan.create.length > 0) await requireLeadQuota(context.ownerId);
     const moved = await repository.advanceCursor(context.importId, context.leaseNo, from, {
       rows: rows.length,

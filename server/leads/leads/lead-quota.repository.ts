@@ -17,7 +17,7 @@ export async function countLeads(ownerId: UserId): Promise<{ plan: Plan; leads: 
   return row ?? { plan: "free", leads: 0 };
 }
 
-/** Like countLeads; nobody else counts the owner's so until the transaction ends. */
+/** Like countLeads, under a lock: other transactions that count the owner's leads this way wait until this one ends. */
 export async function lockAndCountLeads(ownerId: UserId): Promise<{ plan: Plan; leads: number }> {
   await lockOwner(ownerId);
   return countLeads(ownerId);

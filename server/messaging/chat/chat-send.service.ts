@@ -175,7 +175,7 @@ async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
 }
 
 /**
- * Sends a message anew whose outcome is unknown or a failure, with the same file. The person decides: it may arrive
+ * Sends a message again whose outcome is unknown or a failure, with the same file. The user decides: it may arrive
  * twice.
  * @throws AppError not_found when it has another outcome or its file is not kept; the others as sendChatMessage
  */
@@ -201,7 +201,7 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
   return deliver(actor.userId, opened, { withdraw: sends.markSendFailed, transmit });
 }
 
-/** @throws AppError not_found for what cannot be sent anew */
+/** @throws AppError not_found for what cannot be sent again */
 function toContent(
   { kind, content }: { kind: MessageKind; content: string | null },
   media: SentMedia | null,
@@ -236,7 +236,7 @@ async function settleFound(send: Send, found: SentLookup): Promise<void> {
   if (found.outcome === "sent") {
     await confirm(ownerId, { id, phoneKey: contact.phone_key }, found.providerMessageId);
   } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, id);
-  // It is asked about again, until nobody expects an answer any more.
+  // Asked about again, for a day.
   else if (found.outcome === "no_answer" && !isOld(send.opened_at)) return;
   else await sends.markSendUnconfirmed(ownerId, id);
   publish(ownerId, "message.changed", { chat: contact.chat_id });

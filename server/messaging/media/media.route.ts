@@ -57,7 +57,7 @@ function buildHeaders({ mime, file_name, storage_key }: StoredMediaRow, asDownlo
       "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     "cross-origin-resource-policy": "same-origin",
     "accept-ranges": "bytes",
-    // Asked for again each time, so that nobody sees it after the log-out; unchanged, it is not sent again.
+    // Revalidated on every use, so that a cached file is not shown after the log-out; unchanged, it is not sent again.
     "cache-control": "private, no-cache",
     etag: `"${storage_key}"`,
   };

@@ -130,7 +130,7 @@ export async function findEchoedSend(
   return send?.id ?? null;
 }
 
-/** Records that nobody can tell whether a send arrived. Returns false when its outcome was recorded before. */
+/** Records that the outcome of a send cannot be found out. Returns false when it was recorded before. */
 export async function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
   const marked = await execute(
     sql`UPDATE messages SET sending_since = NULL, unconfirmed = true

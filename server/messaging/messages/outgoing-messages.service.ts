@@ -44,8 +44,8 @@ export async function confirmSend(
 }
 
 /**
- * Records that the provider has a send of ours under an id of its own, which it told beside ours. Returns whose it is;
- * null when its outcome was recorded before. Call inside a transaction.
+ * Records that the provider took a send: it assigned an id of its own and echoed ours. Returns the contact's key; null
+ * when the outcome was recorded before. Call inside a transaction.
  */
 export async function settleSend(
   ownerId: UserId,
@@ -58,8 +58,8 @@ export async function settleSend(
 }
 
 /**
- * Records that the provider reported a send of ours, by its words, before it answered: a provider that chooses its own
- * ids does not say which message it is. Returns false when the message is none of the open sends. Call inside a
+ * Matches a message reported by the provider with a send whose answer is still missing, by its text: a provider that
+ * chooses its own ids does not say which send it is. Returns false when no open send matches. Call inside a
  * transaction.
  */
 export async function settleEchoedSend(
@@ -85,7 +85,7 @@ export function markSendFailed(ownerId: UserId, sendId: number): Promise<boolean
   return close(sendId, () => repository.markSendFailed(ownerId, sendId, MESSAGE_RANK.failed));
 }
 
-/** Records that nobody can tell whether a send arrived. Returns false when its outcome was recorded before. */
+/** Records that the outcome of a send cannot be found out. Returns false when it was recorded before. */
 export function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
   return close(sendId, () => repository.markSendUnconfirmed(ownerId, sendId));
 }

@@ -2,7 +2,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** Opt-outs whose confirmation nobody took up yet, the most urgent first. */
+/** Opt-outs whose confirmation no worker has taken yet, the most urgent first. */
 export function findDueConfirmations(
   limit: number,
 ): Promise<{ owner_id: number; phone_key: string }[]> {
@@ -12,7 +12,7 @@ export function findDueConfirmations(
 }
 
 /**
- * Takes up a confirmation: nobody else can. Returns whether it is still wanted and in time; null when it was taken up
+ * Takes a confirmation, once. Returns whether it is still wanted and in time; null when it was taken
  * before or the opt-out was taken back.
  */
 export function claimConfirmation(

@@ -60,8 +60,8 @@ export async function insertReplyOptOut(
 }
 
 /**
- * Removes an opt-out of the number's own word, at its later word, and logs it. Returns false when there is none, it is
- * later than `saidAt`, or a person blocked the number.
+ * Removes an opt-out that the contact asked for, because a later message of theirs takes it back, and logs that. Returns
+ * false when there is none, when it is newer than `saidAt`, or when a user blocked the number.
  */
 export async function deleteReplyOptOut(
   ownerId: UserId,

@@ -85,7 +85,7 @@ export async function retireSocket(instanceId: number, leaseNo: number): Promise
   );
 }
 
-/** Tells the other workers that nobody holds the connection. */
+/** Notifies the other workers that the connection is free. */
 export async function announceRelease(instanceId: number): Promise<void> {
   await execute(sql`SELECT pg_notify(${SOCKET_CHANNEL}, ${`wanted:${instanceId}`})`);
 }

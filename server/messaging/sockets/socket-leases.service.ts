@@ -54,7 +54,7 @@ export function renewSocket({ id, leaseNo }: SocketLease): Promise<boolean> {
   return socketLeases.renew(id, leaseNo, LEASE_S);
 }
 
-/** Hands the connection to whoever claims it next, which nobody may within `restMs`. */
+/** Frees the connection. No worker may claim it within `restMs`. */
 export async function releaseSocket({ id, leaseNo }: SocketLease, restMs: number): Promise<void> {
   const resumeAt = restMs > 0 ? new Date(Date.now() + restMs) : null;
   await socketLeases.release(id, leaseNo, { resumeAt, failed: false });

@@ -4,7 +4,7 @@ import { findMessages } from "@/server/messaging/messages/chats.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { SellerProfile } from "./suggestions.gateway";
 
-/** What the model is told of the person, a lead and a conversation. */
+/** What the model gets about the user, a lead and a conversation. */
 
 const READ_MESSAGES = 20;
 const MAX_TEXT = 1_000;

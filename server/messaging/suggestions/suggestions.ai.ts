@@ -74,7 +74,7 @@ export function createSuggestionModel(): SuggestionModel | null {
   };
 }
 
-/** `data` is told as JSON, apart from the instruction. */
+/** `data` is passed as JSON, apart from the instruction. */
 async function write<Answer, Result>(
   model: LanguageModel,
   { system, data }: { system: string; data: object },

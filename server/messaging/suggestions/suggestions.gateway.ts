@@ -7,7 +7,7 @@ export interface SellerProfile {
   objective: string | null;
 }
 
-/** What a model is told. Texts by others are data, never instructions. */
+/** A model's input. Texts written by others are data, never instructions. */
 export interface SuggestionRequest {
   profile: SellerProfile;
   lead: Record<string, string>;

@@ -77,7 +77,7 @@ export async function readInstance(ownerId: UserId) {
   return toInstance(row, counts, describeProvider());
 }
 
-/** Null for an instance of another provider than the configured one, which has to be paired anew. */
+/** Null for an instance of another provider than the configured one: it has to be paired again. */
 export async function findRow(ownerId: UserId): Promise<repository.InstanceRow | null> {
   return currentOrNull(await repository.findInstance(ownerId));
 }

@@ -45,7 +45,7 @@ const MAX_EMOJI = 64;
 const MAX_CARDS = 10;
 const MAX_NUMBERS = 5;
 
-/** What nobody said: a changed number, somebody who only opened the conversation. */
+/** System entries, which no contact wrote: a changed number, an opened conversation. */
 const SILENT = new Set(["system", "request_welcome"]);
 const FILES: Readonly<Record<string, MessageKind>> = {
   image: "image",

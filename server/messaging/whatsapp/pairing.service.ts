@@ -60,7 +60,7 @@ async function startPairing(ownerId: UserId, phone?: string) {
     webhookHash: hashToken(secret),
   });
   const row = await getRow(ownerId);
-  // The provider may have to end the QR codes it shows, which nobody is to be told.
+  // The provider may have to end the QR codes it shows: that is no lost connection and is not reported as one.
   if (phone) await repository.markUnpairedHere(ownerId, row.id);
   const { status, qr, pairingCode } = await gateway.connect(toRef(row), phone);
   if (!gateway.ordersEvents) await applyConnection(row, { ...UNTOLD, status });

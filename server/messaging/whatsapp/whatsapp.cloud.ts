@@ -18,7 +18,7 @@ const TEMPLATE_PAGES = 10;
 const FIELDS = "display_phone_number,verified_name,quality_rating";
 /** An object that does not exist, or that this token may not see. */
 const NO_SUCH_OBJECT = 100;
-/** Where Meta serves files: the token is told to nobody else. */
+/** Hosts that serve Meta's files: the token is sent to no other host. */
 const FILE_HOSTS = /(?:^|\.)(?:fbsbx\.com|facebook\.com|whatsapp\.net)$/;
 
 const PhoneNumber = z.object({ display_phone_number: z.string().max(40) });

@@ -285,7 +285,7 @@ function toQuoted(quoted: MessageRef | null | undefined) {
   return quoted ? { quoted: { key: { id: quoted.messageId, fromMe: quoted.fromMe } } } : {};
 }
 
-/** Evolution takes the type from the name's ending, whatever type it is told. */
+/** Evolution derives the type from the file name's extension and ignores the one that is passed. */
 function toFileName({ kind, mime, fileName }: OutgoingFile): string {
   const ending = ENDINGS[mime] ?? "bin";
   if (kind !== "document") return `arquivo.${ending}`;

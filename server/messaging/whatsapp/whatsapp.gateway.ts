@@ -192,7 +192,7 @@ export type WhatsappEvent =
       type: "status";
       id: string;
       status: MessageStatus;
-      /** The chat that it is told of; null where the provider does not say. */
+      /** The chat that the provider names in the event; null where it names none. */
       from?: ChatAddress | null;
       /** Our id of the message, where the provider chose another and gives ours back. */
       ownId?: string | null;

@@ -119,7 +119,7 @@ export async function upsertInstance(
   }
 }
 
-/** Removes what connects the instance, and gives it a name that is nobody's number. */
+/** Removes an instance's credentials, and replaces its name, which is a number id, by one of ours. */
 export async function forgetCredentials(
   ownerId: UserId,
   instanceId: number,

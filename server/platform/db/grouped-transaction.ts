@@ -5,7 +5,7 @@ import { inTransaction, outsideTransaction } from "./connection";
 const LARGEST_GROUP = 64;
 /**
  * A group waits 200 ms for a lock that somebody else holds. Its statements look rows up by lists of ids: the planner, which
- * cannot know how long a list is, would plan most of them anew each time, for longer than they run.
+ * cannot know how long a list is, would plan most of them again each time, which takes longer than running them.
  */
 const BEGIN_GROUP =
   "BEGIN; SET LOCAL lock_timeout = 200; SET LOCAL plan_cache_mode = force_generic_plan";

@@ -22,7 +22,7 @@ const FILES_BUSY = {
   allBusy: "Há muitos arquivos sendo enviados agora. Tente de novo em instantes.",
 };
 
-/** Files that are being received, on disk: one that comes slowly keeps nobody else's waiting. */
+/** Uploads in progress, written to disk: a slow one does not block the others. */
 const incomingFiles = createBodyBudget({
   ...FILES_BUSY,
   maxBytes: 20 * IMPORT_MAX_BYTES,

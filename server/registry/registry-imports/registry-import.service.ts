@@ -17,7 +17,7 @@ import * as repository from "./registry-imports.repository";
 import { swapServed } from "./registry-switch.repository";
 
 const RECENT = 20;
-/** First key of the advisory lock of whoever exchanges what is served. */
+/** First key of the advisory lock that serialises changes of the served month. */
 const SWITCH_LOCK = 4101;
 const RUNNING = "Já há uma importação em andamento.";
 

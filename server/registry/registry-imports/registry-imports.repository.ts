@@ -104,7 +104,7 @@ export async function insertImport(each: NewImport): Promise<number | null> {
 }
 
 /**
- * Records how far a download is. Coming further counts as progress, after which failures are counted anew. Returns
+ * Records how far a download is. Coming further counts as progress, after which failures are counted from zero. Returns
  * null when the lease was lost.
  */
 export function saveDownload(

@@ -105,7 +105,7 @@ export function findStatuses(
 
 /**
  * Points the readers' views to this import and marks it as current, in one transaction. The month before it becomes
- * the previous one. Returns the ids of imports whose rows nobody can return to.
+ * the previous one. Returns the ids of imports that can no longer be rolled back to.
  */
 export async function serveImport(session: BulkSession, importId: number): Promise<number[]> {
   const [served] = await session.rows(

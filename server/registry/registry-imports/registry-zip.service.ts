@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from "node:zlib";
 import yauzl from "yauzl";
 import { AppError } from "@/lib/errors";
 
-/** Unpacked bytes per chunk of lines: a second of work for nobody, and few enough chunks to pass around. */
+/** Unpacked bytes per chunk of lines: well below a second of work, and few enough chunks to pass around. */
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 /** What is read of a file to tell what it is: the largest table of codes has less. */

@@ -130,7 +130,7 @@ export async function listActivities(search: string): Promise<{ activities: Acti
   };
 }
 
-/** More matches than these are counted in part: whoever looks for all of Brazil does not wait for it. */
+/** Counting stops here: a search for all of Brazil does not wait for an exact count. */
 const MAX_GROUPED = 50_000;
 const MAX_GROUPS = 10;
 

@@ -50,6 +50,7 @@ export const AREAS: Record<string, Area> = {
       "server/campaigns/campaigns/campaign-schedule.service.ts",
       "server/campaigns/campaigns/delivery-outcome.service.ts",
       "server/campaigns/campaigns/next-step.service.ts",
+      "server/campaigns/campaigns/open-sends.service.ts",
       "server/campaigns/campaigns/run-waits.service.ts",
     ],
     sql: [],
@@ -79,6 +80,12 @@ export const AREAS: Record<string, Area> = {
       "server/campaigns/campaigns/runs.repository.ts",
     ],
     tests: CAMPAIGN_RECORDS,
+    target: 0.9,
+  },
+  outbox: {
+    code: ["server/messaging/whatsapp/open-sends.service.ts"],
+    sql: ["server/messaging/sends/sends.repository.ts"],
+    tests: ["tests/integration/messaging/sends.test.ts"],
     target: 0.9,
   },
   "lead-keys": {

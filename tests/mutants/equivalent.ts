@@ -1,310 +1,370 @@
-/** Mutants that change nothing a test could see, each with the reason. */
-export const EQUIVALENT: { file: string; line: number; change: string; because: string }[] = [
-  ...["ObjectLiteral: {}", "ConditionalExpression: false"].map((change) => ({
-    file: "server/billing/billing-events/event-work.service.ts",
-    line: 26,
-    change,
-    because: "Nothing deletes an event that is being worked on.",
-  })),
-  {
-    file: "server/billing/billing-events/event-work.service.ts",
-    line: 40,
-    change: "ObjectLiteral: {}",
-    because: "The event has ended: what is answered for it finds no row.",
-  },
-  {
-    file: "server/billing/billing-events/event-work.service.ts",
-    line: 58,
-    change: "ConditionalExpression: false",
-    because: "No dispute and no alert is about no payment.",
-  },
-  {
-    file: "server/billing/billing-events/event-work.service.ts",
-    line: 75,
-    change: "ConditionalExpression: false",
-    because: "Nothing deletes an event that is being worked on.",
-  },
-  {
-    file: "server/billing/billing-events/event-work.service.ts",
-    line: 79,
-    change: "ConditionalExpression: false",
-    because: "An event that is worked on has an account, by a constraint of its table.",
-  },
-  ...["ConditionalExpression: true", "EqualityOperator: Date.now() <= end"].map((change) => ({
-    file: "server/campaigns/campaigns/campaign-schedule.service.ts",
-    line: 28,
-    change,
-    because:
-      "The bound on a round's time leaves the rest to the next round, which starts the same.",
-  })),
-  {
-    file: "server/campaigns/campaigns/campaign-schedule.service.ts",
-    line: 41,
-    change: "MethodExpression: due",
-    because: "A missed slot has its run, as missed: it gets no other.",
-  },
-  ...[
-    { line: 60, change: "ConditionalExpression: false" },
-    { line: 60, change: 'ArrayDeclaration: ["Stryker was here"]' },
-    { line: 143, change: "ConditionalExpression: true" },
-    { line: 157, change: "ConditionalExpression: true" },
-  ].map((each) => ({
-    ...each,
-    file: "server/campaigns/campaigns/delivery-outcome.service.ts",
-    because: "No lead has null for its id: nothing is marked.",
-  })),
-  {
-    file: "server/campaigns/campaigns/delivery-outcome.service.ts",
-    line: 70,
-    change: "ConditionalExpression: false",
-    because: "Spares the statements over empty lists.",
-  },
-  {
-    file: "server/campaigns/campaigns/delivery-outcome.service.ts",
-    line: 96,
-    change: "ConditionalExpression: true",
-    because: "No other outcome says how long to wait.",
-  },
-  {
-    file: "server/campaigns/campaigns/delivery-outcome.service.ts",
-    line: 122,
-    change: "OptionalChaining: (await findSender(run.ownerId)).instance",
-    because: "The provider has just been asked through this instance.",
-  },
-  {
-    file: "server/campaigns/campaigns/delivery-outcome.service.ts",
-    line: 170,
-    change: "ConditionalExpression: false",
-    because: "Spares a row that holds nothing back: there are no pauses.",
-  },
-  ...[
-    { line: 60, change: "MethodExpression: asked" },
-    { line: 60, change: "ConditionalExpression: true" },
-    { line: 62, change: "ConditionalExpression: true" },
-    { line: 62, change: "EqualityOperator: recipients.size >= 0" },
-    { line: 92, change: "ConditionalExpression: true" },
-    { line: 92, change: "EqualityOperator: open.length >= 0" },
-    { line: 92, change: "ArrayDeclaration" },
-    { line: 132, change: "ConditionalExpression: false" },
-  ].map((each) => ({
-    ...each,
-    file: "server/campaigns/campaigns/next-step.service.ts",
-    because: "Spares reading for runs whose step is known, and statements over empty lists.",
-  })),
-  {
-    file: "server/campaigns/campaigns/next-step.service.ts",
-    line: 86,
-    change: "ConditionalExpression: true",
-    because: "A run without a row is as good as one that is not in the map.",
-  },
-  {
-    file: "server/campaigns/campaigns/next-step.service.ts",
-    line: 106,
-    change: "EqualityOperator: locked.next_send_at >= new Date()",
-    because: "A run that is due this very millisecond waits for none.",
-  },
-  {
-    file: "server/campaigns/campaigns/next-step.service.ts",
-    line: 159,
-    change: "ConditionalExpression: true",
-    because: "No lead has null for its id: nothing is marked.",
-  },
-  ...[155, 206].map((line) => ({
-    file: "server/campaigns/campaigns/next-step.service.ts",
-    line,
-    change: "ConditionalExpression: false",
-    because: "Tells the compiler what the lines before it have decided.",
-  })),
-  ...["ObjectLiteral: {}", "BooleanLiteral: false"].map((change) => ({
-    file: "server/platform/jobs/leased-work.ts",
-    line: 156,
-    change,
-    because: "The lease was lost: the release that follows changes no row.",
-  })),
-  {
-    file: "server/platform/db/lease-queries.ts",
-    line: 49,
-    change: "greatest becomes least",
-    because: "A claim clears resume_at and a release lease_until: one of the two is always null.",
-  },
-  {
-    file: "server/platform/db/lease-queries.ts",
-    line: 49,
-    change: ">= becomes >",
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  },
-  {
-    file: "server/platform/db/lease-queries.ts",
-    line: 74,
-    change: "< becomes <=",
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  },
-  {
-    file: "server/platform/db/lease-queries.ts",
-    line: 75,
-    change: "<= becomes <",
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  },
-  ...["Regex: /[0-9A-Z]{12}\\d{2}$/", "Regex: /^[0-9A-Z]{12}\\d{2}/"].map((change) => ({
-    file: "lib/domain/companies/cnpj.ts",
-    line: 10,
-    change,
-    because: "The check digits are compared with everything after the twelfth character.",
-  })),
-  {
-    file: "server/platform/auth/session-cookie.service.ts",
-    line: 27,
-    change: "ConditionalExpression: false",
-    because: "Decrypting again gives the same id, more slowly.",
-  },
-  {
-    file: "server/platform/auth/sessions.service.ts",
-    line: 52,
-    change: "ConditionalExpression: true",
-    because: "Nobody listens to the end of a session without a user.",
-  },
-  {
-    file: "server/platform/auth/credentials.service.ts",
-    line: 26,
-    change: "EqualityOperator: Date.now() - session.last_seen_at.getTime() >= SEEN_EVERY_MS",
-    because: "One millisecond in five minutes.",
-  },
-  {
-    file: "server/platform/auth/sessions.repository.ts",
-    line: 24,
-    change: "> becomes >=",
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  },
-  {
-    file: "server/platform/auth/sessions.repository.ts",
-    line: 90,
-    change: "> becomes >=",
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  },
-  {
-    file: "server/platform/auth/sessions.repository.ts",
-    line: 104,
-    change: "> becomes >=",
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  },
-  {
-    file: "server/platform/auth/sessions.repository.ts",
-    line: 117,
-    change: "< becomes <=",
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  },
-  {
-    file: "server/billing/billing/accounts.repository.ts",
-    line: 46,
-    change: "> becomes >=",
-    because: "PRO ends at an instant: whether the instant is in it shows to nobody.",
-  },
-  {
-    file: "server/billing/billing/accounts.repository.ts",
-    line: 97,
-    change: "<= becomes <",
-    because: "The last id that a column holds is given to nobody.",
-  },
-  ...[36, 197].map((line) => ({
-    file: "server/billing/billing/subscriptions.repository.ts",
-    line,
-    change: "a lock is dropped",
-    because:
-      "The account's row, locked before, keeps two readings apart; a comparison made twice mends the same.",
-  })),
-  ...[
-    { line: 92, change: "ConditionalExpression: false" },
-    { line: 104, change: "BlockStatement: {}" },
-    { line: 105, change: "ConditionalExpression: false" },
-  ].map((each) => ({
-    file: "lib/domain/campaigns/pacing.ts",
-    ...each,
-    because: "It only saves working out a window that never closes.",
-  })),
-  {
-    file: "lib/domain/campaigns/pacing.ts",
-    line: 99,
-    change: "EqualityOperator: at >= opens",
-    because: "The two are the same instant.",
-  },
-  ...[
-    "MethodExpression: hour",
-    "ConditionalExpression: true",
-    "EqualityOperator: sentAt >= since",
-  ].map((change) => ({
-    file: "lib/domain/campaigns/pacing.ts",
-    line: 177,
-    change,
-    because: "What is older than an hour releases at once; leaving it out only bounds the work.",
-  })),
-  {
-    file: "lib/domain/campaigns/pacing.ts",
-    line: 187,
-    change: "ConditionalExpression: true",
-    because: "No message's number is divided by null without a rest.",
-  },
-  {
-    file: "lib/domain/campaigns/pacing.ts",
-    line: 208,
-    change: "ConditionalExpression: false",
-    because: "Every day comes from a date: it is one of the calendar.",
-  },
-  ...[
-    ["delivery", 49, "> becomes >="],
-    ["delivery", 77, "<= becomes <"],
-    ["delivery", 192, "<= becomes <"],
-    ["audience", 31, "> becomes >="],
-    ["pace", 30, "> becomes >="],
-    ["pace", 57, "> becomes >="],
-    ["pace", 76, "> becomes >="],
-    ["campaigns", 87, "< becomes <="],
-    ["campaigns", 270, "< becomes <="],
-    ["campaigns", 272, "<= becomes <"],
-    ["campaigns", 273, "< becomes <="],
-  ].map(([file, line, change]) => ({
-    file: `server/campaigns/campaigns/${file}.repository.ts`,
-    line: Number(line),
-    change: String(change),
-    because: "The columns hold milliseconds and now() microseconds: they are never equal.",
-  })),
-  ...["a condition is dropped: AND claimed_at", ">= becomes >"].map((change) => ({
-    file: "server/campaigns/campaigns/pace.repository.ts",
-    line: 32,
-    change,
-    because: "It bounds what is read; what is counted is decided row by row.",
-  })),
-  {
-    file: "server/campaigns/campaigns/pace.repository.ts",
-    line: 30,
-    change: ">= becomes >",
-    because:
-      "A message that goes out in the very millisecond of midnight may count for either day.",
-  },
-  ...[54, 72].map((line) => ({
-    file: "server/campaigns/campaigns/pace.repository.ts",
-    line,
-    change: ">= becomes >",
-    because: "Nobody answers a message in the millisecond in which it is handed over.",
-  })),
-  ...[
-    [273, "a condition is dropped: AND (next_run_at"],
-    [276, "a lock is dropped"],
-  ].map(([line, change]) => ({
-    file: "server/campaigns/campaigns/campaigns.repository.ts",
-    line: Number(line),
-    change: String(change),
-    because: "Whether a run is made is decided by the unique indexes; this spares the attempt.",
-  })),
-  ...[
-    [327, "a condition is dropped"],
-    [327, "AND becomes OR"],
-    [328, "a condition is dropped"],
-    [328, "AND becomes OR"],
-    [329, "a lock is dropped"],
-  ].map(([line, change]) => ({
-    file: "server/campaigns/campaigns/campaigns.repository.ts",
-    line: Number(line),
-    change: String(change),
-    because: "It only locks leads in the order used everywhere; the statement after it decides.",
-  })),
+/** A mutant that changes nothing a test could see, known by the text of its line: lines move. */
+interface Equivalent {
+  file: string;
+  /** The line, without the spaces around it. */
+  text: string;
+  change: string;
+  because: string;
+}
+
+const of = (file: string, because: string, lines: [text: string, ...changes: string[]][]) =>
+  lines.flatMap(([text, ...changes]) =>
+    changes.map((change): Equivalent => ({ file, text, change, because })),
+  );
+
+/** Each with the reason; tests/architecture/mutants.test.ts refuses a line that is gone. */
+export const EQUIVALENT: readonly Equivalent[] = [
+  ...of(
+    "server/billing/billing-events/event-work.service.ts",
+    "Nothing deletes an event that is being worked on.",
+    [
+      [
+        'if (!event) return { state: "ended" };',
+        "ObjectLiteral: {}",
+        "ConditionalExpression: false",
+      ],
+      ["if (!event) return;", "ConditionalExpression: false"],
+    ],
+  ),
+  ...of(
+    "server/billing/billing-events/event-work.service.ts",
+    "The event has ended: what is answered for it finds no row.",
+    [['return { state: "ended" };', "ObjectLiteral: {}"]],
+  ),
+  ...of(
+    "server/billing/billing-events/event-work.service.ts",
+    "No dispute and no alert is about no payment.",
+    [["if (payment_intent === null) return;", "ConditionalExpression: false"]],
+  ),
+  ...of(
+    "server/billing/billing-events/event-work.service.ts",
+    "An event that is worked on has an account, by a constraint of its table.",
+    [
+      [
+        "userId: event.user_id === null ? null : ownerOfRow(event.user_id),",
+        "ConditionalExpression: false",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/campaign-schedule.service.ts",
+    "The bound on a round's time leaves the rest to the next round, which starts the same.",
+    [
+      [
+        "while (Date.now() < end && (await startNextDueCampaigns()));",
+        "ConditionalExpression: true",
+        "EqualityOperator: Date.now() <= end",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/campaign-schedule.service.ts",
+    "A missed slot has its run, as missed: it gets no other.",
+    [
+      [
+        "const started = await startRuns(due.filter((campaign) => !late.includes(campaign)));",
+        "MethodExpression: due",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "No lead has null for its id: nothing is marked.",
+    [
+      [
+        "leadId === null ? [] : { ownerId: run.ownerId, leadId },",
+        "ConditionalExpression: false",
+        'ArrayDeclaration: ["Stryker was here"]',
+      ],
+      ["if (sending.lead_id) {", "ConditionalExpression: true"],
+      [
+        'if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");',
+        "ConditionalExpression: true",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "Spares the statements over empty lists.",
+    [["if (settledNow.length === 0) return done;", "ConditionalExpression: false"]],
+  ),
+  ...of(
+    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "No other outcome says how long to wait.",
+    [
+      [
+        'outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;',
+        "ConditionalExpression: true",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/delivery-outcome.service.ts",
+    "The provider has just been asked through this instance.",
+    [
+      [
+        "const instanceId = (await findSender(run.ownerId))?.instance.id ?? null;",
+        "OptionalChaining: (await findSender(run.ownerId)).instance",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/next-step.service.ts",
+    "Spares reading for runs whose step is known, and statements over empty lists.",
+    [
+      [
+        "const early = await inTurn(asked, ({ run }) => decideWithoutRecipient(run, locked.get(run)));",
+        "MethodExpression: asked",
+      ],
+      [
+        "const rows = open.length > 0 ? await delivery.findNextRecipients(open.map(({ id }) => id)) : [];",
+        "ConditionalExpression: true",
+        "EqualityOperator: open.length >= 0",
+      ],
+      ["if (ready.length === 0) return steps as Step[];", "ConditionalExpression: false"],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/next-step.service.ts",
+    "A run that is due this very millisecond waits for none.",
+    [
+      [
+        "if (locked.next_send_at && locked.next_send_at > new Date()) {",
+        "EqualityOperator: locked.next_send_at >= new Date()",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/next-step.service.ts",
+    "No lead has null for its id: nothing is marked.",
+    [['if ("do" in step) return step;', "ConditionalExpression: true"]],
+  ),
+  ...of(
+    "server/campaigns/campaigns/next-step.service.ts",
+    "Tells the compiler what the lines before it have decided.",
+    [
+      ['if ("do" in step) return step;', "ConditionalExpression: false"],
+      [
+        'if (!recipient.lead) throw new Error("A recipient without a lead is skipped before.");',
+        "ConditionalExpression: false",
+      ],
+    ],
+  ),
+  ...of(
+    "server/platform/jobs/leased-work.ts",
+    "The lease was lost: the release that follows changes no row.",
+    [
+      [
+        "if (!counted) return { resumeAt: null, failed: true };",
+        "ObjectLiteral: {}",
+        "BooleanLiteral: false",
+      ],
+    ],
+  ),
+  ...of(
+    "lib/domain/companies/cnpj.ts",
+    "The check digits are compared with everything after the twelfth character.",
+    [
+      [
+        "if (!/^[0-9A-Z]{12}\\d{2}$/.test(bare) || /(.)\\1{13}/.test(bare)) return null;",
+        "Regex: /[0-9A-Z]{12}\\d{2}$/",
+        "Regex: /^[0-9A-Z]{12}\\d{2}/",
+      ],
+    ],
+  ),
+  ...of(
+    "server/platform/auth/session-cookie.service.ts",
+    "Decrypting again gives the same id, more slowly.",
+    [["if (cached) return cached;", "ConditionalExpression: false"]],
+  ),
+  ...of(
+    "server/platform/auth/sessions.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [
+      [
+        "const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;",
+        "> becomes >=",
+      ],
+      [
+        "WHERE user_id = ${userId} AND id = ${sessionId}::uuid AND revoked_at IS NULL AND expires_at > now()`,",
+        "> becomes >=",
+      ],
+      [
+        "WHERE user_id = ${userId} AND id <> ${keptId}::uuid AND revoked_at IS NULL`,",
+        "> becomes >=",
+      ],
+    ],
+  ),
+  ...of(
+    "server/billing/billing/accounts.repository.ts",
+    "PRO ends at an instant: whether the instant is in it shows to nobody.",
+    [
+      [
+        "WHERE b.user_id = a.user_id AND b.gives_pro AND (b.pro_until IS NULL OR b.pro_until > now()))",
+        "> becomes >=",
+      ],
+    ],
+  ),
+  ...of(
+    "server/billing/billing/accounts.repository.ts",
+    "The last id that a column holds is given to nobody.",
+    [["UNION ALL SELECT 2, id FROM users WHERE id = ${id <= MAX_ID ? id : 0}", "<= becomes <"]],
+  ),
+  ...of(
+    "server/billing/billing/subscriptions.repository.ts",
+    "The account's row, locked before, keeps two readings apart; a comparison made twice mends the same.",
+    [
+      ["ORDER BY source DESC, id LIMIT 1 FOR UPDATE`,", "a lock is dropped"],
+      [
+        "ORDER BY compared_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED))",
+        "a lock is dropped",
+      ],
+    ],
+  ),
+  ...of("lib/domain/campaigns/pacing.ts", "It only saves working out a window that never closes.", [
+    ["if (isAlwaysOpen(policy)) return at;", "ConditionalExpression: false"],
+    [
+      "function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy): boolean {",
+      "BlockStatement: {}",
+    ],
+    [
+      "return windowFrom === 0 && windowTo === 1_440 && new Set(weekdays).size === 7;",
+      "ConditionalExpression: false",
+    ],
+  ]),
+  ...of("lib/domain/campaigns/pacing.ts", "The two are the same instant.", [
+    ["if (at < closes) return at > opens ? at : opens;", "EqualityOperator: at >= opens"],
+  ]),
+  ...of(
+    "lib/domain/campaigns/pacing.ts",
+    "What is older than an hour releases at once; leaving it out only bounds the work.",
+    [
+      [
+        "const lastHour = hour.filter((sentAt) => sentAt > since).map((sentAt) => new Date(sentAt));",
+        "MethodExpression: hour",
+        "ConditionalExpression: true",
+        "EqualityOperator: sentAt >= since",
+      ],
+    ],
+  ),
+  ...of(
+    "lib/domain/campaigns/pacing.ts",
+    "No message's number is divided by null without a rest.",
+    [
+      [
+        "const rests = policy.restAfter !== null && message % policy.restAfter === 0;",
+        "ConditionalExpression: true",
+      ],
+    ],
+  ),
+  ...of(
+    "lib/domain/campaigns/pacing.ts",
+    "Every day comes from a date: it is one of the calendar.",
+    [
+      [
+        'if (!at) throw new RangeError("not a day of the calendar");',
+        "ConditionalExpression: false",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/delivery.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [
+      ["AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;", "> becomes >="],
+      [
+        "WHERE p.run_id = wanted.run_id AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())",
+        "<= becomes <",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/audience.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [["AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS}))`;", "> becomes >="]],
+  ),
+  ...of(
+    "server/campaigns/campaigns/pace.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [
+      [
+        "sql`SELECT claimed_at, claimed_at > now() - interval '1 hour' AS recent, claimed_at >= ${dayStart} AS today",
+        "> becomes >=",
+      ],
+      [
+        "AND p.settled_at > greatest(${since}::timestamptz, now() - interval '7 days')",
+        "> becomes >=",
+      ],
+      ["AND p.settled_at > now() - make_interval(days => ${days})`,", "> becomes >="],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/campaigns.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [
+      [
+        "SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,",
+        "< becomes <=",
+      ],
+      ["next_run_at < now() - make_interval(hours => ${graceHours}) AS missed", "< becomes <="],
+      ["AND (next_run_at < now() - make_interval(hours => ${graceHours})", "< becomes <="],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/pace.repository.ts",
+    "It bounds what is read; what is counted is decided row by row.",
+    [
+      [
+        "WHERE owner_id = ${ownerId} AND first_contact AND claimed_at >= least(${dayStart}, now() - interval '1 hour')",
+        "a condition is dropped: AND claimed_at",
+        ">= becomes >",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/pace.repository.ts",
+    "A message that goes out in the very millisecond of midnight may count for either day.",
+    [
+      [
+        "sql`SELECT claimed_at, claimed_at > now() - interval '1 hour' AS recent, claimed_at >= ${dayStart} AS today",
+        ">= becomes >",
+      ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/pace.repository.ts",
+    "Nobody answers a message in the millisecond in which it is handed over.",
+    [
+      ["AND o.source = 'reply' AND o.created_at >= p.claimed_at) AS opted_out", ">= becomes >"],
+      ["(count(*) FILTER (WHERE o.created_at >= p.claimed_at))::int AS opted_out", ">= becomes >"],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/campaigns.repository.ts",
+    "Whether a run is made is decided by the unique indexes; this spares the attempt.",
+    [
+      [
+        "AND (next_run_at < now() - make_interval(hours => ${graceHours})",
+        "a condition is dropped: AND (next_run_at",
+      ],
+      ["ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,", "a lock is dropped"],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/campaigns.repository.ts",
+    "It only locks leads in the order used everywhere; the statement after it decides.",
+    [
+      [
+        "sql`SELECT 1 FROM leads l JOIN campaign_recipients p ON p.owner_id = l.owner_id AND p.lead_id = l.id",
+        "a condition is dropped",
+        "AND becomes OR",
+      ],
+      [
+        "WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId}",
+        "a condition is dropped",
+        "AND becomes OR",
+      ],
+      ["FOR UPDATE OF l`,", "a lock is dropped"],
+    ],
+  ),
 ];

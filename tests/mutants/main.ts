@@ -175,8 +175,9 @@ function passes(tests: string[]): Promise<boolean> {
 }
 
 function explain({ file, line, change }: Mutant): string | undefined {
+  const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1]?.trim();
   return EQUIVALENT.find(
-    (each) => each.file === file && each.line === line && change.startsWith(each.change),
+    (each) => each.file === file && each.text === text && change.startsWith(each.change),
   )?.because;
 }
 

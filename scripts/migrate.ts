@@ -2,11 +2,12 @@
  * The only way this project changes a database: Prisma's own schema engine, as WebAssembly, so that no binary has
  * to be downloaded. It keeps `_prisma_migrations`, so `prisma migrate deploy` elsewhere agrees with it.
  *
- *   npm run migrate            applies what is missing to DATABASE_URL
- *   npm run migrate -- diff    prints the SQL from the committed schema to the one at hand, for the next migration
+ *   npm run migrate                applies what is missing to DATABASE_URL
+ *   npm run migrate -- new <name>  writes the next migration: the SQL from the committed schema to the one at hand
+ *   npm run migrate -- diff        prints that SQL
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -99,23 +100,53 @@ function describeFailure({ script, error }: Failure): string {
   return parts.filter(Boolean).join("\n");
 }
 
-/** Compares two schema files: through the driver the engine cannot read a live database ('char' columns). */
-async function printDiff(databaseUrl: string) {
+/**
+ * The SQL from a schema file (null: from nothing) to the one at hand. Compares files: through the driver the engine
+ * cannot read a live database ('char' columns), but it wants a connection to any.
+ */
+export async function diffSchemas(databaseUrl: string, from: string | null): Promise<string> {
   const engine = await openEngine(new WholeScriptFactory(databaseUrl));
   const path = join(prismaFolder, "schema.prisma");
-  const committed = spawnSync("git", ["show", "HEAD:prisma/schema.prisma"], { encoding: "utf8" });
-  const { stdout } = await engine.diff({
-    from:
-      committed.status === 0
-        ? { tag: "schemaDatamodel", files: [{ path, content: committed.stdout }] }
-        : { tag: "empty" },
-    to: { tag: "schemaDatamodel", files: [{ path, content: readSchema() }] },
-    script: true,
-    exitCode: null,
-    filters,
+  const datamodel = (content: string) => ({
+    tag: "schemaDatamodel" as const,
+    files: [{ path, content }],
   });
-  console.log(stdout ?? "");
-  engine.free();
+  try {
+    const { stdout } = await engine.diff({
+      from: from === null ? { tag: "empty" } : datamodel(from),
+      to: datamodel(readSchema()),
+      script: true,
+      exitCode: null,
+      filters,
+    });
+    return stdout ?? "";
+  } finally {
+    engine.free();
+  }
+}
+
+/** From the committed schema to the one at hand; on the tests' embedded server unless DATABASE_URL names another. */
+async function diffSinceCommit(): Promise<string> {
+  const committed = spawnSync("git", ["show", "HEAD:prisma/schema.prisma"], { encoding: "utf8" });
+  const from = committed.status === 0 ? committed.stdout : null;
+  const given = process.env["DATABASE_URL"];
+  if (given) return diffSchemas(given, from);
+  const { startPostgres, TEST_SERVER } = await import("./postgres.mjs");
+  const server = await startPostgres({ ...TEST_SERVER, folder: join(prismaFolder, "../.data") });
+  return diffSchemas(server.url, from);
+}
+
+/** Writes the next migration's SQL, to be read and completed by hand. */
+async function writeMigration(name: string | undefined): Promise<string> {
+  if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
+    throw new Error("Name it in small letters: npm run migrate -- new lead_tags");
+  }
+  const time = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  const folder = join(prismaFolder, "migrations", `${time}_${name}`);
+  mkdirSync(folder);
+  const file = join(folder, "migration.sql");
+  writeFileSync(file, await diffSinceCommit());
+  return file;
 }
 
 function readSchema() {
@@ -206,10 +237,12 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
 }
 
 async function main(): Promise<void> {
+  const [, , command, name] = process.argv;
+  if (command === "diff") return console.log(await diffSinceCommit());
+  if (command === "new") return console.log(await writeMigration(name));
   const databaseUrl = process.env["DATABASE_URL"];
   if (!databaseUrl)
     throw new Error("Set DATABASE_URL, or run npm start, which migrates by itself.");
-  if (process.argv[2] === "diff") return printDiff(databaseUrl);
   const applied = await migrate(databaseUrl);
   console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
 }

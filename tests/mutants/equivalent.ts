@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 /** A mutant that changes nothing a test could see, known by the text of its line: lines move. */
 interface Equivalent {
   file: string;

@@ -13,7 +13,7 @@ interface Column {
 }
 
 /** The columns that are written, the unique keys and the references of the current schema. */
-async function describe(client: pg.Client) {
+async function readShape(client: pg.Client) {
   const columns = await client.query<Column>(
     // The schema cannot say that a list is never null.
     `SELECT table_name || '.' || column_name AS name, CASE WHEN data_type = 'ARRAY' THEN 'NO' ELSE is_nullable END AS nullable,
@@ -49,9 +49,9 @@ test("schema and migrations agree on columns, keys and references", async () => 
     await client.query("SET search_path TO as_schema, public");
     await client.query(script);
     await client.query("SET search_path TO as_schema");
-    const written = await describe(client);
+    const written = await readShape(client);
     await client.query("SET search_path TO public");
-    const migrated = await describe(client);
+    const migrated = await readShape(client);
     const known = new Set(written.columns.map(({ name }) => name.split(".")[0]));
     expect(migrated.columns.filter(({ name }) => known.has(name.split(".")[0]))).toEqual(
       written.columns,

@@ -110,10 +110,18 @@ export function toInternationalDigits(value: string): string {
   return brazilian ? `55${brazilian.ddd}${brazilian.subscriber}` : removeInternationalPrefix(value);
 }
 
+/** A number and nothing else: the digits of "3232-4545 ramal 12" and "3232-4545 / 46" are not those of one number. */
+const ONE_NUMBER = /^[\d\s()+.x-]*$/i;
+
+/** Splits what was typed as a telephone. Returns null when it is more than a number, or no Brazilian one. */
+export function parseTypedPhone(value: string): BrazilianNumber | null {
+  return ONE_NUMBER.test(value) ? parseBrazilianNumber(value) : null;
+}
+
 /** +55 (DD) NNNNN-NNNN for Brazilian numbers; other values unchanged. */
 export function formatPhone(value: string | null | undefined): string {
   if (!value) return "";
-  const brazilian = parseBrazilianNumber(value);
+  const brazilian = parseTypedPhone(value);
   if (!brazilian) return value;
   const { ddd, subscriber } = brazilian;
   const formatted = `(${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}`;

@@ -73,6 +73,9 @@ describe("a number", () => {
     ["0800 123 4567", "as typed", "0800 123 4567"],
     ["40031234", "as typed", "4003-1234"],
     ["190", "as typed", "190"],
+    ["3232-4545 ramal 12", "as typed", "3232-4545 ramal 12"],
+    ["3232-4545 / 46", "as typed", "3232-4545 / 46"],
+    ["+34 912 345 678 ramal 5", "as typed", "+34 912 345 678 ramal 5"],
     ["", "digits", null],
     [null, "as typed", null],
   ] as const)("%j kept as %s is %s", (number, kept, cell) => {

@@ -1,4 +1,4 @@
-import { parseBrazilianNumber, phoneDigits } from "@/lib/domain/phone/phone";
+import { parseTypedPhone, phoneDigits } from "@/lib/domain/phone/phone";
 import { formatCnpj, formatDateTime } from "@/lib/format";
 
 /** A cell's value in an export. */
@@ -45,7 +45,7 @@ export function removeGuard(text: string): string {
  */
 export function phoneCell(number: string | null, kept: "digits" | "as typed"): string | null {
   if (!number) return null;
-  const brazilian = parseBrazilianNumber(kept === "digits" ? `+${number}` : number);
+  const brazilian = parseTypedPhone(kept === "digits" ? `+${number}` : number);
   if (brazilian) {
     const { ddd, subscriber } = brazilian;
     return `(${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}`;
@@ -53,7 +53,7 @@ export function phoneCell(number: string | null, kept: "digits" | "as typed"): s
   if (kept === "digits") {
     return number.startsWith("0") ? `${number.slice(0, -4)}-${number.slice(-4)}` : `00 ${number}`;
   }
-  if (/^\s*\+/.test(number)) return `00 ${phoneDigits(number)}`;
+  if (/^\s*\+[\d\s().-]*$/.test(number)) return `00 ${phoneDigits(number)}`;
   return /^\d{5,}$/.test(number) ? `${number.slice(0, -4)}-${number.slice(-4)}` : number;
 }
 

@@ -25,9 +25,11 @@ await here.database.renew({ firstId: here.files * 100_000 });
 mkdirSync(here.folder, { recursive: true });
 afterAll(async () => {
   vi.useRealTimers();
-  // They remember what they made in the database.
+  // They remember what they made in the database, and the connection by which they hear of events.
   const { closeQueues } = await import("@/server/platform/jobs/enqueue");
+  const { closeHub } = await import("@/server/platform/live/hub");
   await closeQueues();
+  await closeHub();
   rmSync(here.folder, { recursive: true, force: true });
 });
 

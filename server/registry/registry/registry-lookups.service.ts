@@ -16,7 +16,7 @@ export interface Release extends repository.ReleaseRow {
 /** How long a process may not notice that another month is served. It chooses slower ways then, never wrong ones. */
 const RELEASE_KEPT_MS = 3_000;
 
-let known: { release: Release | null; checkedAt: number } | undefined;
+let known: { release: Release; checkedAt: number } | undefined;
 let loading: Promise<Release | null> | undefined;
 
 /** The month that is served; null before the first import. */
@@ -31,10 +31,11 @@ export async function getRelease(): Promise<Release | null> {
 async function refreshRelease(): Promise<Release | null> {
   const row = await repository.findRelease();
   const release =
-    row === null || row.import_id !== known?.release?.import_id
-      ? row && (await loadRelease(row))
-      : { ...known.release, ...row };
-  known = { release, checkedAt: performance.now() };
+    row && row.import_id === known?.release.import_id
+      ? { ...known.release, ...row }
+      : row && (await loadRelease(row));
+  // Nothing is kept of there being none: the first import is found as soon as it is served.
+  known = release ? { release, checkedAt: performance.now() } : undefined;
   return release;
 }
 

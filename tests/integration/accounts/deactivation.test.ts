@@ -165,7 +165,8 @@ describe("the claims of workers leave out accounts that are not active", () => {
     await setActive(user, false);
     expect(await due()).toEqual([false, false]);
     await setActive(user, true);
-    expect(await due()).toEqual([true, true]);
+    // A claim passes over a row that the provider's last event holds at that moment.
+    await until(async () => (await due()).every(Boolean), "both to be claimed");
   });
 
   test("confirmations of opt-outs", async () => {

@@ -4,9 +4,8 @@ import { useMemo } from "react";
 import { campaignMutations, campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { DataTable, useDataTable } from "@/components/shared/table/data-table";
-import { ListFallback } from "@/components/shared/table/list-fallback";
-import { Pagination } from "@/components/shared/table/pagination";
+import { useDataTable } from "@/components/shared/table/data-table";
+import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { Button } from "@/components/ui/button";
 import type { Recipient } from "@/lib/contracts/campaigns/activities";
@@ -16,7 +15,6 @@ import { StateChips } from "./state-chips";
 import { RECIPIENT_PAGE_SIZES, type ReportParams } from "./use-report-params";
 
 const NO_ROWS: Recipient[] = [];
-const SKELETON_ROWS = 10;
 
 /** Whom the campaign wrote to, filtered and searched. */
 export function RecipientsSection({ id, params }: { id: number; params: ReportParams }) {
@@ -28,7 +26,6 @@ export function RecipientsSection({ id, params }: { id: number; params: ReportPa
   };
   const query = useQuery(campaignQueries.recipients(id, { ...filter, page, per_page: pageSize }));
   const rows = query.data?.recipients ?? NO_ROWS;
-  const total = query.data?.pagination.total ?? 0;
   const { mutate: resend } = useMutation(campaignMutations.resend(useQueryClient()));
   const columns = useMemo(
     () =>
@@ -72,48 +69,29 @@ export function RecipientsSection({ id, params }: { id: number; params: ReportPa
           onState={(next) => change({ state: next })}
         />
       </div>
-      <DataTable
+      <PagedTable
         className="mt-3"
         table={table}
         caption="Destinatários"
-        loading={query.isPending}
-        skeletonRows={SKELETON_ROWS}
-        stale={query.isPlaceholderData}
-        fallback={
-          <ListFallback
-            query={query}
-            rowCount={rows.length}
-            page={page}
-            errorTitle="Erro ao carregar os destinatários"
-            shrunk="Há menos destinatários do que havia."
-            onFirstPage={() => change({ page: 1 })}
-            narrowed={search !== "" || state !== null}
-            nothingFound={{
-              title: "Nenhum destinatário encontrado",
-              description: "Nenhum corresponde à busca e ao filtro.",
-              clearLabel: "Limpar",
-            }}
-            onClear={() => change({ search: "", state: null })}
-          >
-            <EmptyState
-              icon={Users}
-              title="Nenhum destinatário"
-              description="Nesta ocorrência ninguém foi escolhido."
-            />
-          </ListFallback>
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              page={page}
-              pageSize={pageSize}
-              pageSizes={RECIPIENT_PAGE_SIZES}
-              total={total}
-              totalPages={query.data?.pagination.total_pages ?? 0}
-              onPage={(number) => change({ page: number })}
-              onPageSize={(size) => change({ pageSize: size })}
-            />
-          ) : undefined
+        query={query}
+        params={params}
+        pageSizes={RECIPIENT_PAGE_SIZES}
+        onChange={change}
+        errorTitle="Erro ao carregar os destinatários"
+        shrunk="Há menos destinatários do que havia."
+        narrowed={search !== "" || state !== null}
+        nothingFound={{
+          title: "Nenhum destinatário encontrado",
+          description: "Nenhum corresponde à busca e ao filtro.",
+          clearLabel: "Limpar",
+        }}
+        onClear={() => change({ search: "", state: null })}
+        empty={
+          <EmptyState
+            icon={Users}
+            title="Nenhum destinatário"
+            description="Nesta ocorrência ninguém foi escolhido."
+          />
         }
       />
     </section>

@@ -7,17 +7,18 @@ import { useLayoutEffect, useState } from "react";
 import { chatLeadQueries, seedLead } from "@/components/chat/chat-lead.queries";
 import { useChatIdentity } from "@/components/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
-import { Fact, OutsideLink } from "@/components/leads/lead-fact";
+import { Fact } from "@/components/leads/lead-fact";
 import { LeadStatusBadge } from "@/components/leads/lead-status-badge";
+import { showLeadValue } from "@/components/leads/lead-value";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { errorText } from "@/lib/error-text";
-import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { LeadFromChat } from "./lead-from-chat";
 
 const LeadEditDialog = dynamic(async () => (await import("./lead-edit-dialog")).LeadEditDialog, {
@@ -117,6 +118,11 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
   );
 }
 
+const NAMES: readonly LeadFieldName[] = [
+  ...(["whatsapp", "email", "phone", "website", "cnpj", "cnae"] as const),
+  ...(["address", "city", "state", "proprietario", "obs", "ai_obs"] as const),
+];
+
 function Details({ lead }: { lead: Lead }) {
   return (
     <>
@@ -125,21 +131,12 @@ function Details({ lead }: { lead: Lead }) {
         <LeadStatusBadge status={lead.status} />
       </div>
       <dl className="space-y-3 text-sm [&_dt]:text-xs">
-        <Row label="WhatsApp">{formatKeptNumber(lead.whatsapp)}</Row>
-        <Row label="E-mail">{lead.email}</Row>
-        <Row label="Telefone">{formatPhone(lead.phone)}</Row>
-        <Row label="Site">
-          {lead.website && (
-            <OutsideLink href={websiteHref(lead.website)}>{websiteLabel(lead.website)}</OutsideLink>
-          )}
-        </Row>
-        <Row label="CNPJ">{formatCnpj(lead.cnpj ?? "")}</Row>
-        <Row label="CNAE">{lead.cnae}</Row>
-        <Row label="Endereço">{lead.address}</Row>
-        <Row label="Proprietário">{lead.proprietario}</Row>
+        {NAMES.map((name) => (
+          <Row key={name} label={LEAD_FIELDS[name].label}>
+            {showLeadValue(lead, name)}
+          </Row>
+        ))}
         <Row label="Criado em">{formatDateTime(lead.created_at)}</Row>
-        <Row label="Observações">{lead.obs}</Row>
-        <Row label="Observações da IA">{lead.ai_obs}</Row>
       </dl>
     </>
   );

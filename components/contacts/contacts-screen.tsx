@@ -8,9 +8,8 @@ import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
-import { DataTable, useDataTable } from "@/components/shared/table/data-table";
-import { ListFallback } from "@/components/shared/table/list-fallback";
-import { Pagination } from "@/components/shared/table/pagination";
+import { useDataTable } from "@/components/shared/table/data-table";
+import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
@@ -107,52 +106,30 @@ export function ContactsScreen() {
         )}
       </div>
       {instance.data && !connected && total > 0 && <Disconnected />}
-      <DataTable
+      <PagedTable
         table={table}
         caption="Contatos do WhatsApp"
-        loading={page.isPending || instance.isPending}
-        skeletonRows={Math.min(params.pageSize, CONTACT_DEFAULT_PAGE_SIZE)}
-        stale={page.isPlaceholderData}
+        query={page}
+        loading={instance.isPending}
+        params={params}
+        pageSizes={CONTACT_PAGE_SIZES}
+        onChange={change}
         selection={{
           isSelected: selection.isSelected,
           onSelect: selection.select,
           label: ({ name }) => name ?? "contato",
         }}
-        fallback={
-          <ListFallback
-            query={page}
-            rowCount={rows.length}
-            page={params.page}
-            errorTitle="Erro ao carregar contatos do WhatsApp"
-            shrunk="Há menos contatos do que havia."
-            onFirstPage={() => change({ page: 1 })}
-            narrowed={params.search !== ""}
-            nothingFound={{
-              title: "Nenhum contato encontrado",
-              description: "Nenhum nome ou número corresponde ao que você pesquisou.",
-              clearLabel: "Limpar busca",
-            }}
-            onClear={() => change({ search: "" })}
-          >
-            {connected ? (
-              <NoContacts syncing={sync.isPending} onSync={refresh} />
-            ) : (
-              <NotConnected />
-            )}
-          </ListFallback>
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              page={params.page}
-              pageSize={params.pageSize}
-              pageSizes={CONTACT_PAGE_SIZES}
-              total={total}
-              totalPages={page.data?.pagination.total_pages ?? 0}
-              onPage={(number) => change({ page: number })}
-              onPageSize={(pageSize) => change({ pageSize })}
-            />
-          ) : undefined
+        errorTitle="Erro ao carregar contatos do WhatsApp"
+        shrunk="Há menos contatos do que havia."
+        narrowed={params.search !== ""}
+        nothingFound={{
+          title: "Nenhum contato encontrado",
+          description: "Nenhum nome ou número corresponde ao que você pesquisou.",
+          clearLabel: "Limpar busca",
+        }}
+        onClear={() => change({ search: "" })}
+        empty={
+          connected ? <NoContacts syncing={sync.isPending} onSync={refresh} /> : <NotConnected />
         }
       />
       {naming && (

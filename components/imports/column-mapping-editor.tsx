@@ -1,17 +1,13 @@
 import { useId } from "react";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { ImportFile } from "@/lib/contracts/leads/imports";
-import {
-  type ColumnMapping,
-  IMPORT_FIELD_LABEL,
-  IMPORT_FIELDS,
-  type ImportField,
-} from "@/lib/domain/imports/import-columns";
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 
 interface ColumnMappingEditorProps {
   file: ImportFile;
   mapping: ColumnMapping;
-  onMap: (column: number, field: ImportField | null) => void;
+  onMap: (column: number, field: LeadFieldName | null) => void;
 }
 
 /** Maps each column of the file, shown with sample values, to a lead field. */
@@ -40,12 +36,12 @@ export function ColumnMappingEditor({ file, mapping, onMap }: ColumnMappingEdito
             <NativeSelect
               id={`${id}-${at}`}
               value={mapping[at] ?? ""}
-              onChange={(event) => onMap(at, (event.target.value || null) as ImportField | null)}
+              onChange={(event) => onMap(at, (event.target.value || null) as LeadFieldName | null)}
             >
               <option value="">Não importar</option>
-              {IMPORT_FIELDS.map((field) => (
+              {LEAD_FIELD_NAMES.map((field) => (
                 <option key={field} value={field}>
-                  {IMPORT_FIELD_LABEL[field]}
+                  {LEAD_FIELDS[field].label}
                 </option>
               ))}
             </NativeSelect>

@@ -12,8 +12,9 @@ import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
-import type { ColumnMapping, ImportField } from "@/lib/domain/imports/import-columns";
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
 import type { ImportMode } from "@/lib/domain/imports/import-file";
+import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf, formatDateTime } from "@/lib/format";
@@ -101,7 +102,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     debouncedSave.schedule(change({ listName: name }));
   }
 
-  function assignField(column: number, field: ImportField | null) {
+  function assignField(column: number, field: LeadFieldName | null) {
     check.reset();
     choose({
       // A field is filled by one column only: clear it from any other.

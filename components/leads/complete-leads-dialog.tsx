@@ -7,7 +7,7 @@ import { notifyError, notifySuccess } from "@/components/shared/feedback/notify"
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadCompletion } from "@/lib/contracts/leads/lead-bulk";
-import { COMPLETED_FIELD_LABEL } from "@/lib/domain/leads/lead-completion";
+import { LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 import { formatPhone } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
@@ -93,7 +93,7 @@ function Changes({ completion: { changes, changed } }: { completion: LeadComplet
             <dl className="mt-1 grid grid-cols-[7rem_1fr] gap-x-3 gap-y-0.5 text-[0.8125rem]">
               {fields.map(({ field, value }) => (
                 <div key={field} className="contents">
-                  <dt className="text-muted-foreground">{COMPLETED_FIELD_LABEL[field]}</dt>
+                  <dt className="text-muted-foreground">{LEAD_FIELDS[field].label}</dt>
                   <dd className="min-w-0 break-words">
                     {field === "phone" ? formatPhone(value) : value}
                   </dd>

@@ -3,12 +3,13 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { LeadDetails } from "@/lib/contracts/leads/leads";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
-import { formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
+import { formatDateTime } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
 import { EvidenceMark } from "./evidence-mark";
-import { Fact, OutsideLink } from "./lead-fact";
+import { Fact } from "./lead-fact";
 import { LeadStatusSelect } from "./lead-status-select";
+import { showLeadValue } from "./lead-value";
 
 /** The values of a lead; those that are empty only on demand. */
 export function LeadFacts({ lead }: { lead: LeadDetails }) {
@@ -55,29 +56,24 @@ interface LeadFact {
   label: string;
   value: ReactNode;
   /** The name of the field in the evidence of a search. */
-  field?: string;
+  field?: LeadFieldName;
 }
 
+const NAMES = LEAD_FIELD_NAMES.filter(
+  (name) => !["name", "status", "city", "state"].includes(name),
+);
+
 function listFacts(lead: LeadDetails): LeadFact[] {
-  const site = lead.website && (
-    <OutsideLink href={websiteHref(lead.website)}>{websiteLabel(lead.website)}</OutsideLink>
-  );
+  const facts = NAMES.map((field) => ({
+    label: LEAD_FIELDS[field].label,
+    value: showLeadValue(lead, field),
+    field,
+  }));
+  const behindAddress = NAMES.indexOf("address") + 1;
   return [
-    {
-      label: "WhatsApp",
-      value: lead.whatsapp && formatKeptNumber(lead.whatsapp),
-      field: "whatsapp",
-    },
-    { label: "Telefone", value: lead.phone && formatPhone(lead.phone), field: "phone" },
-    { label: "E-mail", value: lead.email, field: "email" },
-    { label: "Site", value: site },
-    { label: "Endereço", value: lead.address, field: "address" },
+    ...facts.slice(0, behindAddress),
     { label: "Cidade", value: [lead.city, lead.state].filter(Boolean).join("/") },
-    { label: "CNPJ", value: formatCnpj(lead.cnpj ?? ""), field: "cnpj" },
-    { label: "CNAE", value: lead.cnae },
-    { label: "Proprietário", value: lead.proprietario },
-    { label: "Observações", value: lead.obs },
-    { label: "Observações da IA", value: lead.ai_obs },
+    ...facts.slice(behindAddress),
     { label: "Contatado em", value: lead.contacted_at && formatDateTime(lead.contacted_at) },
   ];
 }

@@ -4,26 +4,29 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import {
-  Field,
-  RequiredNote,
-  showFieldErrors,
-  useSchemaForm,
-} from "@/components/shared/forms/form";
-import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
+import { RequiredNote, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { DUPLICATE } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { NativeSelect } from "@/components/ui/native-select";
-import { Textarea } from "@/components/ui/textarea";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
-import { LEAD_STATUS_LABEL } from "./lead-labels";
+import { LeadInputs } from "./lead-inputs";
 import { leadMutations } from "./leads.queries";
 import { WriteNote } from "./write-note";
+
+const NAMES = [
+  ...(["name", "whatsapp", "website", "email", "address", "obs"] as const),
+  ...(["status", "cnpj", "cnae", "proprietario", "ai_obs"] as const),
+];
+const PLACEHOLDERS = {
+  whatsapp: "(11) 98765-4321",
+  website: "empresa.com.br",
+  cnpj: "Opcional",
+  cnae: "Opcional",
+  proprietario: "Opcional",
+};
 
 interface LeadFormDialogProps {
   /** Null creates a lead. */
@@ -41,7 +44,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   const formId = useId();
   const [existingId, setExistingId] = useState<number | undefined>();
   const form = useSchemaForm(LeadForm, toFormValues(lead));
-  const { errors, isSubmitting, isDirty } = form.formState;
+  const { isSubmitting, isDirty } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -89,69 +92,13 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
       <form id={formId} onSubmit={submit} noValidate aria-label="Gerenciar Lead">
         <RequiredNote />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <Field required label="Nome" error={errors.name?.message}>
-            {(control) => <Input {...control} {...form.register("name")} />}
-          </Field>
-          <WhatsappField
+          <LeadInputs
             form={form}
-            name="whatsapp"
-            placeholder="(11) 98765-4321"
-            required
-            action={errors.whatsapp?.type === DUPLICATE && openExisting}
+            names={NAMES}
+            required={["name", "whatsapp", "website", "address", "obs"]}
+            placeholders={PLACEHOLDERS}
+            duplicateAction={openExisting}
           />
-          <Field required label="Site" error={errors.website?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register("website")}
-                inputMode="url"
-                placeholder="empresa.com.br"
-              />
-            )}
-          </Field>
-          <Field label="E-mail" error={errors.email?.message}>
-            {(control) => <Input {...control} {...form.register("email")} inputMode="email" />}
-          </Field>
-          <Field
-            required
-            label="Endereço"
-            error={errors.address?.message}
-            className="sm:col-span-2"
-          >
-            {(control) => <Input {...control} {...form.register("address")} />}
-          </Field>
-          <Field required label="Observações" error={errors.obs?.message} className="sm:col-span-2">
-            {(control) => <Textarea {...control} {...form.register("obs")} rows={3} />}
-          </Field>
-          <Field label="Status" error={errors.status?.message}>
-            {(control) => (
-              <NativeSelect {...control} {...form.register("status")}>
-                {LEAD_STATUSES.map((status) => (
-                  <option key={status} value={status}>
-                    {LEAD_STATUS_LABEL[status]}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
-          <Field
-            label="CNPJ"
-            error={errors.cnpj?.message}
-            action={errors.cnpj?.type === DUPLICATE && openExisting}
-          >
-            {(control) => <Input {...control} {...form.register("cnpj")} placeholder="Opcional" />}
-          </Field>
-          <Field label="CNAE" error={errors.cnae?.message}>
-            {(control) => <Input {...control} {...form.register("cnae")} placeholder="Opcional" />}
-          </Field>
-          <Field label="Proprietário" error={errors.proprietario?.message}>
-            {(control) => (
-              <Input {...control} {...form.register("proprietario")} placeholder="Opcional" />
-            )}
-          </Field>
-          <Field label="Observações da IA" error={errors.ai_obs?.message} className="sm:col-span-2">
-            {(control) => <Textarea {...control} {...form.register("ai_obs")} rows={4} />}
-          </Field>
           {lead && (
             <WriteNote
               leadId={lead.id}

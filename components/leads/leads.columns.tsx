@@ -4,6 +4,7 @@ import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/tab
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { cn } from "@/components/ui/cn";
 import type { Lead } from "@/lib/contracts/leads/leads";
+import { LEAD_FIELDS, listLeadFields } from "@/lib/domain/leads/lead-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
@@ -11,14 +12,11 @@ import { LeadStatusBadge } from "./lead-status-badge";
 
 const column = createColumnHelper<typeof tableKit, Lead>();
 
-export const HIDDEN_BY_DEFAULT = {
-  city: false,
-  address: false,
-  cnpj: false,
-  cnae: false,
-  proprietario: false,
-  ai_obs: false,
-};
+export const HIDDEN_BY_DEFAULT = Object.fromEntries(
+  listLeadFields("column").flatMap((name) =>
+    LEAD_FIELDS[name].column === "hidden" ? [[name, false]] : [],
+  ),
+);
 
 /** A card shows the name, status, number and city. */
 export const HIDDEN_ON_PHONE = {
@@ -38,7 +36,12 @@ export interface LeadActions {
 export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
   return column.columns([
     column.accessor("status", {
-      meta: { sortable: true, label: "Status", width: "7.75rem", skeleton: "h-6 w-20" },
+      meta: {
+        sortable: true,
+        label: LEAD_FIELDS.status.label,
+        width: "7.75rem",
+        skeleton: "h-6 w-20",
+      },
       cell: ({ getValue }) => <LeadStatusBadge status={getValue()} />,
     }),
     column.accessor("name", {
@@ -46,7 +49,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       meta: {
         sortable: true,
         title: true,
-        label: "Nome",
+        label: LEAD_FIELDS.name.label,
         width: "minmax(11rem,2.5fr)",
         skeleton: "w-40",
       },
@@ -66,43 +69,58 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("whatsapp", {
-      meta: { sortable: true, label: "WhatsApp", width: "11rem", skeleton: "w-36" },
+      meta: { sortable: true, label: LEAD_FIELDS.whatsapp.label, width: "11rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
         <TruncatedText value={formatKeptNumber(getValue())} className="tabular-nums" />
       ),
     }),
     column.accessor("city", {
-      meta: { label: "Cidade", width: "minmax(8rem,1fr)", skeleton: "w-24" },
+      meta: { label: LEAD_FIELDS.city.label, width: "minmax(8rem,1fr)", skeleton: "w-24" },
       cell: ({ getValue, row }) => (
         <TruncatedText value={formatCity(getValue(), row.original.state)} />
       ),
     }),
     column.accessor("website", {
-      meta: { sortable: true, label: "Site", width: "minmax(6.5rem,1.25fr)", skeleton: "w-32" },
+      meta: {
+        sortable: true,
+        label: LEAD_FIELDS.website.label,
+        width: "minmax(6.5rem,1.25fr)",
+        skeleton: "w-32",
+      },
       cell: ({ getValue }) => <Website value={getValue()} />,
     }),
     column.accessor("address", {
-      meta: { sortable: true, label: "Endereço", width: "minmax(10rem,1.5fr)", skeleton: "w-48" },
+      meta: {
+        sortable: true,
+        label: LEAD_FIELDS.address.label,
+        width: "minmax(10rem,1.5fr)",
+        skeleton: "w-48",
+      },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("cnpj", {
-      meta: { sortable: true, label: "CNPJ", width: "10.75rem", skeleton: "w-36" },
+      meta: { sortable: true, label: LEAD_FIELDS.cnpj.label, width: "10.75rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
         <TruncatedText value={formatCnpj(getValue() ?? "")} className="tabular-nums" />
       ),
     }),
     column.accessor("cnae", {
-      meta: { sortable: true, label: "CNAE", width: "6.5rem", skeleton: "w-20" },
+      meta: { sortable: true, label: LEAD_FIELDS.cnae.label, width: "6.5rem", skeleton: "w-20" },
       cell: ({ getValue }) => <TruncatedText value={getValue()} className="tabular-nums" />,
     }),
     column.accessor("proprietario", {
-      meta: { sortable: true, label: "Proprietário", width: "minmax(9rem,1fr)", skeleton: "w-32" },
+      meta: {
+        sortable: true,
+        label: LEAD_FIELDS.proprietario.label,
+        width: "minmax(9rem,1fr)",
+        skeleton: "w-32",
+      },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("obs", {
       meta: {
         sortable: true,
-        label: "Observações",
+        label: LEAD_FIELDS.obs.label,
         width: "minmax(7rem,1fr)",
         skeleton: "w-40",
       },
@@ -113,7 +131,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     column.accessor("ai_obs", {
       meta: {
         sortable: true,
-        label: "Observações da IA",
+        label: LEAD_FIELDS.ai_obs.label,
         width: "minmax(9rem,1.25fr)",
         skeleton: "w-40",
       },

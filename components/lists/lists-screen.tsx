@@ -9,9 +9,8 @@ import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
-import { DataTable, useDataTable } from "@/components/shared/table/data-table";
-import { ListFallback } from "@/components/shared/table/list-fallback";
-import { Pagination } from "@/components/shared/table/pagination";
+import { useDataTable } from "@/components/shared/table/data-table";
+import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
@@ -70,7 +69,6 @@ export function ListsScreen() {
     rows,
     rowId: (list) => String(list.id),
   });
-  const total = page.data?.pagination.total ?? 0;
 
   return (
     <Page
@@ -101,12 +99,13 @@ export function ListsScreen() {
           onSearch={(search) => search !== params.search && change({ search })}
         />
       </div>
-      <DataTable
+      <PagedTable
         table={table}
         caption="Minhas Listas"
-        loading={page.isPending}
-        skeletonRows={params.pageSize}
-        stale={page.isPlaceholderData}
+        query={page}
+        params={params}
+        pageSizes={LIST_PAGE_SIZES}
+        onChange={change}
         onRowClick={({ id }) => router.push(leadsOfListPath(id))}
         sorting={{
           column: sort,
@@ -114,38 +113,16 @@ export function ListsScreen() {
           onSort: (column, descending) =>
             change({ sort: column, direction: descending ? "desc" : "asc" }),
         }}
-        fallback={
-          <ListFallback
-            query={page}
-            rowCount={rows.length}
-            page={params.page}
-            errorTitle="Erro ao carregar listas"
-            shrunk="Há menos listas do que havia."
-            onFirstPage={() => change({ page: 1 })}
-            narrowed={params.search !== ""}
-            nothingFound={{
-              title: "Nenhuma lista encontrada",
-              description: "Nada corresponde ao que você pesquisou.",
-              clearLabel: "Limpar busca",
-            }}
-            onClear={() => change({ search: "" })}
-          >
-            <NoLists />
-          </ListFallback>
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              page={params.page}
-              pageSize={params.pageSize}
-              pageSizes={LIST_PAGE_SIZES}
-              total={total}
-              totalPages={page.data?.pagination.total_pages ?? 0}
-              onPage={(number) => change({ page: number })}
-              onPageSize={(pageSize) => change({ pageSize })}
-            />
-          ) : undefined
-        }
+        errorTitle="Erro ao carregar listas"
+        shrunk="Há menos listas do que havia."
+        narrowed={params.search !== ""}
+        nothingFound={{
+          title: "Nenhuma lista encontrada",
+          description: "Nada corresponde ao que você pesquisou.",
+          clearLabel: "Limpar busca",
+        }}
+        onClear={() => change({ search: "" })}
+        empty={<NoLists />}
       />
       {renaming && <RenameDialog list={renaming} onClose={() => setRenaming(null)} />}
       {deleting && <DeleteListDialog list={deleting} onClose={() => setDeleting(null)} />}

@@ -6,9 +6,8 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { Page } from "@/components/shared/layout/page";
-import { DataTable, useDataTable } from "@/components/shared/table/data-table";
-import { ListFallback } from "@/components/shared/table/list-fallback";
-import { Pagination } from "@/components/shared/table/pagination";
+import { useDataTable } from "@/components/shared/table/data-table";
+import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { Button } from "@/components/ui/button";
@@ -90,53 +89,34 @@ export function OptOutsScreen() {
           onSearch={(search) => search !== params.search && change({ search })}
         />
       </div>
-      <DataTable
+      <PagedTable
         table={table}
         caption="Números bloqueados"
-        loading={page.isPending}
-        skeletonRows={Math.min(params.pageSize, OPT_OUT_DEFAULT_PAGE_SIZE)}
-        stale={page.isPlaceholderData}
-        fallback={
-          <ListFallback
-            query={page}
-            rowCount={rows.length}
-            page={params.page}
-            errorTitle="Erro ao carregar os números bloqueados"
-            shrunk="Há menos números do que havia."
-            onFirstPage={() => change({ page: 1 })}
-            narrowed={params.search !== ""}
-            nothingFound={{
-              title: "Nenhum número encontrado",
-              description: "Nenhum nome ou número corresponde ao que você pesquisou.",
-              clearLabel: "Limpar busca",
-            }}
-            onClear={() => change({ search: "" })}
-          >
-            <EmptyState
-              icon={BellOff}
-              title="Nenhum número bloqueado"
-              description="Quem responde SAIR entra aqui sozinho. Você também pode bloquear um número ou importar uma lista."
-              action={
-                <Button size="sm" onClick={() => setOpened("add")}>
-                  <Plus aria-hidden />
-                  Bloquear o primeiro
-                </Button>
-              }
-            />
-          </ListFallback>
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              page={params.page}
-              pageSize={params.pageSize}
-              pageSizes={OPT_OUT_PAGE_SIZES}
-              total={total}
-              totalPages={page.data?.pagination.total_pages ?? 0}
-              onPage={(number) => change({ page: number })}
-              onPageSize={(pageSize) => change({ pageSize })}
-            />
-          ) : undefined
+        query={page}
+        params={params}
+        pageSizes={OPT_OUT_PAGE_SIZES}
+        onChange={change}
+        errorTitle="Erro ao carregar os números bloqueados"
+        shrunk="Há menos números do que havia."
+        narrowed={params.search !== ""}
+        nothingFound={{
+          title: "Nenhum número encontrado",
+          description: "Nenhum nome ou número corresponde ao que você pesquisou.",
+          clearLabel: "Limpar busca",
+        }}
+        onClear={() => change({ search: "" })}
+        empty={
+          <EmptyState
+            icon={BellOff}
+            title="Nenhum número bloqueado"
+            description="Quem responde SAIR entra aqui sozinho. Você também pode bloquear um número ou importar uma lista."
+            action={
+              <Button size="sm" onClick={() => setOpened("add")}>
+                <Plus aria-hidden />
+                Bloquear o primeiro
+              </Button>
+            }
+          />
         }
       />
       {opened === "add" && <AddNumberDialog onClose={close} />}

@@ -194,6 +194,14 @@ describe("what a name means", () => {
     expect([...silent]).toEqual([]);
   });
 
+  test("stands on a field whose name means something else elsewhere", () => {
+    const text = JSON.stringify(document);
+    expect(text).toContain('"columns":{"description":"The headers of the file, in its order."');
+    expect(text).toContain(
+      '"columns":{"description":"The columns that are shown, by their names."',
+    );
+  });
+
   test("is said of names that there are", () => {
     const text = JSON.stringify(document);
     const unused = Object.keys(FIELD_MEANINGS).filter((name) => !text.includes(`"${name}":`));

@@ -1,12 +1,19 @@
+import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
+
+const leadMeanings = Object.fromEntries(
+  LEAD_FIELD_NAMES.flatMap((name) => {
+    const field = LEAD_FIELDS[name];
+    return "meaning" in field ? [[name, field.meaning]] : [];
+  }),
+);
+
 /**
  * What a field of a body or an answer means, for names that mean the same wherever they stand and do not say it
  * themselves. Parameters of the same name share it.
  */
 export const FIELD_MEANINGS: Record<string, string> = {
   // Leads
-  ai_obs: "What a model wrote about the lead.",
-  cnae: "The code of the main activity, up to seven digits.",
-  cnpj: "Fourteen digits, or letters and digits, with or without punctuation.",
+  ...leadMeanings,
   company_status: "What the company registry says of it; null when it does not know it.",
   contacted_at: "When a message to the lead was first accepted.",
   created_from: "The first day of creation, in São Paulo.",
@@ -17,9 +24,6 @@ export const FIELD_MEANINGS: Record<string, string> = {
   settings: "What the view keeps: search, filters, order and columns.",
   sort: "What the order is by.",
   lead_ids: "Leads by their ids: instead of `filter`.",
-  obs: "Notes.",
-  proprietario: "The owner's name.",
-  whatsapp: "A WhatsApp number in any spelling; ten to fifteen digits.",
 
   search: "Words to look for; case and accents are ignored.",
   source: "How leads came, with commas between several.",

@@ -39,6 +39,8 @@ export function createSchemaConverter() {
 
   function adapt(schema: z.core.$ZodTypes, json: JsonSchema, io: Side): void {
     const { def } = schema._zod;
+    const said = z.globalRegistry.get(schema)?.description;
+    if (said) json["description"] = said;
     if (json["pattern"] === z.regexes.date.source) json["format"] = "date";
     // The pattern of a format says the same in two hundred characters.
     if (json["format"] !== undefined) delete json["pattern"];
@@ -65,7 +67,10 @@ function replace(json: JsonSchema, by: JsonSchema): void {
   Object.assign(json, by);
 }
 
-/** Copies a schema, with its references pointing at the document's components and its fields described. */
+/**
+ * Copies a schema, with its references pointing at the document's components and its fields described: by what stands
+ * on the field, else by what its name means everywhere.
+ */
 function referToComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referToComponents);
   if (typeof value !== "object" || value === null) return value;

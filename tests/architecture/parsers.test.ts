@@ -17,9 +17,10 @@ import {
   findWhatsappSetting,
 } from "@/lib/domain/extraction/whatsapp-address";
 import { findPlaceTags } from "@/lib/domain/geo/place-terms";
-import { guessMapping, IMPORT_FIELDS } from "@/lib/domain/imports/import-columns";
+import { guessMapping } from "@/lib/domain/imports/import-columns";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import { readLeadRow } from "@/lib/domain/imports/import-row";
+import { LEAD_FIELD_NAMES } from "@/lib/domain/leads/lead-fields";
 import { splitLinks } from "@/lib/domain/messages/message-links";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 import { formatPhone, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
@@ -161,7 +162,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   "CSV with ,": (text) => readCsv(text, ","),
   "CSV headers": (text) => guessMapping(Array.from({ length: 10 }, () => text)),
   "CSV cells of a lead": (text) =>
-    IMPORT_FIELDS.map((field) => readLeadRow({ line: 2, cells: [text] }, [field])),
+    LEAD_FIELD_NAMES.map((field) => readLeadRow({ line: 2, cells: [text] }, [field])),
   "exported cell": (text) => removeGuard(csvCell(text)),
   "page's charset": (text) => [
     decodeHtml(Buffer.from(text), text),

@@ -28,9 +28,9 @@ const StuckEvent = z.object({
   created_at: Instant,
 });
 
-/** One month of São Paulo ("2026-01"). Money is what stayed after refunds. */
+/** Money is what stayed after refunds. */
 const Month = z.object({
-  month: z.string(),
+  month: z.string().check(z.describe("A month of São Paulo: `2026-01`.")),
   revenue: z.array(z.object({ plan: z.string(), amount: z.number() })),
   active: z.number(),
   started: z.number(),

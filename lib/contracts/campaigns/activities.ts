@@ -119,7 +119,7 @@ export const CampaignResults = z.object({
     /** Accepted by WhatsApp. */
     sent: Count,
     no_whatsapp: Count,
-    refused: Count,
+    refused: Count.check(z.describe("Not accepted by WhatsApp.")),
     skipped: Count,
     unknown: Count,
     /** Not settled yet, while a run is active. */

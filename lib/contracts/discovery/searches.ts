@@ -88,7 +88,7 @@ export const Search = z.object({
   results_done: z.number(),
   leads_created: z.number(),
   leads_linked: z.number(),
-  left_out: z.number(),
+  left_out: z.number().check(z.describe("Results for which the credits did not suffice.")),
   /** Without any contact, unreadable or not answering, and not one company's own: no leads. */
   empty: z.number(),
   failed: z.number(),

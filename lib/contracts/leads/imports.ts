@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, IdParam, Instant } from "@/lib/contracts/shared/fields";
-import { IMPORT_FIELDS } from "@/lib/domain/imports/import-columns";
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_COLUMNS,
   IMPORT_MODES,
   IMPORT_STATUSES,
 } from "@/lib/domain/imports/import-file";
+import { LEAD_FIELD_NAMES } from "@/lib/domain/leads/lead-fields";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
 
@@ -36,11 +36,11 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
-const Mapping = arrayOf(z.nullable(z.enum(IMPORT_FIELDS)), { min: 1, max: IMPORT_MAX_COLUMNS });
+const Mapping = arrayOf(z.nullable(z.enum(LEAD_FIELD_NAMES)), { min: 1, max: IMPORT_MAX_COLUMNS });
 
 /** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
 export const ImportFile = z.object({
-  columns: z.array(z.string()),
+  columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
   mapping: Mapping,
   preview: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
 });

@@ -62,7 +62,9 @@ const LeadCompletion = z.object({
     z.object({
       lead_id: z.number(),
       name: z.string(),
-      fields: z.array(z.object({ field: z.enum(COMPLETED_FIELDS), value: z.string() })),
+      fields: z
+        .array(z.object({ field: z.enum(COMPLETED_FIELDS), value: z.string() }))
+        .check(z.describe("What the company registry fills in.")),
     }),
   ),
 });

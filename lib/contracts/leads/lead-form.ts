@@ -1,28 +1,21 @@
 import * as z from "zod/mini";
-import {
-  Cnpj,
-  Email,
-  NAME_REQUIRED,
-  optionalFields,
-  Phone,
-  text,
-  Website,
-} from "@/lib/domain/leads/lead-fields";
-import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { LEAD_FIELDS, optionalFields } from "@/lib/domain/leads/lead-fields";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { isWebAddress } from "@/lib/domain/text/web-address";
 
+const F = LEAD_FIELDS;
+
 /** Missing fields are unchanged; null or an empty text clears. A number is cleared by null only. */
 export const LeadChange = z.object({
-  name: z.optional(requiredText(NAME_REQUIRED)),
-  whatsapp: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+  name: z.optional(F.name.schema),
+  whatsapp: z.optional(z.nullable(F.whatsapp.schema)),
   ...optionalFields,
 });
 
 /** What the form requires; the API accepts less. */
 export const LeadForm = z.object({
-  name: requiredText(NAME_REQUIRED),
+  name: F.name.schema,
   website: requiredText("Informe o site.", 500).check(
     z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
   ),
@@ -32,35 +25,35 @@ export const LeadForm = z.object({
       if (problem) context.addIssue({ code: "custom", message: problem, input: value });
     }),
   ),
-  email: Email,
+  email: F.email.schema,
   address: requiredText("Informe o endereço.", 500),
   obs: requiredText("Escreva uma observação.", 5_000),
-  status: z.enum(LEAD_STATUSES),
-  cnpj: Cnpj,
-  cnae: text(200),
-  proprietario: text(200),
-  ai_obs: text(5_000),
+  status: F.status.schema,
+  cnpj: F.cnpj.schema,
+  cnae: F.cnae.schema,
+  proprietario: F.proprietario.schema,
+  ai_obs: F.ai_obs.schema,
 });
 export type LeadForm = z.infer<typeof LeadForm>;
 
 /** The lead form beside a conversation, which requires only the name. */
 export const ChatLeadForm = z.object({
-  name: requiredText(NAME_REQUIRED),
-  website: Website,
+  name: F.name.schema,
+  website: F.website.schema,
   whatsapp: z.string().check(
     z.superRefine((value, context) => {
       const problem = value.trim() === "" ? null : whatsappNumberProblem(value);
       if (problem) context.addIssue({ code: "custom", message: problem, input: value });
     }),
   ),
-  email: Email,
-  phone: Phone,
-  address: text(500),
-  cnpj: Cnpj,
-  cnae: text(200),
-  proprietario: text(200),
-  obs: text(5_000),
-  ai_obs: text(5_000),
-  status: z.enum(LEAD_STATUSES),
+  email: F.email.schema,
+  phone: F.phone.schema,
+  address: F.address.schema,
+  cnpj: F.cnpj.schema,
+  cnae: F.cnae.schema,
+  proprietario: F.proprietario.schema,
+  obs: F.obs.schema,
+  ai_obs: F.ai_obs.schema,
+  status: F.status.schema,
 });
 export type ChatLeadForm = z.infer<typeof ChatLeadForm>;

@@ -18,8 +18,8 @@ export const LeadHistoryEntry = z.object({
   at: Instant,
   /** Who changed the status: person, campaign, reply, phone. */
   by: Text,
-  from: z.nullable(z.enum(LEAD_STATUSES)),
-  to: z.nullable(z.enum(LEAD_STATUSES)),
+  from: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status before.")),
+  to: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status since.")),
   /** The message, or the campaign's name. */
   text: Text,
   /** For campaigns: the outcome for this lead. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { IdParam, Instant, PageNumber, Pagination, pageSize } from "@/lib/contracts/shared/fields";
-import { NewLead } from "@/lib/domain/leads/lead-fields";
+import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "@/lib/domain/leads/lead-fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { NAME_KINDS } from "@/lib/domain/leads/name-kind";
@@ -9,6 +9,10 @@ import { leadFilterShape } from "./lead-filter";
 import { LeadChange } from "./lead-form";
 
 const Text = z.nullable(z.string());
+const texts = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, Text])) as Record<
+  LeadTextName,
+  typeof Text
+>;
 
 export const Lead = z.object({
   id: z.number(),
@@ -16,18 +20,7 @@ export const Lead = z.object({
   /** Whose name it is; 'none' when it only stands for one: a number, an e-mail. */
   name_kind: z.enum(NAME_KINDS),
   status: z.enum(LEAD_STATUSES),
-  whatsapp: Text,
-  phone: Text,
-  email: Text,
-  website: Text,
-  address: Text,
-  city: Text,
-  state: Text,
-  cnpj: Text,
-  cnae: Text,
-  proprietario: Text,
-  obs: Text,
-  ai_obs: Text,
+  ...texts,
   source: z.string(),
   created_at: Instant,
   /** What the company registry says of it when it is not active. */

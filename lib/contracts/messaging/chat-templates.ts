@@ -52,8 +52,9 @@ export const chatTemplates = {
     response: z.object({
       data: z.object({
         templates: z.array(ChatTemplate),
-        /** How many others there are, with files or links of their own. */
-        left_out: z.number(),
+        left_out: z
+          .number()
+          .check(z.describe("How many others there are, with files or links of their own.")),
       }),
     }),
     rateLimit: { points: 60, windowSeconds: 60 },

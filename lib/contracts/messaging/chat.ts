@@ -95,7 +95,7 @@ export const ChatKey = z
   .check(z.trim(), z.minLength(1, "WhatsApp number is required"), z.maxLength(CHAT_ID_MAX_LENGTH));
 
 export const SentMessage = z.object({
-  message_id: z.number(),
+  message_id: z.number().check(z.describe("The id of the message.")),
   timestamp: Instant,
   status: z.enum(CHAT_MESSAGE_STATUSES),
 });

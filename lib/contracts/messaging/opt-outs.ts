@@ -19,8 +19,9 @@ export const OptOut = z.object({
   number: z.nullable(z.string()),
   lead_id: z.nullable(z.number()),
   name: z.nullable(z.string()),
-  /** Its own reply, a person, or an imported file. */
-  source: z.enum(OPT_OUT_SOURCES),
+  source: z
+    .enum(OPT_OUT_SOURCES)
+    .check(z.describe("How it came: the contact's own reply, a person, or an imported file.")),
   words: z.nullable(z.string()),
   since: Instant,
 });

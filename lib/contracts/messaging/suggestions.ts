@@ -8,11 +8,14 @@ const NUMBER = "Informe o número do contato.";
 export const Suggestion = z.object({ id: z.string(), message: z.string(), tone: z.string() });
 export type Suggestion = z.infer<typeof Suggestion>;
 
+const Source = z
+  .enum(["ai", "modelo"])
+  .check(z.describe("Written by a language model (`ai`), or one of our own texts (`modelo`)."));
+
 export const Suggestions = z.object({
   success: z.literal(true),
   message_suggestions: z.array(Suggestion),
-  /** Written by a model of language, or one of our own texts ('modelo'). */
-  source: z.enum(["ai", "modelo"]),
+  source: Source,
   /** The contact asks for no more messages: there is nothing to reply, and its number is to be blocked. */
   opt_out: z.boolean(),
   /** Its number is blocked already. */
@@ -30,7 +33,7 @@ export const CampaignWish = z.strictObject({
 /** What was written on request, for a person to edit. */
 const written = {
   success: z.literal(true),
-  source: z.enum(["ai", "modelo"]),
+  source: Source,
   /** The day's calls of the model are used up. */
   used_up: z.boolean(),
 };

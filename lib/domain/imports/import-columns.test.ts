@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { guessMapping, IMPORT_FIELD_LABEL, IMPORT_FIELDS } from "./import-columns";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
+import { guessMapping } from "./import-columns";
 
 describe("what a header means", () => {
   it.each([
@@ -43,8 +44,8 @@ describe("what a header means", () => {
   });
 
   it("understands its own labels", () => {
-    expect(guessMapping(IMPORT_FIELDS.map((field) => IMPORT_FIELD_LABEL[field]))).toEqual([
-      ...IMPORT_FIELDS,
+    expect(guessMapping(LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label))).toEqual([
+      ...LEAD_FIELD_NAMES,
     ]);
   });
 });

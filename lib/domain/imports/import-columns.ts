@@ -1,155 +1,20 @@
+import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
+
 /** Which lead field each column of a file contains. */
 
-export const IMPORT_FIELDS = [
-  "name",
-  "whatsapp",
-  "phone",
-  "email",
-  "website",
-  "address",
-  "city",
-  "state",
-  "cnpj",
-  "cnae",
-  "proprietario",
-  "obs",
-  "ai_obs",
-  "status",
-] as const;
-export type ImportField = (typeof IMPORT_FIELDS)[number];
-
 /** The field of each column, in file order; null means ignored. */
-export type ColumnMapping = (ImportField | null)[];
-
-/** Also the headers of exports and of the template, which guessMapping must recognise. */
-export const IMPORT_FIELD_LABEL: Record<ImportField, string> = {
-  name: "Nome",
-  whatsapp: "WhatsApp",
-  phone: "Telefone",
-  email: "E-mail",
-  website: "Site",
-  address: "Endereço",
-  city: "Cidade",
-  state: "Estado",
-  cnpj: "CNPJ",
-  cnae: "CNAE",
-  proprietario: "Proprietário",
-  obs: "Observações",
-  ai_obs: "Observações da IA",
-  status: "Status",
-};
-
-/** Whole headers first, then words within them; normalised by `fold`. */
-const NAMES: Record<ImportField, { exact: string[]; words: string[] }> = {
-  name: {
-    exact: ["nome", "name", "lead", "cliente", "empresa", "company", "nome fantasia", "fantasia"],
-    words: [
-      "nome fantasia",
-      "nome da empresa",
-      "razao social",
-      "company name",
-      "business name",
-      "empresa",
-      "company",
-      "nome",
-      "name",
-    ],
-  },
-  whatsapp: {
-    exact: ["whatsapp", "whats", "zap", "wpp", "wa", "celular", "mobile", "cell"],
-    words: ["whatsapp", "whats", "celular", "mobile", "cell phone", "wpp", "zap"],
-  },
-  phone: {
-    exact: ["telefone", "phone", "fone", "tel", "telephone", "telefone fixo"],
-    words: ["telefone", "phone", "fone", "tel", "contato telefonico"],
-  },
-  email: { exact: ["email", "e mail", "mail"], words: ["email", "e mail", "mail"] },
-  website: {
-    exact: ["site", "website", "url", "web", "pagina", "homepage", "dominio", "domain", "link"],
-    words: ["website", "site", "url", "pagina", "homepage", "dominio"],
-  },
-  address: {
-    exact: ["endereco", "address", "logradouro", "rua", "street"],
-    words: ["endereco", "address", "logradouro", "street"],
-  },
-  city: {
-    exact: ["cidade", "city", "municipio", "localidade"],
-    words: ["cidade", "city", "municipio"],
-  },
-  state: {
-    exact: ["estado", "uf", "state", "sigla uf", "provincia"],
-    words: ["estado", "uf", "state"],
-  },
-  cnpj: {
-    exact: ["cnpj", "tax id", "documento", "cpf cnpj", "cnpj cpf"],
-    words: ["cnpj", "tax id"],
-  },
-  cnae: {
-    exact: ["cnae", "atividade", "atividade principal", "ramo", "segmento", "industry"],
-    words: ["cnae", "atividade", "ramo de atividade", "segmento", "industry"],
-  },
-  proprietario: {
-    exact: [
-      "proprietario",
-      "socio",
-      "owner",
-      "dono",
-      "responsavel",
-      "contato",
-      "contact",
-      "contact name",
-    ],
-    words: [
-      "proprietario",
-      "socio",
-      "socios",
-      "owner",
-      "dono",
-      "responsavel",
-      "contact name",
-      "nome do contato",
-    ],
-  },
-  ai_obs: {
-    exact: ["ai obs", "observacoes da ia", "observacao da ia", "obs ia", "obs da ia", "ai notes"],
-    words: ["observacoes da ia", "obs da ia", "ai notes", "ai obs"],
-  },
-  obs: {
-    exact: [
-      "obs",
-      "observacoes",
-      "observacao",
-      "notas",
-      "nota",
-      "notes",
-      "note",
-      "comentario",
-      "comentarios",
-      "comments",
-      "descricao",
-      "description",
-    ],
-    words: [
-      "observacoes",
-      "observacao",
-      "obs",
-      "notas",
-      "notes",
-      "comentarios",
-      "comments",
-      "descricao",
-    ],
-  },
-  status: { exact: ["status", "situacao", "etapa", "stage"], words: ["status", "situacao"] },
-};
+export type ColumnMapping = (LeadFieldName | null)[];
 
 /** The rest of a longer header would not change what it means. */
 const MAX_HEADER_LENGTH = 200;
 
-/** For headers that only contain a word: the more specific fields choose first. */
-const BY_WORD: readonly ImportField[] = [
-  ...(["whatsapp", "email", "cnpj", "cnae", "ai_obs", "proprietario", "website", "phone"] as const),
-  ...(["city", "state", "address", "obs", "status", "name"] as const),
+/** Headers hold these words beside others: "nome do contato" is a contact, "telefone celular" a mobile number. */
+const LAST_BY_WORD: readonly LeadFieldName[] = [
+  ...(["phone", "city", "state", "address", "obs", "status", "name"] as const),
+];
+const BY_WORD = [
+  ...LEAD_FIELD_NAMES.filter((name) => !LAST_BY_WORD.includes(name)),
+  ...LAST_BY_WORD,
 ];
 
 /**
@@ -159,20 +24,20 @@ const BY_WORD: readonly ImportField[] = [
 export function guessMapping(headers: readonly string[]): ColumnMapping {
   const folded = headers.map(fold);
   const mapping: ColumnMapping = headers.map(() => null);
-  const taken = new Set<ImportField>();
-  const give = (column: number, field: ImportField) => {
+  const taken = new Set<LeadFieldName>();
+  const give = (column: number, field: LeadFieldName) => {
     mapping[column] = field;
     taken.add(field);
   };
-  for (const field of IMPORT_FIELDS) {
+  for (const field of LEAD_FIELD_NAMES) {
     // In the order of the names: 'nome' before 'empresa' if a file has both.
-    for (const exact of NAMES[field].exact) {
+    for (const exact of LEAD_FIELDS[field].importNames.exact) {
       const column = folded.findIndex((header, at) => header === exact && mapping[at] === null);
       if (column >= 0 && !taken.has(field)) give(column, field);
     }
   }
   for (const field of BY_WORD) {
-    for (const words of NAMES[field].words) {
+    for (const words of LEAD_FIELDS[field].importNames.words) {
       const column = folded.findIndex(
         (header, at) => mapping[at] === null && ` ${header} `.includes(` ${words} `),
       );

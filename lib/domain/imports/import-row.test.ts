@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LEAD_FIELD_NAMES, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { csvCell, guardText, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
-import { IMPORT_FIELDS, type ImportField } from "./import-columns";
+
 import { createCsvReader } from "./import-csv";
 import { readLeadRow } from "./import-row";
 
 /** Reads a row with only these columns. */
-function read(values: Partial<Record<ImportField, string>>) {
-  const mapping = Object.keys(values) as ImportField[];
+function read(values: Partial<Record<LeadFieldName, string>>) {
+  const mapping = Object.keys(values) as LeadFieldName[];
   return readLeadRow({ line: 2, cells: Object.values(values) }, mapping);
 }
 
-function leadOf(values: Partial<Record<ImportField, string>>) {
+function leadOf(values: Partial<Record<LeadFieldName, string>>) {
   const answer = read(values);
   if (!answer.ok) throw new Error(answer.reason);
   return answer.lead;
@@ -87,7 +88,7 @@ describe("a row that is a lead", () => {
   });
 
   it("may end before or after the header's last column, with nothing there", () => {
-    const mapping: ImportField[] = ["name", "city"];
+    const mapping: LeadFieldName[] = ["name", "city"];
     expect(readLeadRow({ line: 2, cells: ["x"] }, mapping)).toMatchObject({ ok: true });
     expect(readLeadRow({ line: 2, cells: ["x", "y", " "] }, mapping)).toMatchObject({ ok: true });
   });
@@ -156,9 +157,9 @@ it("any row is a valid lead or has a reason for refusal", () => {
     fc.stringMatching(/^[+\d().eE, -]{0,20}$/),
     fc.constantFrom("a@b.example", "https://ipe.example", "11222333000181", "Fechado", "'=1"),
   );
-  const cells = fc.array(cell, { maxLength: IMPORT_FIELDS.length });
+  const cells = fc.array(cell, { maxLength: LEAD_FIELD_NAMES.length });
   fc.assert(
-    fc.property(cells, fc.shuffledSubarray([...IMPORT_FIELDS]), (row, mapping) => {
+    fc.property(cells, fc.shuffledSubarray([...LEAD_FIELD_NAMES]), (row, mapping) => {
       const answer = readLeadRow({ line: 2, cells: row }, mapping);
       if (!answer.ok) {
         expect(answer.reason).not.toBe("");

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
+import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import {
   findSpreadsheetForm,
@@ -11,35 +12,21 @@ import {
 } from "@/lib/domain/phone/phone";
 import { removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { formatCnpj } from "@/lib/format";
-import { NewLead } from "../leads/lead-fields";
-import { type ColumnMapping, IMPORT_FIELD_LABEL, type ImportField } from "./import-columns";
+import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "../leads/lead-fields";
+import type { LeadValues } from "../leads/lead-row";
+import type { ColumnMapping } from "./import-columns";
 import type { FileRow } from "./import-file";
 
 /** A file's row as a lead. Null is a value the file does not have. */
-export interface ImportedLead {
-  name: string;
+export interface ImportedLead extends Omit<LeadValues, "status"> {
   /** False when the row had no name and was named after another value. */
   named: boolean;
-  whatsapp: string | null;
-  phone_key: string | null;
-  phone: string | null;
-  email: string | null;
-  website: string | null;
-  site_host: string | null;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  cnpj: string | null;
-  cnae: string | null;
-  proprietario: string | null;
-  obs: string | null;
-  ai_obs: string | null;
   status: LeadStatus | null;
 }
 
 export type ReadRow = { ok: true; lead: ImportedLead } | { ok: false; reason: string };
 
-const NUMBERS: readonly ImportField[] = ["whatsapp", "phone", "cnpj"];
+const NUMBERS: readonly LeadFieldName[] = ["whatsapp", "phone", "cnpj"];
 
 /** Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. */
 export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
@@ -50,7 +37,7 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
       `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${mapping.length}: há um separador a mais.`,
     );
   }
-  const values: Partial<Record<ImportField, string>> = {};
+  const values: Partial<Record<LeadFieldName, string>> = {};
   for (const [column, field] of mapping.entries()) {
     const text = field && cleanCell(row.cells[column] ?? "");
     if (field && text) values[field] = text;
@@ -60,12 +47,12 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
     const form = findSpreadsheetForm(text);
     if (form === "date") {
       return refuse(
-        `${IMPORT_FIELD_LABEL[field]} "${text}" é uma data. Formate a coluna como texto e salve de novo.`,
+        `${LEAD_FIELDS[field].label} "${text}" é uma data. Formate a coluna como texto e salve de novo.`,
       );
     }
     if (form === "exponent") {
       return refuse(
-        `${IMPORT_FIELD_LABEL[field]} "${text}" foi encurtado pelo Excel (notação científica) e perdeu dígitos. Formate a coluna como texto e salve de novo.`,
+        `${LEAD_FIELDS[field].label} "${text}" foi encurtado pelo Excel (notação científica) e perdeu dígitos. Formate a coluna como texto e salve de novo.`,
       );
     }
   }
@@ -79,7 +66,7 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   const parsed = z.safeParse(NewLead, { ...texts, name });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const label = IMPORT_FIELD_LABEL[issue?.path[0] as ImportField];
+    const label = LEAD_FIELDS[issue?.path[0] as LeadFieldName].label;
     const sentence = issue?.message ?? "Valor inválido.";
     return refuse(sentence.startsWith("Use ") ? `${label}: ${sentence}` : sentence);
   }
@@ -88,25 +75,19 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
     if (problem) return refuse(describeProblem(texts.whatsapp, problem));
   }
   const lead = parsed.data;
+  const kept = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, lead[name] || null])) as {
+    [Name in LeadTextName]: string | null;
+  };
   return {
     ok: true,
     lead: {
+      ...kept,
       name: lead.name,
       named: texts.name !== undefined,
       whatsapp: texts.whatsapp ? toInternationalDigits(texts.whatsapp) : null,
       phone_key: toPhoneKey(texts.whatsapp),
-      phone: lead.phone || null,
-      email: lead.email || null,
-      website: lead.website || null,
       site_host: getCompanyHost(lead.website ?? null),
-      address: lead.address || null,
-      city: lead.city || null,
-      state: lead.state || null,
       cnpj: normalizeCnpj(lead.cnpj),
-      cnae: lead.cnae || null,
-      proprietario: lead.proprietario || null,
-      obs: lead.obs || null,
-      ai_obs: lead.ai_obs || null,
       status,
     },
   };
@@ -137,7 +118,7 @@ function restoreCnpj(text: string): string {
   return normalizeCnpj(text.padStart(14, "0")) ?? text;
 }
 
-function nameAfterContact(values: Partial<Record<ImportField, string>>): string | undefined {
+function nameAfterContact(values: Partial<Record<LeadFieldName, string>>): string | undefined {
   const { website, email, whatsapp, phone, cnpj } = values;
   if (website) return getCompanyHost(website) ?? website.slice(0, 200);
   if (email) return email.slice(0, 200);

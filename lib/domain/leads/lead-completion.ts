@@ -1,24 +1,8 @@
-/** The fields of a lead that the company registry can fill in. */
-export const COMPLETED_FIELDS = [
-  "phone",
-  "email",
-  "address",
-  "city",
-  "state",
-  "cnae",
-  "proprietario",
-] as const;
-export type CompletedField = (typeof COMPLETED_FIELDS)[number];
+import { listLeadFields } from "./lead-fields";
 
-export const COMPLETED_FIELD_LABEL: Record<CompletedField, string> = {
-  phone: "Telefone",
-  email: "E-mail",
-  address: "Endereço",
-  city: "Cidade",
-  state: "Estado",
-  cnae: "CNAE",
-  proprietario: "Proprietário",
-};
+/** The fields of a lead that the company registry can fill in. */
+export const COMPLETED_FIELDS = listLeadFields("inRegistry");
+export type CompletedField = (typeof COMPLETED_FIELDS)[number];
 
 type Values = { readonly [Field in CompletedField]: string | null };
 

@@ -4,7 +4,7 @@ import { findSpreadsheetForm } from "../phone/phone";
 import { isEmailAddress } from "../text/email";
 import { requiredText } from "../text/required-text";
 import { isWebAddress } from "../text/web-address";
-import { LEAD_STATUSES } from "./lead-status";
+import { LEAD_STATUS_LABEL, LEAD_STATUSES } from "./lead-status";
 
 /** An optional text with a maximum length. */
 export function text(maxLength: number) {
@@ -38,19 +38,229 @@ export const Phone = text(40).check(
 
 export const NAME_REQUIRED = "Informe o nome da empresa.";
 
-/** Editable fields of a lead except its name and number. */
+interface LeadField {
+  /** On screens, and as the header of exports, which an import must recognise. */
+  label: string;
+  /** A value that is given, as a person or a file writes it. */
+  schema: z.ZodMiniType<string, string>;
+  /** How files call it, folded: whole headers, and words within longer ones. */
+  importNames: { exact: readonly string[]; words: readonly string[] };
+  /** In the file that shows how leads are imported. */
+  example: string;
+  /** What the API's documents say of it, where the name does not. */
+  meaning?: string;
+  /** Its column in the table of leads: whether it is shown before anything was chosen. */
+  column?: "shown" | "hidden";
+  /** The company registry knows it. */
+  inRegistry?: true;
+}
+
+/**
+ * Every field of a lead that a person writes, in the order of imports and exports. What lists them follows from here:
+ * the forms' and the API's schemas, imports, exports, columns, what is stored and what the documents say.
+ */
+export const LEAD_FIELDS = {
+  name: {
+    label: "Nome",
+    schema: requiredText(NAME_REQUIRED),
+    importNames: {
+      exact: ["nome", "name", "lead", "cliente", "empresa", "company", "nome fantasia", "fantasia"],
+      words: [
+        ...["nome fantasia", "nome da empresa", "razao social", "company name", "business name"],
+        ...["empresa", "company", "nome", "name"],
+      ],
+    },
+    example: "Padaria Modelo",
+  },
+  whatsapp: {
+    label: "WhatsApp",
+    /** The number is checked by the service, whose message contains it. */
+    schema: z.string().check(z.maxLength(100)),
+    importNames: {
+      exact: ["whatsapp", "whats", "zap", "wpp", "wa", "celular", "mobile", "cell"],
+      words: ["whatsapp", "whats", "celular", "mobile", "cell phone", "wpp", "zap"],
+    },
+    example: "(11) 98765-4321",
+    meaning: "A WhatsApp number in any spelling; ten to fifteen digits.",
+    column: "shown",
+  },
+  phone: {
+    label: "Telefone",
+    schema: Phone,
+    importNames: {
+      exact: ["telefone", "phone", "fone", "tel", "telephone", "telefone fixo"],
+      words: ["telefone", "phone", "fone", "tel", "contato telefonico"],
+    },
+    example: "(11) 3333-4444",
+    inRegistry: true,
+  },
+  email: {
+    label: "E-mail",
+    schema: Email,
+    importNames: { exact: ["email", "e mail", "mail"], words: ["email", "e mail", "mail"] },
+    example: "contato@padariamodelo.example",
+    inRegistry: true,
+  },
+  website: {
+    label: "Site",
+    schema: Website,
+    importNames: {
+      exact: ["site", "website", "url", "web", "pagina", "homepage", "dominio", "domain", "link"],
+      words: ["website", "site", "url", "pagina", "homepage", "dominio"],
+    },
+    example: "padariamodelo.example",
+    column: "shown",
+  },
+  address: {
+    label: "Endereço",
+    schema: text(500),
+    importNames: {
+      exact: ["endereco", "address", "logradouro", "rua", "street"],
+      words: ["endereco", "address", "logradouro", "street"],
+    },
+    example: "Rua das Flores, 100",
+    column: "hidden",
+    inRegistry: true,
+  },
+  city: {
+    label: "Cidade",
+    schema: text(120),
+    importNames: {
+      exact: ["cidade", "city", "municipio", "localidade"],
+      words: ["cidade", "city", "municipio"],
+    },
+    example: "São Paulo",
+    column: "hidden",
+    inRegistry: true,
+  },
+  state: {
+    label: "Estado",
+    schema: text(60),
+    importNames: {
+      exact: ["estado", "uf", "state", "sigla uf", "provincia"],
+      words: ["estado", "uf", "state"],
+    },
+    example: "SP",
+    inRegistry: true,
+  },
+  cnpj: {
+    label: "CNPJ",
+    schema: Cnpj,
+    importNames: {
+      exact: ["cnpj", "tax id", "documento", "cpf cnpj", "cnpj cpf"],
+      words: ["cnpj", "tax id"],
+    },
+    example: "11.222.333/0001-81",
+    meaning: "Fourteen digits, or letters and digits, with or without punctuation.",
+    column: "hidden",
+  },
+  cnae: {
+    label: "CNAE",
+    schema: text(200),
+    importNames: {
+      exact: ["cnae", "atividade", "atividade principal", "ramo", "segmento", "industry"],
+      words: ["cnae", "atividade", "ramo de atividade", "segmento", "industry"],
+    },
+    example: "4721-1/02",
+    meaning: "The code of the main activity, up to seven digits.",
+    column: "hidden",
+    inRegistry: true,
+  },
+  proprietario: {
+    label: "Proprietário",
+    schema: text(200),
+    importNames: {
+      exact: [
+        ...["proprietario", "socio", "owner", "dono", "responsavel"],
+        ...["contato", "contact", "contact name"],
+      ],
+      words: [
+        ...["proprietario", "socio", "socios", "owner", "dono", "responsavel"],
+        ...["contact name", "nome do contato"],
+      ],
+    },
+    example: "Maria Silva",
+    meaning: "The owner's name.",
+    column: "hidden",
+    inRegistry: true,
+  },
+  obs: {
+    label: "Observações",
+    schema: text(5_000),
+    importNames: {
+      exact: [
+        ...["obs", "observacoes", "observacao", "notas", "nota", "notes", "note"],
+        ...["comentario", "comentarios", "comments", "descricao", "description"],
+      ],
+      words: [
+        ...["observacoes", "observacao", "obs", "notas", "notes"],
+        ...["comentarios", "comments", "descricao"],
+      ],
+    },
+    example: "Linha de exemplo: apague antes de importar.",
+    meaning: "Notes.",
+    column: "shown",
+  },
+  ai_obs: {
+    label: "Observações da IA",
+    schema: text(5_000),
+    importNames: {
+      exact: ["ai obs", "observacoes da ia", "observacao da ia", "obs ia", "obs da ia", "ai notes"],
+      words: ["observacoes da ia", "obs da ia", "ai notes", "ai obs"],
+    },
+    example: "",
+    meaning: "What a model wrote about the lead.",
+    column: "hidden",
+  },
+  status: {
+    label: "Status",
+    schema: z.enum(LEAD_STATUSES, { error: `Use um destes valores: ${LEAD_STATUSES.join(", ")}.` }),
+    importNames: { exact: ["status", "situacao", "etapa", "stage"], words: ["status", "situacao"] },
+    example: LEAD_STATUS_LABEL.pending,
+    column: "shown",
+  },
+} as const satisfies Record<string, LeadField>;
+
+export type LeadFieldName = keyof typeof LEAD_FIELDS;
+/** The fields that are plain texts; null is unknown. */
+export type LeadTextName = Exclude<LeadFieldName, "name" | "status">;
+
+export const LEAD_FIELD_NAMES = Object.keys(LEAD_FIELDS) as readonly LeadFieldName[];
+
+export const LEAD_TEXT_NAMES = LEAD_FIELD_NAMES.filter(
+  (name): name is LeadTextName => name !== "name" && name !== "status",
+);
+
+type NamesWith<Property extends keyof LeadField> = {
+  [Name in LeadFieldName]: (typeof LEAD_FIELDS)[Name] extends Record<Property, unknown>
+    ? Name
+    : never;
+}[LeadFieldName];
+
+/** The fields that have a certain property. */
+export function listLeadFields<Property extends "column" | "inRegistry">(
+  property: Property,
+): readonly NamesWith<Property>[] {
+  return LEAD_FIELD_NAMES.filter(
+    (name): name is NamesWith<Property> => property in LEAD_FIELDS[name],
+  );
+}
+
+const F = LEAD_FIELDS;
+
+/** Fields of a lead except its name and number; a missing one, null and an empty text are told apart by who asks. */
 export const optionalFields = {
-  website: optional(Website),
-  email: optional(Email),
-  phone: optional(Phone),
-  address: optional(text(500)),
-  city: optional(text(120)),
-  state: optional(text(60)),
-  cnpj: optional(Cnpj),
-  cnae: optional(text(200)),
-  proprietario: optional(text(200)),
-  obs: optional(text(5_000)),
-  ai_obs: optional(text(5_000)),
+  website: optional(F.website.schema),
+  email: optional(F.email.schema),
+  phone: optional(F.phone.schema),
+  address: optional(F.address.schema),
+  city: optional(F.city.schema),
+  state: optional(F.state.schema),
+  cnpj: optional(F.cnpj.schema),
+  cnae: optional(F.cnae.schema),
+  proprietario: optional(F.proprietario.schema),
+  obs: optional(F.obs.schema),
+  ai_obs: optional(F.ai_obs.schema),
   // An empty form choice counts as missing.
   status: z.optional(
     z.union([
@@ -59,17 +269,17 @@ export const optionalFields = {
         z.literal(""),
         z.transform(() => null),
       ),
-      z.enum(LEAD_STATUSES, { error: `Use um destes valores: ${LEAD_STATUSES.join(", ")}.` }),
+      F.status.schema,
     ]),
   ),
-};
+} satisfies Record<Exclude<LeadFieldName, "name" | "whatsapp">, z.ZodMiniType>;
 
-/** The number is validated by the service, whose message contains it; a missing one is an empty text. */
+/** A missing number is an empty text. */
 export const NewLead = z.object({
-  name: requiredText(NAME_REQUIRED),
+  name: F.name.schema,
   whatsapp: z._default(
     z.pipe(
-      z.nullable(z.string().check(z.maxLength(100))),
+      z.nullable(F.whatsapp.schema),
       z.transform((number) => number ?? ""),
     ),
     "",

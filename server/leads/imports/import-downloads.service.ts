@@ -1,4 +1,5 @@
-import { IMPORT_FIELD_LABEL, type ImportField } from "@/lib/domain/imports/import-columns";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
+
 import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -40,31 +41,13 @@ async function* readPages(
   }
 }
 
-const EXAMPLES: Partial<Record<ImportField, string>>[] = [
-  {
-    name: "Padaria Modelo",
-    whatsapp: "(11) 98765-4321",
-    phone: "(11) 3333-4444",
-    email: "contato@padariamodelo.example",
-    website: "padariamodelo.example",
-    address: "Rua das Flores, 100",
-    city: "São Paulo",
-    state: "SP",
-    cnpj: "11.222.333/0001-81",
-    proprietario: "Maria Silva",
-    obs: "Linha de exemplo: apague antes de importar.",
-    status: "Pendente",
-  },
-];
-
 /** An empty file with the headers that an import recognises and one example row. */
 export function createImportTemplate(): Sheet {
-  const fields = Object.keys(IMPORT_FIELD_LABEL) as ImportField[];
   return {
     fileName: "modelo-importacao-leads",
-    columns: fields.map((field) => IMPORT_FIELD_LABEL[field]),
+    columns: LEAD_FIELD_NAMES.map((name) => LEAD_FIELDS[name].label),
     pages: (async function* () {
-      yield EXAMPLES.map((example) => fields.map((field) => example[field] ?? ""));
+      yield [LEAD_FIELD_NAMES.map((name) => LEAD_FIELDS[name].example)];
     })(),
   };
 }

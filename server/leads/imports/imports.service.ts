@@ -1,12 +1,9 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
 import type { Import, ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
-import {
-  type ColumnMapping,
-  IMPORT_FIELD_LABEL,
-  type ImportField,
-} from "@/lib/domain/imports/import-columns";
+import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
 import { createImportPlanner } from "@/lib/domain/imports/import-plan";
+import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
@@ -177,7 +174,7 @@ async function requireImport(ownerId: UserId, importId: number): Promise<reposit
 }
 
 /** A row needs one of these to give its company a name. */
-const NAMING: readonly ImportField[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
+const NAMING: readonly LeadFieldName[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
 
 /** @throws AppError invalid_input */
 function validateMapping(mapping: ColumnMapping, columns: string[]) {
@@ -187,7 +184,7 @@ function validateMapping(mapping: ColumnMapping, columns: string[]) {
     mapping.length !== columns.length
       ? OTHER_COLUMNS
       : twice
-        ? `Duas colunas apontam para ${IMPORT_FIELD_LABEL[twice]}: escolha uma.`
+        ? `Duas colunas apontam para ${LEAD_FIELDS[twice].label}: escolha uma.`
         : fields.some((field) => NAMING.includes(field))
           ? null
           : "Escolha a coluna do nome da empresa.";

@@ -1,9 +1,6 @@
 import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
-import {
-  IMPORT_FIELD_LABEL,
-  IMPORT_FIELDS,
-  type ImportField,
-} from "@/lib/domain/imports/import-columns";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
+
 import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
@@ -30,7 +27,7 @@ export function exportLeads(
   const selection = "ids" in selected ? selected : { filter: toFilter(selected.filter) };
   return {
     fileName: `leads-${getSaoPauloDay(new Date())}`,
-    columns: [...IMPORT_FIELDS.map((field) => IMPORT_FIELD_LABEL[field]), "Origem", "Criado em"],
+    columns: [...LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label), "Origem", "Criado em"],
     pages: readPages(actor.userId, selection),
   };
 }
@@ -47,10 +44,10 @@ async function* readPages(ownerId: UserId, selection: LeadSelection): AsyncGener
 
 function toCells(lead: LeadRow): Cell[] {
   const source = LEAD_SOURCE_LABEL[lead.source as LeadSource] ?? lead.source;
-  return [...IMPORT_FIELDS.map((field) => toCell(lead, field)), source, lead.created_at];
+  return [...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)), source, lead.created_at];
 }
 
-function toCell(lead: LeadRow, field: ImportField): Cell {
+function toCell(lead: LeadRow, field: LeadFieldName): Cell {
   if (field === "whatsapp") return phoneCell(lead.whatsapp, "digits");
   if (field === "phone") return phoneCell(lead.phone, "as typed");
   if (field === "cnpj") return cnpjCell(lead.cnpj);

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod/mini";
 import { imports } from "@/lib/contracts/leads/imports";
 import { leads } from "@/lib/contracts/leads/leads";
-import { IMPORT_FIELD_LABEL, IMPORT_FIELDS } from "@/lib/domain/imports/import-columns";
-import { NewLead } from "@/lib/domain/leads/lead-fields";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS, NewLead } from "@/lib/domain/leads/lead-fields";
 import { importWork } from "@/server/leads/imports/import-execution.service";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -57,7 +56,7 @@ const FIELDS = Object.keys(NewLead.shape) as Field[];
 async function importFile(user: TestUser, values: typeof FIRST, mode: "skip" | "update") {
   const line = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(";");
   const body = [
-    FIELDS.map((field) => IMPORT_FIELD_LABEL[field]),
+    FIELDS.map((field) => LEAD_FIELDS[field].label),
     FIELDS.map((field) => values[field][0]),
   ];
   const response = await fetch(`${api.url}/api/imports?file_name=empresas.csv`, {
@@ -67,7 +66,7 @@ async function importFile(user: TestUser, values: typeof FIRST, mode: "skip" | "
   });
   const answer = (await response.json()) as {
     import: { id: number };
-    file: { mapping: (typeof IMPORT_FIELDS)[number][] };
+    file: { mapping: (typeof LEAD_FIELD_NAMES)[number][] };
   };
   // Every label is a header that an import recognises.
   expect(answer.file.mapping).toEqual(FIELDS);
@@ -98,13 +97,13 @@ async function expectLead(user: TestUser, values: typeof FIRST) {
     header.split(";").map((label, at) => [label, row.split(";")[at]]),
   );
   for (const field of FIELDS) {
-    const cell = cells[IMPORT_FIELD_LABEL[field]]?.replace(/^"|"$/g, "");
+    const cell = cells[LEAD_FIELDS[field].label]?.replace(/^"|"$/g, "");
     expect(cell, field).toBe(values[field][2] ?? values[field][0]);
   }
 }
 
 test("what an import offers is what a lead has", () => {
-  expect([...IMPORT_FIELDS].sort()).toEqual([...FIELDS].sort());
+  expect([...LEAD_FIELD_NAMES].sort()).toEqual([...FIELDS].sort());
 });
 
 test("every field travels from a file through the lead to the export, when it is new and when it is updated", async () => {

@@ -1,0 +1,92 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { FieldPathByValue, FieldValues, UseFormReturn } from "react-hook-form";
+import { Field } from "@/components/shared/forms/form";
+import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Textarea } from "@/components/ui/textarea";
+import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { LEAD_STATUS_LABEL } from "./lead-labels";
+
+interface LeadInput {
+  /** Lines of a text that has several. */
+  rows?: number;
+  /** As wide as two others. */
+  wide?: true;
+  inputMode?: "url" | "email" | "tel";
+}
+
+const INPUTS: Partial<Record<LeadFieldName, LeadInput>> = {
+  website: { inputMode: "url" },
+  email: { inputMode: "email" },
+  phone: { inputMode: "tel" },
+  address: { wide: true },
+  obs: { wide: true, rows: 3 },
+  ai_obs: { wide: true, rows: 4 },
+};
+
+interface LeadInputsProps<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>;
+  /** In their order. */
+  names: readonly (LeadFieldName & FieldPathByValue<Values, string>)[];
+  required: readonly LeadFieldName[];
+  placeholders?: Partial<Record<LeadFieldName, string>>;
+  statuses?: readonly LeadStatus[];
+  /** Beside the message of a field whose value another lead has. */
+  duplicateAction?: ReactNode;
+}
+
+/** The fields of a lead in a form of two columns. */
+export function LeadInputs<Values extends FieldValues, Output>({
+  form,
+  names,
+  required,
+  placeholders = {},
+  statuses = LEAD_STATUSES,
+  duplicateAction,
+}: LeadInputsProps<Values, Output>) {
+  return names.map((name) => {
+    const { error } = form.getFieldState(name, form.formState);
+    const action = error?.type === DUPLICATE && duplicateAction;
+    const shared = { required: required.includes(name), action };
+    const { wide, rows, ...input } = INPUTS[name] ?? {};
+    const placeholder = placeholders[name];
+    if (name === "whatsapp") {
+      return (
+        <WhatsappField key={name} form={form} name={name} placeholder={placeholder} {...shared} />
+      );
+    }
+    return (
+      <Field
+        key={name}
+        label={LEAD_FIELDS[name].label}
+        error={error?.message}
+        className={wide && "sm:col-span-2"}
+        {...shared}
+      >
+        {(control) => {
+          const registered = { ...control, ...form.register(name), placeholder };
+          if (name === "status") {
+            return (
+              <NativeSelect {...control} {...form.register(name)}>
+                {statuses.map((status) => (
+                  <option key={status} value={status}>
+                    {LEAD_STATUS_LABEL[status]}
+                  </option>
+                ))}
+              </NativeSelect>
+            );
+          }
+          return rows ? (
+            <Textarea {...registered} rows={rows} />
+          ) : (
+            <Input {...registered} {...input} />
+          );
+        }}
+      </Field>
+    );
+  });
+}

@@ -31,6 +31,7 @@ export default defineConfig({
     env: {
       TZ: "Asia/Kathmandu",
       NODE_ENV: "test",
+      // biome-ignore lint/style/noProcessEnv: what the person asked for who runs the tests.
       LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
     },
     maxWorkers: 2,

@@ -75,4 +75,7 @@ async function printOwnFailures(): Promise<void> {
   logger.error = (line: { status?: number; err?: unknown } | string) => {
     if (typeof line === "object" && line.status === 500) console.error(line.err);
   };
+  // The logger has read the environment, which the file may change before anything else does.
+  const { setEnv } = await import("@/server/platform/env");
+  setEnv(undefined);
 }

@@ -33,7 +33,8 @@ export function RecoveryScreen() {
     if (!sent) return;
     const timer = setTimeout(() => {
       notifyOnNextScreen(SENT);
-      router.replace(paths.dashboard);
+      // To the dashboard, whose guard would send a visitor here and dismiss what is said.
+      router.replace(paths.home);
     }, LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [sent, router]);

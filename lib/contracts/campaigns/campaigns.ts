@@ -118,13 +118,16 @@ const CampaignFields = z.strictObject({
   recurrence_type: z.optional(z.nullable(z.enum(RECURRENCES))),
 });
 
+/** A form's date without its time, or the reverse. */
+const HALF = /^T|T$/;
+
 export const StartProspecting = CampaignFields.check(
   z.superRefine(({ scheduled, scheduled_datetime, recurrence_type, weekly_scheduled }, context) => {
     const repeats = weekly_scheduled || (recurrence_type && recurrence_type !== "none");
     const reject = (message: string) =>
       context.addIssue({ code: "custom", path: ["scheduled_datetime"], message, input: undefined });
     if (!scheduled && !repeats) return;
-    if (!scheduled || !scheduled_datetime) reject(NO_DATE);
+    if (!scheduled || !scheduled_datetime || HALF.test(scheduled_datetime)) reject(NO_DATE);
     else if (parseScheduledTime(scheduled_datetime) === null) reject(BAD_DATE);
   }),
 );

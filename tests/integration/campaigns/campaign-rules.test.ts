@@ -82,6 +82,16 @@ test("scheduling, repeated leads and lists are for PRO", async () => {
 test.each([
   ["no date", { scheduled: true }, "Selecione uma data e hora para agendar a prospecção!"],
   [
+    "a date without its time",
+    { scheduled: true, scheduled_datetime: "2026-12-24T" },
+    "Selecione uma data e hora para agendar a prospecção!",
+  ],
+  [
+    "a time without its date",
+    { scheduled: true, scheduled_datetime: "T09:00" },
+    "Selecione uma data e hora para agendar a prospecção!",
+  ],
+  [
     "a recurrence without a schedule",
     { recurrence_type: "daily" },
     "Selecione uma data e hora para agendar a prospecção!",

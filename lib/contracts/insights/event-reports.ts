@@ -4,7 +4,8 @@ import { Day, Id, Instant } from "@/lib/contracts/shared/fields";
 import { EVENT_TYPE_NAMES, MAX_SKIPPED_EVENTS } from "@/lib/domain/events/event-types";
 import { LEAD_SOURCES } from "@/lib/domain/leads/lead-list";
 
-const EventTypeName = z.enum(EVENT_TYPE_NAMES, "Tipo de evento desconhecido.");
+const UNKNOWN_TYPE = "Tipo de evento desconhecido.";
+const EventTypeName = z.enum(EVENT_TYPE_NAMES, UNKNOWN_TYPE);
 
 /** Days in São Paulo, inclusive; the last 30 days when left out. */
 const period = { start_date: z.optional(Day), end_date: z.optional(Day) };
@@ -66,7 +67,19 @@ export const eventReports = {
     path: "/api/events/aggregate",
     access: "member",
     summary: "One type of event by day",
-    query: z.object({ ...period, event_type: EventTypeName }),
+    /** One of the two names, which mean the same. */
+    query: z
+      .object({
+        ...period,
+        event_type: z.optional(EventTypeName),
+        eventType: z.optional(EventTypeName),
+      })
+      .check(
+        z.refine(({ event_type, eventType }) => (event_type ?? eventType) !== undefined, {
+          path: ["event_type"],
+          message: UNKNOWN_TYPE,
+        }),
+      ),
     response: z.object({
       event_type: z.string(),
       total: z.number(),

@@ -38,16 +38,17 @@ export async function summarizeEvents(
 /** One type by day; every day of the period is included. */
 export async function aggregateEvents(
   { userId }: Actor,
-  { event_type, ...query }: z.output<typeof eventReports.aggregate.query>,
+  { event_type, eventType, ...query }: z.output<typeof eventReports.aggregate.query>,
 ) {
+  const type = event_type ?? eventType ?? "";
   const period = requirePeriod(query);
-  const counts = await repository.countByDay(userId, period, event_type);
+  const counts = await repository.countByDay(userId, period, type);
   const byDay = new Map(counts.map((each) => [each.day, each]));
   const days = listDays(period).map((date) => {
     const { count = 0, credits_used = 0 } = byDay.get(date) ?? {};
     return { date, count, credits_used };
   });
-  return { event_type, total: days.reduce((sum, { count }) => sum + count, 0), days };
+  return { event_type: type, total: days.reduce((sum, { count }) => sum + count, 0), days };
 }
 
 export async function countSources({ userId }: Actor, query: PeriodQuery) {

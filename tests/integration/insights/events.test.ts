@@ -156,6 +156,12 @@ test("a type by day has every day, and a period its bounds", async () => {
   const { body } = await callApi(api, eventReports.aggregate, { query }, user.headers);
   expect(body).toMatchObject({ event_type: "message_sent", total: 3 });
   expect(body.days).toHaveLength(30);
+  const otherName = { query: { eventType: query.event_type } };
+  expect((await callApi(api, eventReports.aggregate, otherName, user.headers)).body).toEqual(body);
+  expect(await callApi(api, eventReports.aggregate, { query: {} }, user.headers)).toMatchObject({
+    status: 400,
+    body: { fields: { event_type: "Tipo de evento desconhecido." } },
+  });
   expect(body.days.filter(({ count }) => count > 0)).toEqual([
     { date: getSaoPauloDay(ago(26)), count: 3, credits_used: 1 },
   ]);

@@ -10,6 +10,14 @@ export function errorText(error: unknown): string {
 /** WhatsApp number errors are English in the API; screens show this text. */
 export const INVALID_WHATSAPP_TEXT = "Por favor, insira um número de WhatsApp válido";
 
+/** What a screen says of a lead's error, for which the API may word its number's in English. */
+export function whatsappErrorText(error: unknown): string {
+  const text = errorText(error);
+  if (text.startsWith("Invalid WhatsApp number")) return INVALID_WHATSAPP_TEXT;
+  if (/whatsapp/i.test(text)) return `Erro no WhatsApp: ${text}`;
+  return isError(error, "invalid_whatsapp_number") ? "Erro ao processar número do WhatsApp" : text;
+}
+
 export const NO_CREDITS_TEXT = "Você não possui créditos suficientes para realizar esta operação.";
 
 export function isError(error: unknown, code: AppError["code"]): error is AppError {

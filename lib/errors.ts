@@ -40,6 +40,12 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
+/** The usual code of a status, for an error that names none that is known. Those of `likely` come first. */
+export function getCodeOfStatus(status: number, likely: readonly ErrorCode[] = []): ErrorCode {
+  const found = [...likely, ...ERROR_CODES].find((code) => ERROR_STATUS[code] === status);
+  return found ?? (status >= 500 ? "unavailable" : "internal");
+}
+
 export interface CreditsInfo {
   plan: string;
   daily_limit: number;

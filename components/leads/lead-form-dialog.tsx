@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
+import { INVALID_WHATSAPP_TEXT, isError, whatsappErrorText } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { LeadInputs } from "./lead-inputs";
 import { leadMutations } from "./leads.queries";
@@ -59,11 +59,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
       if (isError(error, "invalid_whatsapp_number")) {
         form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
       }
-      notifyError(
-        isError(error, "invalid_whatsapp_number")
-          ? `Erro no WhatsApp: ${error.message}`
-          : errorText(error),
-      );
+      notifyError(whatsappErrorText(error));
     }
   });
 

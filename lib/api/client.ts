@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { Call, Endpoint, Output } from "@/lib/contracts/shared/endpoint";
 import { ErrorBody } from "@/lib/contracts/shared/error-body";
-import { AppError } from "@/lib/errors";
+import { AppError, ERROR_CODES, getCodeOfStatus } from "@/lib/errors";
 import { readAnswer } from "./read-answer";
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -77,7 +77,7 @@ async function readResponse<E extends Endpoint>(
 ): Promise<Output<E>> {
   if (!response.ok) {
     if (response.status === 401 && endpoint.access !== "public") hooks.onUnauthenticated();
-    throw await readError(response);
+    throw await readError(endpoint, response);
   }
   return readAnswer(endpoint.response, await response.json()) as Output<E>;
 }
@@ -98,10 +98,17 @@ export function endpointUrl(
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-async function readError(response: Response): Promise<AppError> {
-  const parsed = z.safeParse(ErrorBody, await response.json().catch(() => null));
-  if (!parsed.success) return new AppError(response.status >= 500 ? "unavailable" : "internal");
-  const { error, code, fields, credits_info, existing_id, request_id } = parsed.data;
+async function readError({ errors }: Endpoint, response: Response): Promise<AppError> {
+  const usualCode = getCodeOfStatus(response.status, errors);
+  let body: z.infer<typeof ErrorBody>;
+  try {
+    body = readAnswer(ErrorBody, await response.json());
+  } catch {
+    return new AppError(response.status >= 500 ? "unavailable" : usualCode);
+  }
+  const { error, fields, credits_info, existing_id, request_id } = body;
+  // A newer server may have one that this page does not know.
+  const code = ERROR_CODES.find((known) => known === body.code) ?? usualCode;
   const retryAfter = Number(response.headers.get("retry-after"));
   return new AppError(code, error, {
     fields,

@@ -1,8 +1,16 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { enrichStoredSession } from "@/lib/api/session-store";
 import { credits } from "@/lib/contracts/accounts/credits";
+
+export const creditMutations = {
+  /** Fails with insufficient_credits when fewer are free. */
+  check: () =>
+    mutationOptions({
+      mutationFn: (required_credits: number) => call(credits.check, { body: { required_credits } }),
+    }),
+};
 
 export const creditQueries = {
   status: () =>

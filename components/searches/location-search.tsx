@@ -37,10 +37,7 @@ export function LocationSearch({ onFound, onOwnLocation }: LocationSearchProps) 
         const { lat, lng } = first.geometry.location;
         onFound({ latitude: lat, longitude: lng, address: first.formatted_address });
       },
-      onError: (error) =>
-        setProblem(
-          isError(error, "insufficient_credits") ? NO_CREDITS_TEXT : "Erro ao buscar localização",
-        ),
+      onError: (error) => setProblem(getProblemText(error)),
     });
   }
 
@@ -102,4 +99,10 @@ export function LocationSearch({ onFound, onOwnLocation }: LocationSearchProps) 
       </Button>
     </form>
   );
+}
+
+function getProblemText(error: unknown): string {
+  if (isError(error, "insufficient_credits")) return NO_CREDITS_TEXT;
+  if (isError(error, "unauthenticated")) return error.message;
+  return "Erro ao buscar localização";
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { creditMutations } from "@/components/credits/credits.queries";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, showFieldErrors } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -36,6 +37,8 @@ interface MapsSearchFormProps {
 export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearchFormProps) {
   const client = useQueryClient();
   const start = useMutation(searchMutations.startMaps(client));
+  const check = useMutation(creditMutations.check());
+  const searching = check.isPending || start.isPending;
   const [problem, setProblem] = useState<string>();
   const { errors } = form.formState;
   const { query, raio, latitude, longitude } = form.watch();
@@ -44,13 +47,14 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
   const free = limited ? Math.max(0, credits.remaining_credits - credits.reserved_credits) : 0;
   const cost = Number.isFinite(raio) && raio > 0 ? mapsSearchCost(raio) : null;
 
-  const submit = form.handleSubmit((search) => {
+  const submit = form.handleSubmit(async (search) => {
     setProblem(undefined);
     const needed = mapsSearchCost(search.raio);
-    if (limited && needed > free) {
-      return setProblem(
-        `Você precisa de ${needed} créditos para esta busca. Créditos disponíveis: ${free}`,
-      );
+    if (limited && needed > free) return setProblem(describeLack(needed, free));
+    try {
+      await check.mutateAsync(needed);
+    } catch (error) {
+      return setProblem(getCheckText(error, needed));
     }
     start.mutate(search, {
       onSuccess: ({ message }) => {
@@ -105,10 +109,10 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
         size="lg"
         className="w-full"
         disabled={!complete || (limited && credits.remaining_credits <= 0)}
-        loading={start.isPending}
+        loading={searching}
       >
-        {!start.isPending && <Search aria-hidden />}
-        {start.isPending ? "Buscando..." : "Buscar negócios"}
+        {!searching && <Search aria-hidden />}
+        {searching ? "Buscando..." : "Buscar negócios"}
       </Button>
     </div>
   );
@@ -158,9 +162,21 @@ function Coordinates({ form }: Pick<MapsSearchFormProps, "form">) {
   );
 }
 
+function describeLack(needed: number, free: number): string {
+  return `Você precisa de ${needed} créditos para esta busca. Créditos disponíveis: ${free}`;
+}
+
+/** What went wrong while it was asked whether there are enough credits. */
+function getCheckText(error: unknown, needed: number): string {
+  if (isError(error, "insufficient_credits") && error.creditsInfo) {
+    return describeLack(needed, error.creditsInfo.remaining_credits);
+  }
+  return isError(error, "unauthenticated") ? error.message : "Erro ao verificar créditos";
+}
+
 function getProblemText(error: unknown): string {
   if (isError(error, "insufficient_credits")) return NO_CREDITS_TEXT;
-  if (isError(error, "unauthenticated")) return "Usuário não autenticado";
+  if (isError(error, "unauthenticated")) return error.message;
   if (isError(error, "invalid_input")) return "Por favor, preencha todos os campos";
   // Not an error of our API, so the response could not be parsed.
   if (!(error instanceof AppError)) return "Resposta inesperada do servidor. Tente novamente.";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { endpoint, NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
 import { IdParam } from "@/lib/contracts/shared/fields";
 import { requiredText } from "@/lib/domain/text/required-text";
 
@@ -63,6 +63,7 @@ export const geo = {
     path: "/api/geocode",
     access: "member",
     scope: "read",
+    unauthenticated: NOT_SIGNED_IN,
     summary: "Find an address in Brazil, in the shape of Google's geocoding",
     body: Geocode,
     response: GeocodeAnswer,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { endpoint, NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
 import { IdParam, Instant } from "@/lib/contracts/shared/fields";
 import {
   MAPS_PLACE_MAX,
@@ -119,6 +119,7 @@ export const searches = {
     path: "/api/google-maps-search",
     errors: ["insufficient_credits"],
     access: "member",
+    unauthenticated: NOT_SIGNED_IN,
     summary: "Start a search for businesses inside a circle on the map",
     body: MapsSearch,
     status: 202,

@@ -1,5 +1,6 @@
 import { leaseQueries } from "@/server/platform/db/lease-queries";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 type OrderKind = "cancel" | "refund";
 export type OrderReason = "account_closed" | "duplicate" | "second_subscription" | "taken_back";
@@ -79,10 +80,10 @@ export async function wasEndedWithAccount(subscriptionId: string): Promise<boole
 
 /** When a payment made twice was last refunded to this account. */
 export async function findRefundOfDuplicate(userId: number): Promise<Date | null> {
-  const [row] = await rows<{ done_at: Date }>(
-    sql`SELECT done_at FROM billing_orders
-        WHERE user_id = ${userId} AND kind = 'refund' AND reason = 'duplicate' AND done_at IS NOT NULL
-        ORDER BY done_at DESC LIMIT 1`,
-  );
+  const row = await prisma.billingOrder.findFirst({
+    where: { user_id: userId, kind: "refund", reason: "duplicate", done_at: { not: null } },
+    select: { done_at: true },
+    orderBy: { done_at: "desc" },
+  });
   return row?.done_at ?? null;
 }

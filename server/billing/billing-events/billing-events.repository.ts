@@ -69,10 +69,11 @@ export async function storeEvent(
 
 /** Returns the event's provider id; null when it was matched already. */
 export async function matchEvent(id: number, userId: UserId): Promise<string | null> {
-  const row = await firstRow<{ event_id: string }>(
-    sql`UPDATE billing_events SET state = 'pending', user_id = ${userId}, resume_at = NULL
-        WHERE id = ${id} AND state = 'unmatched' RETURNING event_id`,
-  );
+  const [row] = await prisma.billingEvent.updateManyAndReturn({
+    where: { id, state: "unmatched" },
+    data: { state: "pending", user_id: userId, resume_at: null },
+    select: { event_id: true },
+  });
   return row?.event_id ?? null;
 }
 

@@ -49,11 +49,20 @@ export async function createOrder(order: {
   return row?.id ?? null;
 }
 
-export function findOpenOrder(id: number): Promise<OrderRow | null> {
-  return firstRow(
-    sql`SELECT id, kind, user_id, subscription_id, payment_intent, reason, request_key::text FROM billing_orders
-        WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
-  );
+export async function findOpenOrder(id: number): Promise<OrderRow | null> {
+  const order = await prisma.billingOrder.findFirst({
+    where: { id, done_at: null, failed_at: null },
+    select: {
+      id: true,
+      kind: true,
+      user_id: true,
+      subscription_id: true,
+      payment_intent: true,
+      reason: true,
+      request_key: true,
+    },
+  });
+  return order as OrderRow | null;
 }
 
 export async function markOrderDone(id: number): Promise<void> {

@@ -28,7 +28,12 @@ const alone = readdirSync(join(import.meta.dirname, "tests/integration"), {
 export default defineConfig({
   test: {
     // Code that forgets whose day it is fails loudly.
-    env: { TZ: "Asia/Kathmandu", NODE_ENV: "test", LOG_LEVEL: "silent" },
+    env: {
+      TZ: "Asia/Kathmandu",
+      NODE_ENV: "test",
+      // biome-ignore lint/style/noProcessEnv: what the person asked for who runs the tests.
+      LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
+    },
     maxWorkers: 2,
     // The worker outlives what Baileys leaves unhandled on a cut connection: see server/inbound/socket-owner/socket.baileys.ts.
     onUnhandledError: (error) => !("isBoom" in error),

@@ -12,7 +12,8 @@ const TAIL_BYTES = 16_384;
  * doubles with each end, up to a limit: a part that cannot run does not take the processor from the others.
  * @param {{ name: string, args: string[], env: Record<string, string | undefined>, logFile: string,
  *   report?: (line: string) => void, firstPauseMs?: number, longestPauseMs?: number }} part
- * @returns {{ stop: () => Promise<void> }} `stop` ends it with SIGTERM, and with SIGKILL after 30 seconds
+ * @returns {{ stop: () => Promise<void>, restart: () => void }} `stop` ends it with SIGTERM, and with SIGKILL after 30
+ *   seconds; `restart` ends it likewise, and starts it again at once
  */
 export function keepRunning({
   name,
@@ -26,6 +27,7 @@ export function keepRunning({
   let child;
   let timer;
   let stopped = false;
+  let restarting = false;
   let pauseMs = firstPauseMs;
 
   const start = () => {
@@ -38,6 +40,10 @@ export function keepRunning({
     const ended = (reason) => {
       child = undefined;
       if (stopped) return;
+      if (restarting) {
+        restarting = false;
+        return start();
+      }
       if (Date.now() - startedAt > STEADY_MS) pauseMs = firstPauseMs;
       const seconds = Math.round(pauseMs / 100) / 10;
       report(`! ${name} ended: ${reason}. Starting it again in ${seconds} s. Its log: ${logFile}`);
@@ -49,17 +55,28 @@ export function keepRunning({
       ended(describeEnd(code, signal, readTail(logFile, logSize)));
     });
   };
+  const end = (process) => {
+    process.kill("SIGTERM");
+    setTimeout(() => process.kill("SIGKILL"), 30_000).unref();
+  };
   start();
 
   return {
+    restart() {
+      if (stopped || restarting) return;
+      clearTimeout(timer);
+      pauseMs = firstPauseMs;
+      if (!child) return start();
+      restarting = true;
+      end(child);
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);
       if (!child) return;
       const last = child;
       const exit = new Promise((resolve) => last.once("exit", resolve));
-      last.kill("SIGTERM");
-      setTimeout(() => last.kill("SIGKILL"), 30_000).unref();
+      end(last);
       await exit;
     },
   };

@@ -12,9 +12,11 @@ import { buildIfChanged } from "./build.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 import { keepRunning } from "./parts.mjs";
+import { watchSources } from "./watch-sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
+const SERVER_SOURCES = ["server", "workers", "app/api", "lib", "sandbox"];
 const SANDBOX_PORT = 4010;
 const SANDBOX_SMTP_PORT = 4025;
 const READY_WITHIN_MS = 60_000;
@@ -60,6 +62,7 @@ async function main() {
   const webFlags = dev ? [] : [SMALL_HEAP, SMALL_YOUNG_HEAP];
   startPart("web", [...webFlags, "server/main.ts", ...(dev ? ["--dev"] : [])], env);
   await step("Ready", () => waitUntilReady(env));
+  if (dev) restartOnChange();
   printGreeting(env);
   if (env.SEED === "demo") prepareRegistry(env);
 }
@@ -226,6 +229,15 @@ function runScript(file, args, env) {
 function startPart(name, args, env) {
   const logFile = join(dataDir, "logs", `${name}.log`);
   parts.push(keepRunning({ name, args: ["--import", "tsx", ...args], env, logFile }));
+}
+
+/** Routes, services and jobs are loaded once: after a change their processes begin anew. */
+function restartOnChange() {
+  const restart = () => {
+    console.log("· Sources changed: starting web and worker again");
+    for (const part of parts) part.restart();
+  };
+  watchSources({ root, folders: SERVER_SOURCES, onChange: restart });
 }
 
 async function waitUntilReady(env) {

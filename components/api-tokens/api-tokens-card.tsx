@@ -12,6 +12,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ApiToken } from "@/lib/contracts/platform/api-tokens";
 import { SCOPE_LABELS } from "@/lib/domain/accounts/api-scopes";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { errorText } from "@/lib/error-text";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { API_DOCS_PATH } from "@/lib/paths";
@@ -87,7 +88,7 @@ function ApiTokenItem({ token }: { token: ApiToken }) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
           <span className="break-words">{token.name}</span>
           {token.scopes.map((scope) => (
-            <Badge key={scope}>{SCOPE_LABELS[scope]}</Badge>
+            <Badge key={scope}>{labelOf(SCOPE_LABELS, scope)}</Badge>
           ))}
           {hasExpired(token) && <Badge tone="danger">Vencido</Badge>}
         </p>

@@ -1,3 +1,5 @@
+import { labelOf } from "@/lib/domain/text/known-words";
+
 /** The specification's labels of a record, under every name a provider may send; other values are shown as they are. */
 const LABELS: Readonly<Record<string, string>> = {
   active: "Ativa",
@@ -14,5 +16,5 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 export function getStatusLabel(status: string): string {
-  return Object.hasOwn(LABELS, status) ? (LABELS[status] ?? status) : status;
+  return labelOf(LABELS, status);
 }

@@ -2,6 +2,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Audience, LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { errorText, isError } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import type { AudienceQuery } from "./use-audience";
@@ -56,7 +57,7 @@ function Counts({ audience }: { audience: Audience }) {
             {reasons.map((reason) => (
               <li key={reason}>
                 <span className="font-medium tabular-nums">{formatNumber(left_out[reason])}</span>{" "}
-                {REASON[reason]}
+                {labelOf(REASON, reason)}
               </li>
             ))}
           </ul>

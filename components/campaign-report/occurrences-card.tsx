@@ -4,6 +4,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { CampaignRun } from "@/lib/contracts/campaigns/activities";
 import type { RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
+import { lookUp } from "@/lib/domain/text/known-words";
 import { countOf, formatDateTime } from "@/lib/format";
 
 const STATUS: Record<RunStatus, { label: string; tone: Tone }> = {
@@ -44,7 +45,7 @@ export function OccurrencesCard({ runs, chosen, onChoose }: OccurrencesCardProps
           {runs.map((run) => (
             <Choice key={run.id} checked={chosen === run.id} onChoose={() => onChoose(run.id)}>
               <span className="font-medium tabular-nums">{formatDateTime(run.scheduled_for)}</span>
-              <Badge tone={STATUS[run.status].tone}>{STATUS[run.status].label}</Badge>
+              <RunBadge status={run.status} />
               <span className="text-muted-foreground">{describeRun(run)}</span>
             </Choice>
           ))}
@@ -78,6 +79,11 @@ function Choice({ checked, onChoose, children }: ChoiceProps) {
       {children}
     </label>
   );
+}
+
+function RunBadge({ status }: { status: RunStatus }) {
+  const { label, tone } = lookUp(STATUS, status, { label: status, tone: "neutral" });
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function describeRun({ kind, total, sent, answered, failed, error_message }: CampaignRun): string {

@@ -10,6 +10,7 @@ import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
 import { formatPhone } from "@/lib/domain/phone/phone";
+import { labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 import { chatPath, leadPath } from "@/lib/paths";
 
@@ -57,8 +58,8 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
     column.accessor("state", {
       meta: { label: "Situação", width: "8rem", skeleton: "h-6 w-24" },
       cell: ({ getValue, row }) => (
-        <Badge tone={TONE[getValue()]} data-state={getValue()}>
-          {RECIPIENT_STATE_LABEL[getValue()]}
+        <Badge tone={lookUp(TONE, getValue(), "neutral")} data-state={getValue()}>
+          {labelOf(RECIPIENT_STATE_LABEL, getValue())}
           {row.original.resent && " · reenviada"}
         </Badge>
       ),
@@ -67,7 +68,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
       id: "reason",
       meta: { label: "Motivo", width: "minmax(9rem,1fr)", skeleton: "w-40" },
       cell: ({ row: { original } }) => {
-        const reason = original.detail ?? (original.cause && CAUSE_LABEL[original.cause]);
+        const reason = original.detail ?? (original.cause && labelOf(CAUSE_LABEL, original.cause));
         if (!reason) return <Absent />;
         return (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

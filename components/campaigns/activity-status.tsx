@@ -1,6 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { type ActivityStatus, canStopActivity } from "@/lib/domain/campaigns/campaign";
+import { lookUp } from "@/lib/domain/text/known-words";
 
 const STATUS: Record<ActivityStatus, { label: string; tone: Tone }> = {
   pending: { label: "Pendente", tone: "neutral" },
@@ -17,7 +18,7 @@ type Shown = Pick<Activity, "status" | "stopping" | "paused">;
 export function ActivityStatusBadge({ activity }: { activity: Shown }) {
   const { status, stopping, paused } = activity;
   const active = canStopActivity(status);
-  const { label, tone } = STATUS[status];
+  const { label, tone } = lookUp(STATUS, status, { label: status, tone: "neutral" });
   return (
     <Badge
       tone={active && paused ? "danger" : tone}

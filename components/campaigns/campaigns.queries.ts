@@ -17,7 +17,7 @@ import {
   type StartProspecting,
   type TestMessage,
 } from "@/lib/contracts/campaigns/campaigns";
-import { canStopActivity } from "@/lib/domain/campaigns/campaign";
+import { canStopActivity, deriveActivityStatus } from "@/lib/domain/campaigns/campaign";
 
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
@@ -30,7 +30,10 @@ export const campaignQueries = {
   activities: () =>
     queryOptions({
       queryKey: [...queryKeys.campaigns, "activities"],
-      queryFn: ({ signal }) => call(activities.list, {}, { signal }),
+      queryFn: async ({ signal }) => {
+        const answer = await call(activities.list, {}, { signal });
+        return { activities: answer.activities.map(withStatus) };
+      },
       select: (answer) => answer.activities,
       refetchInterval: ({ state }) =>
         state.data?.activities.some(({ status }) => canStopActivity(status))
@@ -41,7 +44,10 @@ export const campaignQueries = {
   activity: (id: number) =>
     queryOptions({
       queryKey: activityKey(id),
-      queryFn: ({ signal }) => call(activities.get, { params: { id } }, { signal }),
+      queryFn: async ({ signal }) => {
+        const { activity, ...rest } = await call(activities.get, { params: { id } }, { signal });
+        return { ...rest, activity: withStatus(activity) };
+      },
       refetchInterval: ({ state }) =>
         state.data && canStopActivity(state.data.activity.status) ? RUNNING_REFETCH_MS : false,
     }),
@@ -68,6 +74,12 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(campaigns.numberHealth, {}, { signal }),
     }),
 };
+
+/** A server may leave the status out (see readAnswer). */
+function withStatus(activity: Activity): Activity {
+  const given = activity.status as Activity["status"] | undefined;
+  return { ...activity, status: given ?? deriveActivityStatus(activity, new Date()) };
+}
 
 export const campaignMutations = {
   start: (client: QueryClient) =>

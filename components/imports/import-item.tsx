@@ -9,6 +9,7 @@ import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Import } from "@/lib/contracts/leads/imports";
 import type { ImportStatus } from "@/lib/domain/imports/import-file";
+import { lookUp } from "@/lib/domain/text/known-words";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime, formatNumber } from "@/lib/format";
 import { leadsOfListPath, paths } from "@/lib/paths";
@@ -37,7 +38,7 @@ export function ImportItem({ item }: { item: Import }) {
     <BackgroundItem
       title={item.file_name}
       detail={formatDateTime(item.created_at)}
-      status={STATUS[item.status]}
+      status={lookUp(STATUS, item.status, { label: item.status, tone: "neutral" })}
       running={running}
       stopping={running && (item.stopping || stop.isPending)}
       onStop={askToStop}

@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Megaphone, MessageSquare, RefreshCw, Send, Sparkles } from "lucide-react";
+import { CircleHelp, Megaphone, MessageSquare, RefreshCw, Send, Sparkles } from "lucide-react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
+import { labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 import { getLeadSourceLabel, LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadQueries } from "./leads.queries";
@@ -49,7 +50,7 @@ export function LeadHistory({ leadId }: { leadId: number }) {
   return (
     <ol className="space-y-3">
       {history.data.map((entry, index) => {
-        const Icon = ICON[entry.kind];
+        const Icon = lookUp(ICON, entry.kind, CircleHelp);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id of their own
           <li key={index} className="flex gap-3">
@@ -81,9 +82,11 @@ function describeEntry(entry: LeadHistoryEntry): string {
       return `Você: ${entry.text ?? "mensagem sem texto"}`;
     case "message_received":
       return `Recebida: ${entry.text ?? "mensagem sem texto"}`;
+    default:
+      return entry.text ?? String(entry.kind);
   }
 }
 
 function getStatusLabel(status: LeadHistoryEntry["from"]): string {
-  return status ? LEAD_STATUS_LABEL[status] : "";
+  return status ? labelOf(LEAD_STATUS_LABEL, status) : "";
 }

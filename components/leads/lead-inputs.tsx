@@ -9,6 +9,7 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
 import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 
 interface LeadInput {
@@ -74,7 +75,7 @@ export function LeadInputs<Values extends FieldValues, Output>({
               <NativeSelect {...control} {...form.register(name)}>
                 {statuses.map((status) => (
                   <option key={status} value={status}>
-                    {LEAD_STATUS_LABEL[status]}
+                    {labelOf(LEAD_STATUS_LABEL, status)}
                   </option>
                 ))}
               </NativeSelect>

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 
 const TONE: Record<LeadStatus, Tone> = {
@@ -16,8 +17,8 @@ const TONE: Record<LeadStatus, Tone> = {
 
 export function LeadStatusBadge({ status }: { status: LeadStatus }) {
   return (
-    <Badge tone={TONE[status]} data-status={status}>
-      {LEAD_STATUS_LABEL[status]}
+    <Badge tone={lookUp(TONE, status, "neutral")} data-status={status}>
+      {labelOf(LEAD_STATUS_LABEL, status)}
     </Badge>
   );
 }

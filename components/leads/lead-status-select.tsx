@@ -5,6 +5,7 @@ import { notifyError } from "@/components/shared/feedback/notify";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { errorCopy } from "@/lib/error-copy";
 import { errorText } from "@/lib/error-text";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
@@ -19,6 +20,10 @@ export function LeadStatusSelect({ lead }: { lead: Lead }) {
     },
     onError: (error) => notifyError(errorText(error)),
   });
+  // A newer server may have given it one that cannot be chosen here.
+  const statuses = LEAD_STATUSES.includes(lead.status)
+    ? LEAD_STATUSES
+    : [lead.status, ...LEAD_STATUSES];
   return (
     <NativeSelect
       aria-label="Status do lead"
@@ -27,9 +32,9 @@ export function LeadStatusSelect({ lead }: { lead: Lead }) {
       disabled={isPending}
       onChange={({ target }) => mutate({ lead_ids: [lead.id], status: target.value as LeadStatus })}
     >
-      {LEAD_STATUSES.map((status) => (
+      {statuses.map((status) => (
         <option key={status} value={status}>
-          {LEAD_STATUS_LABEL[status]}
+          {labelOf(LEAD_STATUS_LABEL, status)}
         </option>
       ))}
     </NativeSelect>

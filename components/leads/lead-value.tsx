@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { OutsideLink } from "./lead-fact";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
@@ -12,7 +13,7 @@ const SHOWN: Partial<Record<LeadFieldName, (lead: Lead) => ReactNode>> = {
   website: ({ website }) =>
     website && <OutsideLink href={websiteHref(website)}>{websiteLabel(website)}</OutsideLink>,
   cnpj: ({ cnpj }) => formatCnpj(cnpj ?? ""),
-  status: ({ status }) => LEAD_STATUS_LABEL[status],
+  status: ({ status }) => labelOf(LEAD_STATUS_LABEL, status),
 };
 
 /** A value of a lead as it is read on a screen; empty when there is none. */

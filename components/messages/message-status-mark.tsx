@@ -8,8 +8,15 @@ import {
 } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
+import { lookUp } from "@/lib/domain/text/known-words";
 
-const MARKS: Record<ChatMessageStatus, { icon: LucideIcon; label: string; className?: string }> = {
+interface Mark {
+  icon: LucideIcon;
+  label: string;
+  className?: string;
+}
+
+const MARKS: Record<ChatMessageStatus, Mark> = {
   sending: { icon: Hourglass, label: "Enviando" },
   sent: { icon: Check, label: "Enviada" },
   delivered: { icon: CheckCheck, label: "Entregue" },
@@ -19,7 +26,14 @@ const MARKS: Record<ChatMessageStatus, { icon: LucideIcon; label: string; classN
 };
 
 export function MessageStatusMark({ status }: { status: ChatMessageStatus }) {
-  const { icon: Icon, label, className } = MARKS[status];
+  const {
+    icon: Icon,
+    label,
+    className,
+  } = lookUp<ChatMessageStatus, Mark>(MARKS, status, {
+    icon: CircleHelp,
+    label: status,
+  });
   return (
     <span data-status={status} title={label}>
       <Icon className={cn("size-3.5", className)} aria-hidden />

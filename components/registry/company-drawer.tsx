@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { RegistryCompany, RegistryCompanyDetails } from "@/lib/contracts/registry/registry";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { SIZE_LABEL, STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { errorText } from "@/lib/error-text";
 import { formatCnpj, formatDay, formatReais } from "@/lib/format";
 import { formatAddress, formatCep, formatMonth, getCompanyName } from "./company-text";
@@ -71,7 +72,7 @@ function Details({ company }: { company: RegistryCompanyDetails }) {
         <Fact label="Situação">
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone={company.situacao === "ativa" ? "success" : "danger"}>
-              {STATUS_LABEL[company.situacao]}
+              {labelOf(STATUS_LABEL, company.situacao)}
             </Badge>
             {company.situacao_desde && `desde ${formatDay(company.situacao_desde)}`}
           </span>
@@ -93,7 +94,11 @@ function Details({ company }: { company: RegistryCompanyDetails }) {
         <Fact label="Abertura">{company.data_abertura && formatDay(company.data_abertura)}</Fact>
         <Fact label="Tipo">{company.matriz ? "Matriz" : "Filial"}</Fact>
         <Fact label="Porte">
-          {[SIZE_LABEL[company.porte], company.mei && "MEI", company.simples && "Simples Nacional"]
+          {[
+            labelOf(SIZE_LABEL, company.porte),
+            company.mei && "MEI",
+            company.simples && "Simples Nacional",
+          ]
             .filter(Boolean)
             .join(" · ")}
         </Fact>

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { formatCnpj } from "@/lib/format";
 import { formatAddress, formatCep, getCompanyName } from "./company-text";
 
@@ -33,7 +34,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
             {getCompanyName(company)}
           </button>
           {company.situacao !== "ativa" && (
-            <Badge tone="danger">{STATUS_LABEL[company.situacao]}</Badge>
+            <Badge tone="danger">{labelOf(STATUS_LABEL, company.situacao)}</Badge>
           )}
           {company.lead_id !== null && <Badge tone="gold">Já na sua base</Badge>}
         </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { labelOf } from "@/lib/domain/text/known-words";
 import "leaflet/dist/leaflet.css";
 import "./search-map.css";
 import { divIcon, type LatLngBoundsLiteral, type LatLngTuple } from "leaflet";
@@ -91,7 +92,7 @@ export default function SearchMap(props: SearchMapProps) {
                 <br />
               </>
             )}
-            {OUTCOME[place.outcome]}
+            {labelOf(OUTCOME, place.outcome)}
           </Popup>
         </CircleMarker>
       ))}

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
 import { showTyping } from "@/components/chat/typing.queries";
 import { updateCachedImport } from "@/components/imports/imports.queries";
@@ -7,6 +7,7 @@ import { updateCachedListProgress } from "@/components/lists/lists.queries";
 import { updateCachedSearch } from "@/components/searches/searches.queries";
 import { notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
+import { readAnswer } from "@/lib/api/read-answer";
 import { type StreamEvents, streamEvents } from "@/lib/contracts/platform/stream";
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import { isPro } from "@/lib/domain/plans/plan";
@@ -19,12 +20,14 @@ export function handleEvent<Name extends StreamEventName>(
   text: string,
   refreshPage: () => void,
 ): void {
-  const parsed = z.safeParse(streamEvents[name], JSON.parse(text));
-  if (!parsed.success) {
-    console.warn(`Evento ${name} ignorado: formato inesperado.`);
+  let event: StreamEvents[Name];
+  try {
+    event = readAnswer<z.ZodMiniType>(streamEvents[name], JSON.parse(text)) as StreamEvents[Name];
+  } catch (error) {
+    console.warn(`Evento ${name} ignorado: formato inesperado.`, error);
     return;
   }
-  handlers[name](client, parsed.data as StreamEvents[Name], refreshPage);
+  handlers[name](client, event, refreshPage);
 }
 
 type EventHandlers = {

@@ -9,6 +9,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
+import { lookUp } from "@/lib/domain/text/known-words";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";
@@ -87,7 +88,10 @@ function DeliveryItem({ delivery }: { delivery: WebhookDelivery }) {
     ...webhookMutations.replay(client),
     onError: (error) => notifyError(errorText(error)),
   });
-  const { label, tone } = STATES[delivery.state];
+  const { label, tone } = lookUp(STATES, delivery.state, {
+    label: delivery.state,
+    tone: "neutral",
+  });
   const name = nameOf(delivery);
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3 text-sm">

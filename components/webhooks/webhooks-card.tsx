@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Webhook } from "@/lib/contracts/integrations/webhooks";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
@@ -102,7 +103,7 @@ function WebhookItem({
         <p className="mt-0.5 text-pretty text-muted-foreground text-sm">
           {webhook.events.length === WEBHOOK_EVENT_NAMES.length
             ? "Todos os eventos"
-            : webhook.events.map((event) => WEBHOOK_EVENTS[event]).join(", ")}
+            : webhook.events.map((event) => labelOf(WEBHOOK_EVENTS, event)).join(", ")}
         </p>
         {notice && <p className="mt-0.5 text-pretty text-danger-text text-sm">{notice}</p>}
       </div>

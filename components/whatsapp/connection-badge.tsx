@@ -1,7 +1,8 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
+import { lookUp } from "@/lib/domain/text/known-words";
 
-const LABELS: Record<WhatsappInstance["status"], { label: string; tone: Tone }> = {
+const LABELS: Record<string, { label: string; tone: Tone }> = {
   CONNECTED: { label: "Conectado", tone: "success" },
   CONNECTING: { label: "Conectando...", tone: "gold" },
   DISCONNECTED: { label: "Desconectado", tone: "neutral" },
@@ -9,9 +10,10 @@ const LABELS: Record<WhatsappInstance["status"], { label: string; tone: Tone }> 
 
 /** Undefined while loading or after an error. */
 export function ConnectionBadge({ status }: { status: WhatsappInstance["status"] | undefined }) {
-  const { label, tone } = status
-    ? LABELS[status]
-    : { label: "Desconhecido", tone: "neutral" as const };
+  const { label, tone } = lookUp(LABELS, status ?? "", {
+    label: "Desconhecido",
+    tone: "neutral",
+  });
   return (
     <Badge tone={tone} live={status === "CONNECTING"}>
       {label}

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Call, Endpoint, Output } from "@/lib/contracts/shared/endpoint";
 import { ErrorBody } from "@/lib/contracts/shared/error-body";
 import { AppError } from "@/lib/errors";
+import { readAnswer } from "./read-answer";
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
@@ -42,7 +43,7 @@ export async function call<E extends Endpoint>(
     if (options.signal?.aborted) throw cause;
     throw new AppError("unavailable", describeOutage(), { cause });
   });
-  return readAnswer(endpoint, response);
+  return readResponse(endpoint, response);
 }
 
 /** Uploads a file unchanged; `onProgress` receives the fraction sent, 0 to 1. Failures are those of `call`. */
@@ -64,18 +65,21 @@ export function upload<E extends Endpoint>(
     request.onerror = () => reject(new AppError("unavailable", describeOutage()));
     request.onload = () => {
       const response = new Response(request.responseText, { status: request.status });
-      readAnswer(endpoint, response).then(resolve, reject);
+      readResponse(endpoint, response).then(resolve, reject);
     };
     request.send(file);
   });
 }
 
-async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Output<E>> {
+async function readResponse<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+): Promise<Output<E>> {
   if (!response.ok) {
     if (response.status === 401 && endpoint.access !== "public") hooks.onUnauthenticated();
     throw await readError(response);
   }
-  return z.parse(endpoint.response, await response.json()) as Output<E>;
+  return readAnswer(endpoint.response, await response.json()) as Output<E>;
 }
 
 /** Fills `{name}` in a contract path and appends the query without empty values. */

@@ -3,6 +3,7 @@ import { hexToBytes } from "@noble/ciphers/utils.js";
 import * as z from "zod/mini";
 import { SessionUser } from "@/lib/contracts/accounts/auth";
 import { PLANS } from "@/lib/domain/plans/plan";
+import { readAnswer } from "./read-answer";
 
 /**
  * The session in the browser's storage: token and user, plus plan and credits. The fixed passphrase only obfuscates
@@ -93,8 +94,7 @@ function open(stored: string): StoredSession | null {
     const bytes = Uint8Array.from(atob(stored), (character) => character.charCodeAt(0));
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const plain = xchacha20poly1305(KEY, nonce).decrypt(bytes.subarray(NONCE_BYTES));
-    const parsed = z.safeParse(StoredSession, JSON.parse(new TextDecoder().decode(plain)));
-    return parsed.success ? parsed.data : null;
+    return readAnswer(StoredSession, JSON.parse(new TextDecoder().decode(plain)));
   } catch {
     return null;
   }

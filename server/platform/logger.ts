@@ -1,19 +1,37 @@
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { env } from "./env";
 import { describeError, maskMessage } from "./log-errors";
 
-/** JSON lines on stdout. Secrets logged by mistake under these names are redacted. */
-export const logger = pino({
-  level: env.LOG_LEVEL,
-  base: { service: "garimpo" },
-  serializers: {
-    err: describeError,
-    error: maskMessage,
-    detail: maskMessage,
-    reason: maskMessage,
+const createLogger = () =>
+  pino({
+    level: env.LOG_LEVEL,
+    base: { service: "garimpo" },
+    serializers: {
+      err: describeError,
+      error: maskMessage,
+      detail: maskMessage,
+      reason: maskMessage,
+    },
+    redact: {
+      paths: ["password", "token", "authorization", "cookie", "*.password", "*.token", "*.cookie"],
+      censor: "[cut]",
+    },
+  });
+
+let created: Logger | undefined;
+
+/**
+ * JSON lines on stdout. Secrets logged by mistake under these names are redacted. Its level is read when something is
+ * first logged: no module reads the environment when it is imported.
+ */
+export const logger: Logger = new Proxy({} as Logger, {
+  get(_, name: keyof Logger) {
+    created ??= createLogger();
+    const value: unknown = created[name];
+    return typeof value === "function" ? value.bind(created) : value;
   },
-  redact: {
-    paths: ["password", "token", "authorization", "cookie", "*.password", "*.token", "*.cookie"],
-    censor: "[cut]",
+  set(_, name: keyof Logger, value) {
+    created ??= createLogger();
+    return Reflect.set(created, name, value);
   },
 });

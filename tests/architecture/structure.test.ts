@@ -45,7 +45,10 @@ describe("features", () => {
 
   test.each(files)("%s has a known role", (file) => {
     const role = basename(file, ".ts").split(".").at(1);
-    expect([...ROLES, ...PROVIDERS]).toContain(role);
+    expect(
+      [...ROLES, ...PROVIDERS],
+      `what a file does stands before .ts: ${ROLES.join(", ")}, or the provider that it speaks to (docs/architecture.md, "Roles")`,
+    ).toContain(role);
   });
 });
 
@@ -80,14 +83,18 @@ describe("contracts and routes", () => {
       ({ path, access }) => path.includes("{") && access !== "admin",
     );
     for (const { path } of owned) {
-      expect(tenancy).toContain(`"${path}"`);
+      expect(
+        tenancy,
+        `name ${path} in tests/integration/platform/tenancy.test.ts, with a row of its owner: it then tries a stranger`,
+      ).toContain(`"${path}"`);
     }
   });
 });
 
 test("every error code has a message", () => {
-  expect(Object.keys(errorCopy).sort()).toEqual([...ERROR_CODES].sort());
-  for (const sentence of Object.values(errorCopy)) expect(sentence).not.toBe("");
+  const advice = "give each code of lib/errors.ts its sentence in Portuguese in lib/error-copy.ts";
+  expect(Object.keys(errorCopy).sort(), advice).toEqual([...ERROR_CODES].sort());
+  for (const sentence of Object.values(errorCopy)) expect(sentence, advice).not.toBe("");
 });
 
 test(".env.example names what server/platform/env.ts reads, and nothing else", () => {

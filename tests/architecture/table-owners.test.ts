@@ -145,12 +145,18 @@ test("every table has an owner, or is derived", () => {
   const owned = [...Object.keys(OWNERS), ...DERIVED].filter((table) =>
     [...TABLE_OF_MODEL.values()].includes(table),
   );
-  expect(owned.sort()).toEqual([...TABLE_OF_MODEL.values()].sort());
+  expect(
+    owned.sort(),
+    "add a new table to OWNERS, with the folder whose repositories write it",
+  ).toEqual([...TABLE_OF_MODEL.values()].sort());
 });
 
 test("a table is written by the repositories of its owner alone", () => {
   const writers = uses.flatMap(({ file, writes }) => writes.map((use) => ({ file, ...use })));
-  expect(writers.filter(isForeignWrite)).toEqual([]);
+  expect(
+    writers.filter(isForeignWrite),
+    "call a service of the folder that owns the table (OWNERS), or of its outbox",
+  ).toEqual([]);
   expect(writers.filter(({ file }) => !file.endsWith(".repository.ts"))).toEqual([]);
   const written = new Set(writers.map(({ table }) => table));
   expect(Object.keys(OWNERS).filter((table) => !written.has(table))).toEqual([]);
@@ -163,7 +169,10 @@ test("what is read of other folders' tables is listed here", () => {
     if (!owner || owner === folder) continue;
     across[folder] = [...new Set([...(across[folder] ?? []), table])].sort();
   }
-  expect(across).toEqual(READ_ACROSS);
+  expect(
+    across,
+    "a statement reads another folder's table: list it in READ_ACROSS if a join is the point, else call its service",
+  ).toEqual(READ_ACROSS);
 });
 
 describe("a planted write", () => {

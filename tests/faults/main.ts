@@ -58,7 +58,7 @@ for (const fault of wanted.length > 0 ? wanted : FAULTS) {
     const figures = await runFault(fault, {
       DATABASE_URL: database.url,
       ...(backend === "redis" && { REDIS_URL: `${redis?.url}/${FAULTS.indexOf(fault) + 1}` }),
-    });
+    }).catch((error: Error): Figures => ({ [error.message]: { value: 1, holds: false } }));
     const held = Object.values(figures).every(({ holds }) => holds);
     broken ||= !held;
     const words = Object.entries(figures).map(

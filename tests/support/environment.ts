@@ -21,6 +21,7 @@ const shared = globalThis as { testProcess?: TestProcess };
 const here = shared.testProcess ?? (await startProcess());
 shared.testProcess = here;
 here.files += 1;
+if (here.files === 1) await printOwnFailures();
 await here.database.renew({ firstId: here.files * 100_000 });
 mkdirSync(here.folder, { recursive: true });
 afterAll(async () => {
@@ -65,4 +66,16 @@ async function startProcess(): Promise<TestProcess> {
     CRAWLER_DELAY_MS: "0",
   });
   return { database, folder, files: 0 };
+}
+
+/** Logs are silent in tests. What the API answers with 500 is a fault of ours: it is printed, with its stack. */
+async function printOwnFailures(): Promise<void> {
+  const { logger } = await import("@/server/platform/logger");
+  if (logger.level !== "silent") return;
+  logger.error = (line: { status?: number; err?: unknown } | string) => {
+    if (typeof line === "object" && line.status === 500) console.error(line.err);
+  };
+  // The logger has read the environment, which the file may change before anything else does.
+  const { setEnv } = await import("@/server/platform/env");
+  setEnv(undefined);
 }

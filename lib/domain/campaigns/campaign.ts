@@ -14,6 +14,23 @@ export const ACTIVITY_STATUSES = [
 ] as const;
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number];
 
+interface UnnamedActivity {
+  error_message: string | null;
+  completed_at: string | null;
+  scheduled: boolean;
+  scheduled_datetime: string | null;
+  leads_processed: number;
+}
+
+/** The status of an activity that comes without one (specification, document 2, section 4). */
+export function deriveActivityStatus(activity: UnnamedActivity, now: Date): ActivityStatus {
+  const { error_message, completed_at, scheduled, scheduled_datetime, leads_processed } = activity;
+  if (error_message) return "error";
+  if (completed_at) return "completed";
+  if (scheduled && scheduled_datetime && new Date(scheduled_datetime) > now) return "scheduled";
+  return leads_processed > 0 ? "running" : "pending";
+}
+
 export const CAMPAIGN_NAME_MAX_LENGTH = 120;
 /** A first run further away is taken for a typing error. */
 export const SCHEDULE_MAX_DAYS = 365;

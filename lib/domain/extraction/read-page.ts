@@ -11,7 +11,6 @@ import {
   removeMarks,
   WHATSAPP_MARK,
 } from "./page-reading";
-import { pageTokenizer } from "./page-tokenizer";
 import { findWhatsappAddresses, findWhatsappSetting, hasWhatsappAddress } from "./whatsapp-address";
 
 /** The parser searches and shifts an array of open elements: unlimited depth takes quadratic time. */
@@ -90,7 +89,7 @@ class PageReader {
         ontext: (text) => this.#onText(text),
         onclosetag: () => this.#onClose(),
       },
-      { decodeEntities: false, Tokenizer: pageTokenizer },
+      { decodeEntities: false },
     );
   }
 

@@ -7,7 +7,7 @@ import { isWebAddress } from "../text/web-address";
 import { LEAD_STATUS_LABEL, LEAD_STATUSES } from "./lead-status";
 
 /** An optional text with a maximum length. */
-export function text(maxLength: number) {
+function text(maxLength: number) {
   return z
     .string()
     .check(z.trim(), z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`));
@@ -17,26 +17,26 @@ function optional<T extends z.ZodMiniType>(schema: T) {
   return z.optional(z.nullable(schema));
 }
 
-export const Cnpj = z.string().check(
+const Cnpj = z.string().check(
   z.trim(),
   z.maxLength(30, "CNPJ inválido."),
   z.refine((value) => value === "" || normalizeCnpj(value) !== null, "CNPJ inválido."),
 );
 
-export const Email = text(200).check(
+const Email = text(200).check(
   z.refine((value) => value === "" || isEmailAddress(value), "E-mail inválido."),
 );
 
-export const Website = text(500).check(
+const Website = text(500).check(
   z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
 );
 
 /** Free text ("3232-4545 ramal 12"), but not what a spreadsheet makes of a number. */
-export const Phone = text(40).check(
+const Phone = text(40).check(
   z.refine((value) => findSpreadsheetForm(value) === null, "Telefone inválido."),
 );
 
-export const NAME_REQUIRED = "Informe o nome da empresa.";
+const NAME_REQUIRED = "Informe o nome da empresa.";
 
 interface LeadField {
   /** On screens, and as the header of exports, which an import must recognise. */

@@ -1,3 +1,5 @@
+import { lookUp } from "../text/known-words";
+
 const MEDIA_KINDS = ["image", "video", "audio", "voice", "document", "sticker"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
@@ -36,7 +38,7 @@ export type Reaction = (typeof REACTIONS)[number];
 
 /** Names a message that has no words. */
 export function describeKind(kind: LastMessageKind): string {
-  return LABELS[kind];
+  return lookUp(LABELS, kind, LABELS.unsupported);
 }
 
 export function isMediaKind(kind: MessageKind): kind is MediaKind {

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { describeEnd, keepRunning } from "@/scripts/parts.mjs";
+import { watchSources } from "@/scripts/watch-sources.mjs";
 
-const running: { stop(): Promise<void> }[] = [];
+const running: ReturnType<typeof keepRunning>[] = [];
 const folders: string[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((part) => part.stop()));
@@ -31,7 +32,7 @@ function keepScript(script: string) {
       longestPauseMs: 300,
     }),
   );
-  return { reported, logFile };
+  return { folder, file, reported, logFile };
 }
 
 test("a part that always ends is started again and again, with a growing pause", async () => {
@@ -65,5 +66,35 @@ test("a part that refuses to start says why", () => {
 test("a stopped part is not started again", async () => {
   const { reported } = keepScript("setInterval(() => {}, 1000)");
   await running.splice(0)[0]?.stop();
+  expect(reported).toEqual([]);
+});
+
+test("a part begins anew when its sources change, and only theirs", async () => {
+  const { folder, file, reported, logFile } = keepScript(
+    "console.log('first'); setInterval(() => {}, 1000)",
+  );
+  const log = () => readFileSync(logFile, "utf8");
+  await until(() => log().includes("first"), "the first start");
+  mkdirSync(join(folder, "server", "leads"), { recursive: true });
+  let changes = 0;
+  const stopWatching = watchSources({
+    root: folder,
+    folders: ["server"],
+    quietMs: 50,
+    onChange() {
+      changes += 1;
+      running[0]?.restart();
+    },
+  });
+  try {
+    writeFileSync(join(folder, "server", "leads", "leads.service.test.ts"), "");
+    writeFileSync(file, "console.log('second'); setInterval(() => {}, 1000)");
+    writeFileSync(join(folder, "server", "leads", "leads.service.ts"), "");
+    writeFileSync(join(folder, "server", "leads", "leads.service.ts"), "// twice");
+    await until(() => log().includes("second"), "the second start");
+  } finally {
+    stopWatching();
+  }
+  expect(changes).toBe(1);
   expect(reported).toEqual([]);
 });

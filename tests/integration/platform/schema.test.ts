@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { diffSchemas } from "@/scripts/migrate";
@@ -67,4 +68,17 @@ test("schema and migrations agree on columns, keys and references", async () => 
     await client.end();
     await execute(sql`DROP SCHEMA as_schema CASCADE`);
   }
+});
+
+/** Two that were written at one minute, and are applied everywhere in the order of their names. */
+const SHARED_TIMES = ["20261122140000", "20261122141000"];
+
+test("no two migrations begin with the same time", () => {
+  const times = readdirSync("prisma/migrations", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name.slice(0, 14));
+  const shared = times.filter((time, at) => times.indexOf(time) !== at);
+  expect(shared, "give the migration a time of its own: npm run migrate -- new <name>").toEqual(
+    SHARED_TIMES,
+  );
 });

@@ -1,7 +1,9 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sourceFiles } from "./imports";
+import { isOrdinary, sentStatements } from "./ordinary-statements";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -30,4 +32,91 @@ test("what a statement locks to claim it is looked for once", () => {
         .map(({ index }) => `${file}:${text.slice(0, index).split("\n").length}`);
     });
   expect(faults).toEqual([]);
+});
+
+describe("Prisma's client for the ordinary", () => {
+  const CLIENT = "write it with the client: see docs/decisions/0002-prisma-client-and-sql.md";
+  /** By file and function: what the client would not say as well, though the statement is simple. */
+  const BETTER_AS_SQL = new Map([
+    [
+      "server/accounts/credits/credits.repository.ts findReservationDay",
+      "The client makes an instant of a day, which is text everywhere else.",
+    ],
+    [
+      "server/leads/imports/imports.repository.ts addChunk",
+      "The rows of a file come as bytes and go into a text column; the client would take a string of them.",
+    ],
+  ]);
+
+  const ordinary = sourceFiles(root, "server")
+    .filter((file) => file.endsWith(".repository.ts"))
+    .flatMap((file) =>
+      sentStatements(readFileSync(join(root, file), "utf8"))
+        .filter(isOrdinary)
+        .map(({ sender, text }) => ({ place: `${file} ${sender}`, text })),
+    );
+
+  test("SQL is for what the client does not say", () => {
+    const faults = ordinary
+      .filter(({ place }) => !BETTER_AS_SQL.has(place))
+      .map(({ place, text }) => `${place}: ${text} — ${CLIENT}`);
+    expect(faults).toEqual([]);
+  });
+
+  test("every exception is still there", () => {
+    const places = ordinary.map(({ place }) => place);
+    expect([...BETTER_AS_SQL.keys()].filter((place) => !places.includes(place))).toEqual([]);
+  });
+
+  const sent = (statement: string) =>
+    sentStatements(`
+const COLUMNS = sql\`id, name\`;
+async function send() {
+  await firstRow<{ id: number; of: (string | null)[] }>(
+    sql\`${statement}\`,
+  );
+}`);
+
+  test.each([
+    "SELECT ${COLUMNS}, owner_id FROM lists WHERE owner_id = ${ownerId}\n ORDER BY id DESC LIMIT 1",
+    "SELECT 1 FROM leads WHERE cnpj IS NOT NULL AND id > ${after}",
+    "SELECT email FROM users WHERE id = ${row?.id ?? Number(`${id}`)}",
+    "SELECT count(*)::int AS count FROM lists WHERE owner_id = ${ownerId}",
+    "SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_entries LIMIT ${most}) AS counted",
+    "INSERT INTO lists (owner_id, name) VALUES (${ownerId}, 'x') RETURNING id",
+    "UPDATE imports SET status = 'error', note = NULL WHERE id = ${id} AND status IN ('uploaded', 'error')",
+    "UPDATE billings SET gives_pro = ${of({ pro: true })} WHERE id = ${id} AND is_pro AND NOT can_charge RETURNING user_id",
+    "DELETE FROM lead_views WHERE owner_id = ${ownerId} AND id <> ${id}",
+  ])("an ordinary statement is found: %s", (statement) => {
+    expect(sent(statement).map((each) => [each.sender, isOrdinary(each)])).toEqual([
+      ["send", true],
+    ]);
+  });
+
+  test.each([
+    "SELECT id FROM lists WHERE owner_id = ${ownerId} FOR UPDATE",
+    "SELECT id FROM lists WHERE created_at > now()",
+    "SELECT id FROM lists WHERE owner_id = ${ownerId} ORDER BY lower(name)",
+    "SELECT id FROM lists WHERE id = ANY (${ids}::int[])",
+    "SELECT id FROM lists WHERE owner_id = ${ownerId} ${filter ? sql`AND id > 1` : empty}",
+    "SELECT file_name AS name FROM message_media WHERE id = ${id}",
+    "SELECT l.id FROM lists l JOIN leads USING (owner_id)",
+    "SELECT id FROM leads WHERE id = ${id} OR name = ${name}",
+    "SELECT month FROM registry.establishments WHERE cnpj = ${cnpj}",
+    "INSERT INTO lists (owner_id) VALUES (${ownerId}) ON CONFLICT DO NOTHING",
+    "INSERT INTO lists (owner_id) SELECT ${ownerId}",
+    "UPDATE users SET daily_limit = daily_limit + 1 WHERE id = ${id}",
+    "UPDATE imports SET completed_at = now() WHERE id = ${id}",
+    "DELETE FROM lists WHERE id = ${id} RETURNING name",
+  ])("the point of SQL is left: %s", (statement) => {
+    expect(sent(statement).filter(isOrdinary)).toEqual([]);
+  });
+
+  test.each([
+    "const of = (id: number) => sql`SELECT id FROM lists WHERE id = ${id}`;",
+    "session.rows(sql`SELECT id FROM lists WHERE id = ${id}`)",
+    'firstRow(prepared("find list", sql`SELECT id FROM lists WHERE id = ${id}`))',
+  ])("what is no statement of its own, on another connection or hot is left: %s", (source) => {
+    expect(sentStatements(source)).toEqual([]);
+  });
 });

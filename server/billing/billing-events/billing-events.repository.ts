@@ -1,7 +1,8 @@
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { columns, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 type EventState = "unmatched" | "pending" | "done" | "failed" | "ignored";
 
@@ -18,7 +19,18 @@ export interface EventRow {
   created_at: Date;
 }
 
-const COLUMNS = sql`id, event_id, type, user_id, customer_id, subscription_id, payment_intent, reference, email, created_at`;
+const SELECTED = {
+  id: true,
+  event_id: true,
+  type: true,
+  user_id: true,
+  customer_id: true,
+  subscription_id: true,
+  payment_intent: true,
+  reference: true,
+  email: true,
+  created_at: true,
+} as const;
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
@@ -48,18 +60,20 @@ export async function storeEvent(
         ON CONFLICT (event_id) DO NOTHING RETURNING id, state`,
   );
   if (created) return created;
-  const known = await firstRow<{ id: number; state: EventState }>(
-    sql`SELECT id, state FROM billing_events WHERE event_id = ${event.eventId}`,
-  );
-  return known ?? { id: 0, state: "ignored" };
+  const known = await prisma.billingEvent.findFirst({
+    where: { event_id: event.eventId },
+    select: { id: true, state: true },
+  });
+  return (known ?? { id: 0, state: "ignored" }) as { id: number; state: EventState };
 }
 
 /** Returns the event's provider id; null when it was matched already. */
 export async function matchEvent(id: number, userId: UserId): Promise<string | null> {
-  const row = await firstRow<{ event_id: string }>(
-    sql`UPDATE billing_events SET state = 'pending', user_id = ${userId}, resume_at = NULL
-        WHERE id = ${id} AND state = 'unmatched' RETURNING event_id`,
-  );
+  const [row] = await prisma.billingEvent.updateManyAndReturn({
+    where: { id, state: "unmatched" },
+    data: { state: "pending", user_id: userId, resume_at: null },
+    select: { event_id: true },
+  });
   return row?.event_id ?? null;
 }
 
@@ -76,10 +90,10 @@ export async function lockOverdue(id: number): Promise<boolean> {
 }
 
 export async function ignoreEvent(id: number): Promise<void> {
-  await execute(
-    sql`UPDATE billing_events SET state = 'ignored', email = NULL, reference = NULL
-        WHERE id = ${id} AND state = 'unmatched'`,
-  );
+  await prisma.billingEvent.updateMany({
+    where: { id, state: "unmatched" },
+    data: { state: "ignored", email: null, reference: null },
+  });
 }
 
 /**
@@ -96,31 +110,38 @@ export function claimUnmatched(limit: number): Promise<(EventRow & { is_overdue:
           SELECT id FROM billing_events
           WHERE state = 'unmatched' AND (resume_at IS NULL OR resume_at <= now())
           ORDER BY resume_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-        RETURNING ${COLUMNS}, received_at <= now() - ${OVERDUE} AS is_overdue`,
+        RETURNING ${columns(Object.keys(SELECTED))}, received_at <= now() - ${OVERDUE} AS is_overdue`,
   );
 }
 
 /** Newest first. */
-export function findStuck(
+export async function findStuck(
   limit: number,
 ): Promise<(EventRow & { state: "unmatched" | "failed" })[]> {
-  return rows(
-    sql`SELECT ${COLUMNS}, state FROM billing_events
-        WHERE state IN ('unmatched', 'failed') ORDER BY id DESC LIMIT ${limit}`,
-  );
+  const events = await prisma.billingEvent.findMany({
+    where: { state: { in: ["unmatched", "failed"] } },
+    select: { ...SELECTED, state: true },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return events as (EventRow & { state: "unmatched" | "failed" })[];
 }
 
-export function findEvent(id: number): Promise<(EventRow & { state: EventState }) | null> {
-  return firstRow(sql`SELECT ${COLUMNS}, state FROM billing_events WHERE id = ${id}`);
+export async function findEvent(id: number): Promise<(EventRow & { state: EventState }) | null> {
+  const event = await prisma.billingEvent.findFirst({
+    where: { id },
+    select: { ...SELECTED, state: true },
+  });
+  return event as (EventRow & { state: EventState }) | null;
 }
 
 /** Puts an event that was given up back to work. */
 export async function reopenEvent(id: number): Promise<boolean> {
-  const reopened = await execute(
-    sql`UPDATE billing_events SET state = 'pending', attempts = 0, resume_at = NULL
-        WHERE id = ${id} AND state = 'failed'`,
-  );
-  return reopened === 1;
+  const { count } = await prisma.billingEvent.updateMany({
+    where: { id, state: "failed" },
+    data: { state: "pending", attempts: 0, resume_at: null },
+  });
+  return count === 1;
 }
 
 /** The newest event of the account so far. */
@@ -139,23 +160,32 @@ export async function endEvents(
   event: { id: number; leaseNo: number; userId: UserId },
   read: { subscriptionId: string | null; upTo: number },
 ): Promise<boolean> {
-  const ended = await execute(
-    sql`UPDATE billing_events SET state = 'done', email = NULL, reference = NULL
-        WHERE id = ${event.id} AND lease_no = ${event.leaseNo} AND state = 'pending'`,
-  );
-  if (ended === 0) return false;
-  await execute(
-    sql`UPDATE billing_events SET state = 'done'
-        WHERE user_id = ${event.userId} AND state = 'pending' AND id <= ${read.upTo} AND lease_until IS NULL
-          AND subscription_id = ${read.subscriptionId} AND type <> 'checkout.session.completed'`,
-  );
+  const ended = await prisma.billingEvent.updateMany({
+    where: { id: event.id, lease_no: event.leaseNo, state: "pending" },
+    data: { state: "done", email: null, reference: null },
+  });
+  if (ended.count === 0) return false;
+  // Those without a subscription are about different things.
+  if (read.subscriptionId === null) return true;
+  await prisma.billingEvent.updateMany({
+    where: {
+      user_id: event.userId,
+      state: "pending",
+      id: { lte: read.upTo },
+      lease_until: null,
+      subscription_id: read.subscriptionId,
+      type: { not: "checkout.session.completed" },
+    },
+    data: { state: "done" },
+  });
   return true;
 }
 
 export async function failEvent(id: number): Promise<void> {
-  await execute(
-    sql`UPDATE billing_events SET state = 'failed' WHERE id = ${id} AND state = 'pending'`,
-  );
+  await prisma.billingEvent.updateMany({
+    where: { id, state: "pending" },
+    data: { state: "failed" },
+  });
 }
 
 /** Deletes the oldest that are done or ignored, at most `limit`. */

@@ -14,11 +14,11 @@ export async function openReading(userId: UserId): Promise<number> {
 
 /** Returns false when a reading that began later was written already. Locks the account until the transaction ends. */
 export async function claimReading(userId: UserId, readingNo: number): Promise<boolean> {
-  const claimed = await execute(
-    sql`UPDATE billing_accounts SET applied_no = ${readingNo}
-        WHERE user_id = ${userId} AND applied_no < ${readingNo}`,
-  );
-  return claimed === 1;
+  const { count } = await prisma.billingAccount.updateMany({
+    where: { user_id: userId, applied_no: { lt: readingNo } },
+    data: { applied_no: readingNo },
+  });
+  return count === 1;
 }
 
 /** Creates the account's row if it has none, and locks it until the transaction ends. Returns whether it gave PRO. */
@@ -104,9 +104,10 @@ export async function findAccountOf(keys: AccountKeys): Promise<number | null> {
 }
 
 export async function findLatestCustomer(userId: UserId): Promise<string | null> {
-  const row = await firstRow<{ stripe_customer_id: string }>(
-    sql`SELECT stripe_customer_id FROM billings WHERE user_id = ${userId} AND source = 'stripe' AND is_pro
-        ORDER BY gives_pro DESC, start_date DESC, id DESC LIMIT 1`,
-  );
+  const row = await prisma.billing.findFirst({
+    where: { user_id: userId, source: "stripe", is_pro: true },
+    select: { stripe_customer_id: true },
+    orderBy: [{ gives_pro: "desc" }, { start_date: "desc" }, { id: "desc" }],
+  });
   return row?.stripe_customer_id ?? null;
 }

@@ -100,11 +100,8 @@ export async function findAllBillings(page: {
 }
 
 /** Stops counting at `most`. */
-export async function countAllBillings(most: number): Promise<number> {
-  const row = await firstRow<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM billings LIMIT ${most}) AS counted`,
-  );
-  return row?.count ?? 0;
+export function countAllBillings(most: number): Promise<number> {
+  return prisma.billing.count({ take: most });
 }
 
 /** Whether one of the account's records gives PRO now. */
@@ -118,10 +115,10 @@ export async function givesProNow(userId: UserId): Promise<boolean> {
 
 /** Whether another subscription of the account renews. */
 export async function hasOtherCharging(userId: UserId, billingId: number): Promise<boolean> {
-  const row = await firstRow(
-    sql`SELECT 1 FROM billings
-        WHERE user_id = ${userId} AND id <> ${billingId} AND source = 'stripe' AND can_charge LIMIT 1`,
-  );
+  const row = await prisma.billing.findFirst({
+    where: { user_id: userId, id: { not: billingId }, source: "stripe", can_charge: true },
+    select: { id: true },
+  });
   return row !== null;
 }
 
@@ -148,6 +145,6 @@ export async function findGrace(userId: UserId): Promise<{ id: number; pro_until
 }
 
 export async function findEmail(userId: UserId): Promise<string | null> {
-  const row = await firstRow<{ email: string }>(sql`SELECT email FROM users WHERE id = ${userId}`);
+  const row = await prisma.user.findFirst({ where: { id: userId }, select: { email: true } });
   return row?.email ?? null;
 }

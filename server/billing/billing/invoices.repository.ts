@@ -1,5 +1,6 @@
 import type { UserId } from "@/server/platform/actor";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { rows, sql } from "@/server/platform/db/sql";
 
 export interface EntryRow {
   id: string;
@@ -60,18 +61,20 @@ export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[
 
 /** Where the account's oldest unpaid invoice is paid; null when none is. */
 export async function findPayUrl(userId: UserId, billingId: number): Promise<string | null> {
-  const row = await firstRow<{ receipt_url: string | null }>(
-    sql`SELECT receipt_url FROM billing_invoices
-        WHERE user_id = ${userId} AND billing_id = ${billingId} AND status = 'open' ORDER BY created_at LIMIT 1`,
-  );
+  const row = await prisma.billingInvoice.findFirst({
+    where: { user_id: userId, billing_id: billingId, status: "open" },
+    select: { receipt_url: true },
+    orderBy: { created_at: "asc" },
+  });
   return row?.receipt_url ?? null;
 }
 
 export async function findDisputeOf(
   paymentIntent: string,
 ): Promise<"open" | "lost" | "won" | null> {
-  const row = await firstRow<{ dispute: "open" | "lost" | "won" | null }>(
-    sql`SELECT dispute FROM billing_invoices WHERE payment_intent = ${paymentIntent} LIMIT 1`,
-  );
-  return row?.dispute ?? null;
+  const row = await prisma.billingInvoice.findFirst({
+    where: { payment_intent: paymentIntent },
+    select: { dispute: true },
+  });
+  return (row?.dispute ?? null) as "open" | "lost" | "won" | null;
 }

@@ -1,5 +1,6 @@
 import { leaseQueries } from "@/server/platform/db/lease-queries";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 type OrderKind = "cancel" | "refund";
 export type OrderReason = "account_closed" | "duplicate" | "second_subscription" | "taken_back";
@@ -48,11 +49,20 @@ export async function createOrder(order: {
   return row?.id ?? null;
 }
 
-export function findOpenOrder(id: number): Promise<OrderRow | null> {
-  return firstRow(
-    sql`SELECT id, kind, user_id, subscription_id, payment_intent, reason, request_key::text FROM billing_orders
-        WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
-  );
+export async function findOpenOrder(id: number): Promise<OrderRow | null> {
+  const order = await prisma.billingOrder.findFirst({
+    where: { id, done_at: null, failed_at: null },
+    select: {
+      id: true,
+      kind: true,
+      user_id: true,
+      subscription_id: true,
+      payment_intent: true,
+      reason: true,
+      request_key: true,
+    },
+  });
+  return order as OrderRow | null;
 }
 
 export async function markOrderDone(id: number): Promise<void> {
@@ -79,10 +89,10 @@ export async function wasEndedWithAccount(subscriptionId: string): Promise<boole
 
 /** When a payment made twice was last refunded to this account. */
 export async function findRefundOfDuplicate(userId: number): Promise<Date | null> {
-  const [row] = await rows<{ done_at: Date }>(
-    sql`SELECT done_at FROM billing_orders
-        WHERE user_id = ${userId} AND kind = 'refund' AND reason = 'duplicate' AND done_at IS NOT NULL
-        ORDER BY done_at DESC LIMIT 1`,
-  );
+  const row = await prisma.billingOrder.findFirst({
+    where: { user_id: userId, kind: "refund", reason: "duplicate", done_at: { not: null } },
+    select: { done_at: true },
+    orderBy: { done_at: "desc" },
+  });
   return row?.done_at ?? null;
 }

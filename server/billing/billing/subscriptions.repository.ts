@@ -2,6 +2,7 @@ import type { ProAccess } from "@/lib/domain/billing/pro-access";
 import type { InvoiceReading, SubscriptionReading } from "@/lib/domain/billing/readings";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** Writes what was read of the provider: records of source 'stripe' and their invoices. */
@@ -47,14 +48,24 @@ export async function keepSubscription(
                 resumed_at = CASE WHEN cancel_at_period_end AND ${reading.endsAt === null} THEN now() ELSE resumed_at END
             WHERE user_id = ${userId} AND id = ${before.id} RETURNING id`,
       )
-    : await firstRow<{ id: number }>(
-        sql`INSERT INTO billings (user_id, source, stripe_customer_id, stripe_subscription_id, plan, price_cents, status,
-                                  start_date, current_period_end, cancel_at_period_end, payment_method, canceled_at, is_pro)
-            VALUES (${userId}, 'stripe', ${reading.customerId}, ${reading.id}, ${reading.plan}, ${reading.priceCents},
-                    ${status}, ${reading.startedAt}, ${reading.periodEnd}, ${reading.endsAt !== null},
-                    ${reading.paymentMethod}, ${reading.canceledAt}, ${reading.isPro})
-            RETURNING id`,
-      );
+    : await prisma.billing.create({
+        data: {
+          user_id: userId,
+          source: "stripe",
+          stripe_customer_id: reading.customerId,
+          stripe_subscription_id: reading.id,
+          plan: reading.plan,
+          price_cents: reading.priceCents,
+          status,
+          start_date: reading.startedAt,
+          current_period_end: reading.periodEnd,
+          cancel_at_period_end: reading.endsAt !== null,
+          payment_method: reading.paymentMethod,
+          canceled_at: reading.canceledAt,
+          is_pro: reading.isPro,
+        },
+        select: { id: true },
+      });
   return { id: kept?.id ?? 0, before };
 }
 
@@ -133,16 +144,20 @@ export async function setAccess(
   billingId: number,
   access: ProAccess & { failedAt: Date | null; canCharge: boolean },
 ): Promise<void> {
-  await execute(
-    sql`UPDATE billings SET gives_pro = ${access.pro}, pro_until = ${access.until}, failed_at = ${access.failedAt},
-               can_charge = ${access.canCharge}
-        WHERE id = ${billingId}`,
-  );
+  await prisma.billing.updateMany({
+    where: { id: billingId },
+    data: {
+      gives_pro: access.pro,
+      pro_until: access.until,
+      failed_at: access.failedAt,
+      can_charge: access.canCharge,
+    },
+  });
 }
 
 /** Marks a record as bought by the link that names the account. */
 export async function markBoughtByOwner(billingId: number): Promise<void> {
-  await execute(sql`UPDATE billings SET bought_by_owner = true WHERE id = ${billingId}`);
+  await prisma.billing.updateMany({ where: { id: billingId }, data: { bought_by_owner: true } });
 }
 
 interface ChargingRow {
@@ -172,11 +187,12 @@ const MAX_RUNNING = 20;
 
 /** The account's PRO subscriptions at the provider that have not ended. */
 export function findRunning(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
-  return rows(
-    sql`SELECT stripe_subscription_id FROM billings
-        WHERE user_id = ${userId} AND source = 'stripe' AND status <> 'canceled' AND is_pro
-        ORDER BY id DESC LIMIT ${MAX_RUNNING}`,
-  );
+  return prisma.billing.findMany({
+    where: { user_id: userId, source: "stripe", status: { not: "canceled" }, is_pro: true },
+    select: { stripe_subscription_id: true },
+    orderBy: { id: "desc" },
+    take: MAX_RUNNING,
+  });
 }
 
 /**

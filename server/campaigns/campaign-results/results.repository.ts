@@ -1,6 +1,7 @@
 import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { empty, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** Which recipients: of one run, or of all runs of a campaign. */
@@ -192,8 +193,9 @@ export async function findVariantTexts(
   ownerId: UserId,
   campaignId: number,
 ): Promise<string[] | null> {
-  const found = await firstRow<{ messages: string[] }>(
-    sql`SELECT messages FROM campaigns WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL`,
-  );
+  const found = await prisma.campaign.findFirst({
+    where: { owner_id: ownerId, id: campaignId, deleted_at: null },
+    select: { messages: true },
+  });
   return found?.messages ?? null;
 }

@@ -1,7 +1,8 @@
 import type { LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/platform/actor";
-import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { empty, execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** Whom a campaign writes to. No lists: all leads of the account. */
 export interface AudienceChoice {
@@ -111,9 +112,6 @@ export async function countAudience(
 }
 
 /** How many of these lists are the owner's. */
-export async function countOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<number> {
-  const counted = await firstRow<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM lists WHERE owner_id = ${ownerId} AND id = ANY (${[...listIds]}::int[])`,
-  );
-  return counted?.count ?? 0;
+export function countOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<number> {
+  return prisma.list.count({ where: { owner_id: ownerId, id: { in: [...listIds] } } });
 }

@@ -193,9 +193,10 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   await execute(
     sql`${REQUEST_STOP} WHERE owner_id = ${ownerId} AND status IN ('pending', 'running')`,
   );
-  await execute(
-    sql`UPDATE campaigns SET next_run_at = NULL WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL`,
-  );
+  await prisma.campaign.updateMany({
+    where: { owner_id: ownerId, next_run_at: { not: null } },
+    data: { next_run_at: null },
+  });
 }
 
 /** Cancels what is still to come, recording it as missed. Returns the campaigns. */

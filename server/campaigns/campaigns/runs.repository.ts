@@ -3,7 +3,7 @@ import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { execute, prepared, rows, sql } from "@/server/platform/db/sql";
 
 /** A run, identified with the lease number of the worker that holds it. */
 export interface LeasedRun {
@@ -100,9 +100,10 @@ export async function setWait(
 
 /** Lets a run that waits for an outcome be taken up at once. */
 export async function wakeRun(runId: number): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_runs SET resume_at = NULL WHERE id = ${runId} AND status = 'running' AND lease_until IS NULL`,
-  );
+  await prisma.campaignRun.updateMany({
+    where: { id: runId, status: "running", lease_until: null },
+    data: { resume_at: null },
+  });
 }
 
 /** Pauses the run until a person continues it. */
@@ -115,10 +116,10 @@ export async function pauseRun(run: LeasedRun, notice: string): Promise<void> {
 
 /** Records that the recipient is shown that we are typing, until the message goes out at `at`. */
 export async function setTyping(run: LeasedRun, recipientId: number, at: Date): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_runs SET typing_for = ${recipientId}, next_send_at = ${at}
-        WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
-  );
+  await prisma.campaignRun.updateMany({
+    where: { id: run.id, lease_no: run.leaseNo },
+    data: { typing_for: recipientId, next_send_at: at },
+  });
 }
 
 /** Returns false when the lease was lost. */
@@ -143,8 +144,9 @@ export async function endRun(
 
 /** True while a message of the run has no recorded outcome. */
 export async function hasOpenSend(runId: number): Promise<boolean> {
-  const open = await firstRow(
-    sql`SELECT 1 FROM campaign_recipients WHERE run_id = ${runId} AND state = 'sending' LIMIT 1`,
-  );
+  const open = await prisma.campaignRecipient.findFirst({
+    where: { run_id: runId, state: "sending" },
+    select: { id: true },
+  });
   return open !== null;
 }

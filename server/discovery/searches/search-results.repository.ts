@@ -105,9 +105,10 @@ export function isRejectedValue(error: unknown): boolean {
 
 /** Marks pending results as left out. Returns the search's total left out. */
 export async function markRestLeftOut(searchId: number): Promise<number> {
-  await execute(
-    sql`UPDATE search_results SET outcome = 'left_out' WHERE search_id = ${searchId} AND outcome = 'pending'`,
-  );
+  await prisma.searchResult.updateMany({
+    where: { search_id: searchId, outcome: "pending" },
+    data: { outcome: "left_out" },
+  });
   const row = await firstRow<{ left_out: number }>(
     sql`UPDATE searches SET left_out =
           (SELECT count(*) FROM search_results WHERE search_id = ${searchId} AND outcome = 'left_out')

@@ -46,11 +46,8 @@ export function findDeadLetters(page: {
 }
 
 /** Stops counting at `most`. */
-export async function countDeadLetters(most: number): Promise<number> {
-  const row = await firstRow<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM webhook_dead_letters LIMIT ${most}) AS counted`,
-  );
-  return row?.count ?? 0;
+export function countDeadLetters(most: number): Promise<number> {
+  return prisma.webhookDeadLetter.count({ take: most });
 }
 
 /** Removes one and returns it; null when it is gone. Call inside a transaction that may be rolled back. */

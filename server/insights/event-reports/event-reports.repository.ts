@@ -1,6 +1,7 @@
 import type { Period } from "@/lib/domain/time/period";
 import type { UserId } from "@/server/platform/actor";
-import { empty, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { empty, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /**
  * The events of a period, summed up by hour where that was done already, and one by one since: exact at any moment. One
@@ -96,7 +97,7 @@ export function findEvents(
 
 /** Until when events are summed up. */
 export async function findRolledUpTo(): Promise<Date> {
-  const row = await firstRow<{ through: Date }>(sql`SELECT through FROM event_rollup`);
+  const row = await prisma.eventRollup.findFirst({ select: { through: true } });
   if (!row) throw new Error("The row of event_rollup is missing.");
   return row.through;
 }

@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** An event's transaction ends long before, so that none is added to an hour that was summed up. */
@@ -27,14 +28,14 @@ export async function rollUpHours(): Promise<boolean> {
         WHERE occurred_at >= ${due.from} AND occurred_at < ${due.to}
         GROUP BY 1, 2, 3, 4`,
   );
-  await execute(sql`UPDATE event_rollup SET through = ${due.to}`);
+  await prisma.eventRollup.updateMany({ data: { through: due.to } });
   return due.more;
 }
 
 /** Recomputes an owner's hourly counts, after events were inserted with past times. Call inside a transaction. */
 export async function recountHours(ownerId: UserId): Promise<void> {
   await execute(sql`SELECT 1 FROM event_rollup FOR UPDATE`);
-  await execute(sql`DELETE FROM event_hours WHERE owner_id = ${ownerId}`);
+  await prisma.eventHour.deleteMany({ where: { owner_id: ownerId } });
   await execute(
     sql`INSERT INTO event_hours (owner_id, day, hour, event_type, events, quantity, credits_used)
         SELECT ${BY_HOUR}, count(*), sum(quantity), sum(credits_used) FROM events

@@ -6,6 +6,7 @@ import {
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, prepared, raw, rows, sql } from "@/server/platform/db/sql";
 
 export interface DeliveryRow {
@@ -171,10 +172,10 @@ export async function markFailed(id: number, reason: string | null): Promise<voi
 
 /** Ends all that wait. */
 export async function failWaiting(ownerId: UserId, reason: string): Promise<void> {
-  await execute(
-    sql`UPDATE webhook_deliveries SET state = 'failed', last_answer = ${reason}, resume_at = NULL
-        WHERE owner_id = ${ownerId} AND state = 'waiting'`,
-  );
+  await prisma.webhookDelivery.updateMany({
+    where: { owner_id: ownerId, state: "waiting" },
+    data: { state: "failed", last_answer: reason, resume_at: null },
+  });
 }
 
 /** Makes a delivery that is over wait again. Returns null when it is not the owner's, and 'waiting' when it still waits. */
@@ -187,9 +188,10 @@ export async function restartDelivery(
         WHERE owner_id = ${ownerId} AND id = ${id} AND state <> 'waiting' RETURNING ${COLUMNS}, lease_no, ${PROMPT}`,
   );
   if (restarted) return restarted;
-  const known = await firstRow(
-    sql`SELECT 1 FROM webhook_deliveries WHERE owner_id = ${ownerId} AND id = ${id}`,
-  );
+  const known = await prisma.webhookDelivery.findFirst({
+    where: { owner_id: ownerId, id },
+    select: { id: true },
+  });
   return known ? "waiting" : null;
 }
 

@@ -106,9 +106,11 @@ export function switchOffFailing(id: number, hours: number): Promise<{ owner_id:
 }
 
 /** Returns its owner; null when it is off already. */
-export function switchOffGone(id: number): Promise<{ owner_id: number } | null> {
-  return firstRow(
-    sql`UPDATE webhook_endpoints SET active = false, disabled_reason = 'gone'
-        WHERE id = ${id} AND active RETURNING owner_id`,
-  );
+export async function switchOffGone(id: number): Promise<{ owner_id: number } | null> {
+  const [switched] = await prisma.webhookEndpoint.updateManyAndReturn({
+    where: { id, active: true },
+    data: { active: false, disabled_reason: "gone" },
+    select: { owner_id: true },
+  });
+  return switched ?? null;
 }

@@ -1,7 +1,8 @@
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
-import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
 export interface LeadViewRow {
   id: number;
@@ -53,10 +54,8 @@ export function updateLeadView(
 
 /** Returns false when it is not the owner's. */
 export async function deleteLeadView(ownerId: UserId, id: number): Promise<boolean> {
-  const deleted = await execute(
-    sql`DELETE FROM lead_views WHERE owner_id = ${ownerId} AND id = ${id}`,
-  );
-  return deleted === 1;
+  const { count } = await prisma.leadView.deleteMany({ where: { owner_id: ownerId, id } });
+  return count === 1;
 }
 
 async function unlessTaken<T>(write: PromiseLike<T>): Promise<T | "taken"> {

@@ -1,4 +1,5 @@
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, sql } from "@/server/platform/db/sql";
 
 export interface CompanyOfLead {
   id: number;
@@ -7,10 +8,14 @@ export interface CompanyOfLead {
 }
 
 /** The next leads with a CNPJ, of all owners. */
-export function findCompaniesAfter(after: number, limit: number): Promise<CompanyOfLead[]> {
-  return rows(
-    sql`SELECT id, cnpj, company_status FROM leads WHERE cnpj IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`,
-  );
+export async function findCompaniesAfter(after: number, limit: number): Promise<CompanyOfLead[]> {
+  const leads = await prisma.lead.findMany({
+    where: { cnpj: { not: null }, id: { gt: after } },
+    select: { id: true, cnpj: true, company_status: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return leads as CompanyOfLead[];
 }
 
 /** Not a change of the lead by anybody: its times stay. */

@@ -115,15 +115,16 @@ export async function endDownload(
 }
 
 /** Makes a file due that was given up or never fetched. Returns null for any other. */
-export function reopenDownload(
+export async function reopenDownload(
   ownerId: UserId,
   messageId: number,
 ): Promise<{ id: number; lease_no: number } | null> {
-  return firstRow(
-    sql`UPDATE message_media SET state = 'pending', attempts = 0, resume_at = NULL, lease_until = NULL
-        WHERE owner_id = ${ownerId} AND message_id = ${messageId} AND state IN ('failed', 'remote')
-        RETURNING id, lease_no`,
-  );
+  const [reopened] = await prisma.messageMedia.updateManyAndReturn({
+    where: { owner_id: ownerId, message_id: messageId, state: { in: ["failed", "remote"] } },
+    data: { state: "pending", attempts: 0, resume_at: null, lease_until: null },
+    select: { id: true, lease_no: true },
+  });
+  return reopened ?? null;
 }
 
 export async function isPending(ownerId: UserId, messageId: number): Promise<boolean> {

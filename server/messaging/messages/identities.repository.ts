@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /**
@@ -13,9 +14,10 @@ export async function lockIdentity(ownerId: UserId, chatId: string): Promise<voi
 
 /** The key of the number behind an opaque chat id; null while it is unknown. */
 export async function findIdentity(ownerId: UserId, chatId: string): Promise<string | null> {
-  const row = await firstRow<{ phone_key: string }>(
-    sql`SELECT phone_key FROM contact_identities WHERE owner_id = ${ownerId} AND chat_id = ${chatId}`,
-  );
+  const row = await prisma.contactIdentity.findFirst({
+    where: { owner_id: ownerId, chat_id: chatId },
+    select: { phone_key: true },
+  });
   return row?.phone_key ?? null;
 }
 
@@ -61,13 +63,15 @@ export async function joinConversations(
           unread_count = c.unread_count + excluded.unread_count
         RETURNING id`,
   );
-  await execute(
-    sql`UPDATE messages SET conversation_id = ${joined?.id}
-        WHERE owner_id = ${ownerId} AND conversation_id = ${opaque.id}`,
-  );
-  await execute(sql`DELETE FROM conversations WHERE owner_id = ${ownerId} AND id = ${opaque.id}`);
-  const answered = await firstRow(
-    sql`SELECT 1 FROM messages WHERE owner_id = ${ownerId} AND conversation_id = ${joined?.id} AND direction = 'in' LIMIT 1`,
-  );
+  if (!joined) throw new Error("The upsert of a conversation returned no row");
+  await prisma.message.updateMany({
+    where: { owner_id: ownerId, conversation_id: opaque.id },
+    data: { conversation_id: joined.id },
+  });
+  await prisma.conversation.deleteMany({ where: { owner_id: ownerId, id: opaque.id } });
+  const answered = await prisma.message.findFirst({
+    where: { owner_id: ownerId, conversation_id: joined.id, direction: "in" },
+    select: { id: true },
+  });
   return { hasAnswered: answered !== null };
 }

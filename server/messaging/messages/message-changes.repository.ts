@@ -1,5 +1,6 @@
 import { DELETED } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { lockMessageId } from "./messages.repository";
 
@@ -55,10 +56,10 @@ export async function editMessage(
         RETURNING m.id, c.phone_key, m.conversation_id, m.content, m.sent_at, m.deleted_at`,
   );
   if (!edited || edited.deleted_at !== null) return edited;
-  await execute(
-    sql`UPDATE conversations SET last_message = ${edited.content}
-        WHERE id = ${edited.conversation_id} AND last_message_at = ${edited.sent_at}`,
-  );
+  await prisma.conversation.updateMany({
+    where: { id: edited.conversation_id, last_message_at: edited.sent_at },
+    data: { last_message: edited.content },
+  });
   return edited;
 }
 
@@ -80,10 +81,10 @@ export async function markDeleted(
         RETURNING m.id, c.phone_key, m.conversation_id, m.sent_at`,
   );
   if (!deleted) return null;
-  await execute(
-    sql`UPDATE conversations SET last_message = NULL, last_message_kind = ${DELETED}
-        WHERE id = ${deleted.conversation_id} AND last_message_at = ${deleted.sent_at}`,
-  );
+  await prisma.conversation.updateMany({
+    where: { id: deleted.conversation_id, last_message_at: deleted.sent_at },
+    data: { last_message: null, last_message_kind: DELETED },
+  });
   return deleted;
 }
 

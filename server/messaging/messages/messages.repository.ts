@@ -2,7 +2,8 @@ import type { ContactCard, MessageLocation } from "@/lib/domain/messages/message
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
-import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface StoredMessage {
   instanceId: number;
@@ -158,15 +159,20 @@ export interface MessageWords {
   content: string | null;
 }
 
-export function findMessageWords(
+export async function findMessageWords(
   ownerId: UserId,
   instanceId: number,
   providerMessageId: string,
 ): Promise<MessageWords | null> {
-  return firstRow(
-    sql`SELECT kind, content FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
-          AND provider_message_id = ${providerMessageId}`,
-  );
+  const message = await prisma.message.findFirst({
+    where: {
+      owner_id: ownerId,
+      instance_id: instanceId,
+      provider_message_id: providerMessageId,
+    },
+    select: { kind: true, content: true },
+  });
+  return message as MessageWords | null;
 }
 
 /** Short texts that a contact wrote after a moment, the latest first. */

@@ -1,5 +1,6 @@
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
 import { lockMessageId } from "./messages.repository";
 
@@ -57,9 +58,10 @@ export async function confirmSend(
   sendId: number,
   { providerMessageId, rank }: { providerMessageId: string; rank: number },
 ): Promise<number | null> {
-  const send = await firstRow<{ instance_id: number }>(
-    sql`SELECT instance_id FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`,
-  );
+  const send = await prisma.message.findFirst({
+    where: { owner_id: ownerId, id: sendId },
+    select: { instance_id: true },
+  });
   if (!send) return null;
   await lockMessageId(send.instance_id, providerMessageId);
   const open = await firstRow<{ instance_id: number; provider_message_id: string; sent_at: Date }>(
@@ -78,13 +80,17 @@ export async function confirmSend(
           WHERE r.instance_id = m.instance_id AND r.provider_message_id = ${providerMessageId})`,
   );
   if (renamed === 1) return sendId;
-  await execute(sql`DELETE FROM messages WHERE owner_id = ${ownerId} AND id = ${sendId}`);
+  await prisma.message.deleteMany({ where: { owner_id: ownerId, id: sendId } });
   // The provider's times are whole seconds, which would change the order of what was sent within one.
-  const kept = await firstRow<{ id: number }>(
-    sql`UPDATE messages SET sent_at = ${open.sent_at} WHERE owner_id = ${ownerId} AND instance_id = ${open.instance_id}
-          AND provider_message_id = ${providerMessageId}
-        RETURNING id`,
-  );
+  const [kept] = await prisma.message.updateManyAndReturn({
+    where: {
+      owner_id: ownerId,
+      instance_id: open.instance_id,
+      provider_message_id: providerMessageId,
+    },
+    data: { sent_at: open.sent_at },
+    select: { id: true },
+  });
   return kept?.id ?? null;
 }
 
@@ -132,11 +138,11 @@ export async function findEchoedSend(
 
 /** Records that the outcome of a send cannot be found out. Returns false when it was recorded before. */
 export async function markSendUnconfirmed(ownerId: UserId, sendId: number): Promise<boolean> {
-  const marked = await execute(
-    sql`UPDATE messages SET sending_since = NULL, unconfirmed = true
-        WHERE owner_id = ${ownerId} AND id = ${sendId} AND sending_since IS NOT NULL`,
-  );
-  return marked === 1;
+  const { count } = await prisma.message.updateMany({
+    where: { owner_id: ownerId, id: sendId, sending_since: { not: null } },
+    data: { sending_since: null, unconfirmed: true },
+  });
+  return count === 1;
 }
 
 /** Records that a send did not go out. Returns false when its outcome was recorded before. */

@@ -1,14 +1,17 @@
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** Opt-outs whose confirmation no worker has taken yet, the most urgent first. */
 export function findDueConfirmations(
   limit: number,
 ): Promise<{ owner_id: number; phone_key: string }[]> {
-  return rows(
-    sql`SELECT owner_id, phone_key FROM opt_outs WHERE confirm_by IS NOT NULL ORDER BY confirm_by LIMIT ${limit}`,
-  );
+  return prisma.optOut.findMany({
+    where: { confirm_by: { not: null } },
+    select: { owner_id: true, phone_key: true },
+    orderBy: { confirm_by: "asc" },
+    take: limit,
+  });
 }
 
 /**
@@ -34,10 +37,15 @@ export async function insertConfirmation(
   phoneKey: string,
   messageId: string,
 ): Promise<void> {
-  await execute(
-    sql`INSERT INTO opt_out_events (owner_id, phone_key, kind, provider_message_id)
-        VALUES (${ownerId}, ${phoneKey}, 'confirmed', ${messageId})`,
-  );
+  await prisma.optOutEvent.create({
+    data: {
+      owner_id: ownerId,
+      phone_key: phoneKey,
+      kind: "confirmed",
+      provider_message_id: messageId,
+    },
+    select: { id: true },
+  });
 }
 
 /** Whether opt-outs are confirmed, which they are by default. */

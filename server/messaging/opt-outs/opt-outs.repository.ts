@@ -85,11 +85,15 @@ export async function deleteReplyOptOut(
 
 /** Whether a person or the contact itself took an opt-out or a question back after this moment. */
 export async function hasEnd(ownerId: UserId, phoneKey: string, since: Date): Promise<boolean> {
-  const ended = await firstRow(
-    sql`SELECT 1 FROM opt_out_events
-        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND created_at > ${since}::timestamptz
-          AND kind IN ('removed', 'returned', 'dismissed') LIMIT 1`,
-  );
+  const ended = await prisma.optOutEvent.findFirst({
+    where: {
+      owner_id: ownerId,
+      phone_key: phoneKey,
+      created_at: { gt: since },
+      kind: { in: ["removed", "returned", "dismissed"] },
+    },
+    select: { id: true },
+  });
   return ended !== null;
 }
 

@@ -1,5 +1,6 @@
 import type { UserId } from "@/server/platform/actor";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, sql } from "@/server/platform/db/sql";
 import type { Reply } from "./opt-outs.repository";
 
 export interface ReviewRow {
@@ -25,10 +26,11 @@ export async function upsertReview(
 
 /** The review of one of these keys of a contact; null without one. */
 export function findReview(ownerId: UserId, keys: string[]): Promise<ReviewRow | null> {
-  return firstRow(
-    sql`SELECT phone_key, words, said_at FROM opt_out_reviews
-        WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[]) ORDER BY said_at DESC LIMIT 1`,
-  );
+  return prisma.optOutReview.findFirst({
+    where: { owner_id: ownerId, phone_key: { in: keys } },
+    select: { phone_key: true, words: true, said_at: true },
+    orderBy: { said_at: "desc" },
+  });
 }
 
 /** Ends reviews without a decision of its own to log. */
@@ -55,11 +57,15 @@ export async function hasDismissal(
   phoneKey: string,
   since: Date,
 ): Promise<boolean> {
-  const dismissal = await firstRow(
-    sql`SELECT 1 FROM opt_out_events
-        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND created_at > ${since}::timestamptz AND kind = 'dismissed'
-        LIMIT 1`,
-  );
+  const dismissal = await prisma.optOutEvent.findFirst({
+    where: {
+      owner_id: ownerId,
+      phone_key: phoneKey,
+      created_at: { gt: since },
+      kind: "dismissed",
+    },
+    select: { id: true },
+  });
   return dismissal !== null;
 }
 

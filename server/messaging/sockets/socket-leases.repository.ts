@@ -1,4 +1,5 @@
 import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 export type SocketState = "closed" | "connecting" | "open";
@@ -33,9 +34,10 @@ export async function requestSocket(instanceId: number, pairingSeconds: number):
 
 /** Nobody opens the connection any more; a holder notices when it renews its lease. */
 export async function dismissSocket(instanceId: number): Promise<void> {
-  await execute(
-    sql`UPDATE whatsapp_sockets SET wanted = false, state = 'closed', pairing_until = NULL WHERE id = ${instanceId}`,
-  );
+  await prisma.whatsappSocket.updateMany({
+    where: { id: instanceId },
+    data: { wanted: false, state: "closed", pairing_until: null },
+  });
 }
 
 /** `held`: some worker holds the connection. Null when none was ever asked for. */
@@ -79,10 +81,10 @@ export async function setState(
 
 /** Ends the connection for good: until it is asked for again, no worker opens it. */
 export async function retireSocket(instanceId: number, leaseNo: number): Promise<void> {
-  await execute(
-    sql`UPDATE whatsapp_sockets SET wanted = false, state = 'closed', pairing_until = NULL, lease_until = NULL
-        WHERE id = ${instanceId} AND lease_no = ${leaseNo}`,
-  );
+  await prisma.whatsappSocket.updateMany({
+    where: { id: instanceId, lease_no: leaseNo },
+    data: { wanted: false, state: "closed", pairing_until: null, lease_until: null },
+  });
 }
 
 /** Notifies the other workers that the connection is free. */

@@ -277,9 +277,10 @@ export function claimLogOuts(
 }
 
 export async function markLoggedOut(ownerId: UserId): Promise<void> {
-  await execute(
-    sql`UPDATE whatsapp_instances SET log_out_due_at = NULL WHERE owner_id = ${ownerId}`,
-  );
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId },
+    data: { log_out_due_at: null },
+  });
 }
 
 /**

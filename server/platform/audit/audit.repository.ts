@@ -1,6 +1,6 @@
 import type { AuditAction } from "@/lib/domain/accounts/audit";
 import { prisma } from "@/server/platform/db/prisma";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { rows, sql } from "@/server/platform/db/sql";
 
 export interface AuditRow {
   id: number;
@@ -38,9 +38,6 @@ export function findAuditEntries(page: { limit: number; offset: number }): Promi
 }
 
 /** Stops counting at `most`. */
-export async function countAuditEntries(most: number): Promise<number> {
-  const row = await firstRow<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_entries LIMIT ${most}) AS counted`,
-  );
-  return row?.count ?? 0;
+export function countAuditEntries(most: number): Promise<number> {
+  return prisma.auditEntry.count({ take: most });
 }

@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 export interface KeyRow {
@@ -50,24 +51,23 @@ export async function keepAnswer(
   claimNo: number,
   answer: { status: number; sealedAnswer: string | null },
 ): Promise<void> {
-  await execute(
-    sql`UPDATE idempotency_keys SET state = 'answered', status = ${answer.status}, sealed_answer = ${answer.sealedAnswer}
-        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
-  );
+  await prisma.idempotencyKey.updateMany({
+    where: { owner_id: ownerId, key, claim_no: claimNo },
+    data: { state: "answered", status: answer.status, sealed_answer: answer.sealedAnswer },
+  });
 }
 
 export async function markUnknown(ownerId: UserId, key: string, claimNo: number): Promise<void> {
-  await execute(
-    sql`UPDATE idempotency_keys SET state = 'unknown'
-        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
-  );
+  await prisma.idempotencyKey.updateMany({
+    where: { owner_id: ownerId, key, claim_no: claimNo },
+    data: { state: "unknown" },
+  });
 }
 
 export async function releaseKey(ownerId: UserId, key: string, claimNo: number): Promise<void> {
-  await execute(
-    sql`DELETE FROM idempotency_keys
-        WHERE owner_id = ${ownerId} AND key = ${key} AND claim_no = ${claimNo}`,
-  );
+  await prisma.idempotencyKey.deleteMany({
+    where: { owner_id: ownerId, key, claim_no: claimNo },
+  });
 }
 
 /** Deletes the oldest first, at most `limit`. Returns how many. */

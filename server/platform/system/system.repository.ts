@@ -49,6 +49,6 @@ export async function keepSealedWord(sealedWord: string): Promise<string> {
   await execute(
     sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord}) ON CONFLICT (id) DO NOTHING`,
   );
-  const row = await firstRow<{ sealed_word: string }>(sql`SELECT sealed_word FROM installation`);
+  const row = await prisma.installation.findFirst({ select: { sealed_word: true } });
   return row?.sealed_word ?? "";
 }

@@ -1,6 +1,7 @@
 import type { RegistryStep } from "@/lib/domain/registry/import-steps";
 import type { RegistryFileKind } from "@/lib/domain/registry/registry-files";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
 export interface RegistryImportRow {
@@ -65,9 +66,10 @@ export function findImport(id: number): Promise<RegistryImportRow | null> {
 
 /** The month that is served; null before the first import. */
 export async function findServedMonth(): Promise<string | null> {
-  const served = await firstRow<{ month: string }>(
-    sql`SELECT month FROM registry_imports WHERE served = 'current'`,
-  );
+  const served = await prisma.registryImport.findFirst({
+    where: { served: "current" },
+    select: { month: true },
+  });
   return served?.month ?? null;
 }
 
@@ -90,13 +92,21 @@ export interface NewImport {
 /** Returns null while another import is being processed. */
 export async function insertImport(each: NewImport): Promise<number | null> {
   try {
-    const row = await firstRow<{ id: number }>(
-      sql`INSERT INTO registry_imports (owner_id, folder, download, month, with_partners, min_rows, max_change_percent, expected_cnpjs, allow_older)
-          VALUES (${each.ownerId}, ${each.folder}, ${each.download}, ${each.month}, ${each.withPartners}, ${each.minRows},
-                  ${each.maxChangePercent}, ${each.expectedCnpjs}::text[], ${each.allowOlder})
-          RETURNING id`,
-    );
-    return row?.id ?? null;
+    const { id } = await prisma.registryImport.create({
+      data: {
+        owner_id: each.ownerId,
+        folder: each.folder,
+        download: each.download,
+        month: each.month,
+        with_partners: each.withPartners,
+        min_rows: each.minRows,
+        max_change_percent: each.maxChangePercent,
+        expected_cnpjs: each.expectedCnpjs,
+        allow_older: each.allowOlder,
+      },
+      select: { id: true },
+    });
+    return id;
   } catch (error) {
     if (isUniqueViolation(error)) return null;
     throw error;
@@ -139,7 +149,7 @@ export async function insertFiles(
         FROM json_to_recordset(${JSON.stringify(files)}::json) AS f(name text, kind text, size bigint)
         ON CONFLICT DO NOTHING`,
   );
-  await execute(sql`UPDATE registry_imports SET month = ${month} WHERE id = ${importId}`);
+  await prisma.registryImport.updateMany({ where: { id: importId }, data: { month } });
 }
 
 /** The largest first, so that those that are read side by side end together. */
@@ -152,11 +162,11 @@ export function findUnreadFiles(importId: number): Promise<FileRow[]> {
 
 /** Forgets how far the files were read: the staged rows are gone. */
 export async function rewindFiles(importId: number): Promise<void> {
-  await execute(
-    sql`UPDATE registry_import_files SET read_bytes = 0, rows = 0, refused = 0, completed = false
-        WHERE import_id = ${importId}`,
-  );
-  await execute(sql`DELETE FROM registry_refusals WHERE import_id = ${importId}`);
+  await prisma.registryImportFile.updateMany({
+    where: { import_id: importId },
+    data: { read_bytes: 0, rows: 0, refused: 0, completed: false },
+  });
+  await prisma.registryRefusal.deleteMany({ where: { import_id: importId } });
 }
 
 export async function completeFile(importId: number, name: string): Promise<void> {
@@ -172,11 +182,11 @@ export async function advanceStep(
   leaseNo: number,
   step: RegistryStep,
 ): Promise<boolean> {
-  const advanced = await execute(
-    sql`UPDATE registry_imports SET step = ${step}, attempts = 0
-        WHERE id = ${id} AND lease_no = ${leaseNo} AND status = 'processing'`,
-  );
-  return advanced === 1;
+  const { count } = await prisma.registryImport.updateMany({
+    where: { id, lease_no: leaseNo, status: "processing" },
+    data: { step, attempts: 0 },
+  });
+  return count === 1;
 }
 
 /** Returns false when it was already over or the lease was lost. */

@@ -135,7 +135,6 @@ export const FIELD_MEANINGS: Record<string, string> = {
 
   // Events
   activity_id: "The id of a campaign.",
-  eventType: "The same as `event_type`.",
   event_type: "A type of `GET /api/events/types`, or of webhooks.",
   metadata: "What the event is about: ids, names, how it ended.",
   quantity: "How many things the event is about.",

@@ -13,6 +13,7 @@ const MEANINGS: Record<string, string> = {
     "A cursor: `previous` of a page. Answers the rows before that page, whose number `page` says.",
   search: "Words to look for; case and accents are ignored.",
   searchQuery: "Another name of `search`.",
+  eventType: "Another name of `event_type`.",
   query: "Words to look for; case and accents are ignored.",
   filter: "Which of them.",
   sort: "The column to sort by.",

@@ -7,8 +7,10 @@ import { notifyError, notifySuccess } from "@/components/shared/feedback/notify"
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { List } from "@/lib/contracts/leads/lists";
+import type { KeptBecause } from "@/lib/domain/leads/lead-list";
+import { lookUp } from "@/lib/domain/text/known-words";
 import { errorText, isError } from "@/lib/error-text";
-import { countOf } from "@/lib/format";
+import { countOf, formatNumber } from "@/lib/format";
 import { listMutations, listQueries } from "./lists.queries";
 
 interface DeleteListDialogProps {
@@ -16,23 +18,28 @@ interface DeleteListDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation and says how many leads would be deleted. */
+/** Asks for confirmation, says what becomes of the leads, and offers to delete the list alone. */
 export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
   const client = useQueryClient();
   const deletion = useQuery(listQueries.deletion(list.id));
   const removal = useMutation(listMutations.remove(client, list.id));
 
-  function remove() {
-    removal.mutate(undefined, {
-      onSuccess: () => {
-        notifySuccess("Lista excluída com sucesso!");
-        onClose();
+  const goes = deletion.data?.leads_deleted ?? 0;
+
+  function remove(keepLeads: boolean) {
+    removal.mutate(
+      { keepLeads },
+      {
+        onSuccess: () => {
+          notifySuccess("Lista excluída com sucesso!");
+          onClose();
+        },
+        onError: (error) => {
+          notifyError("Erro ao excluir lista", { description: errorText(error) });
+          if (isError(error, "not_found")) onClose();
+        },
       },
-      onError: (error) => {
-        notifyError("Erro ao excluir lista", { description: errorText(error) });
-        if (isError(error, "not_found")) onClose();
-      },
-    });
+    );
   }
 
   return (
@@ -53,20 +60,39 @@ export function DeleteListDialog({ list, onClose }: DeleteListDialogProps) {
         )}
         {deletion.data && (
           <ul className="list-disc space-y-1 pl-5">
-            <li>{describeDeletedLeads(deletion.data.leads_deleted)}</li>
-            {deletion.data.leads_kept > 0 && <li>{describeKeptLeads(deletion.data.leads_kept)}</li>}
+            <li>
+              {describeDeletedLeads(goes)}
+              {goes > 0 && (
+                <span className="block break-words text-muted-foreground">
+                  {nameSome(deletion.data.deleted_names, goes)}
+                </span>
+              )}
+            </li>
+            {deletion.data.kept.map(({ reason, count }) => (
+              <li key={reason}>{describeKeptLeads(reason, count)}</li>
+            ))}
             {list.status === "processing" && <li>A busca em andamento para.</li>}
           </ul>
         )}
       </div>
-      <div className="mt-5 flex justify-end gap-2">
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button variant="outline" size="lg" onClick={onClose} disabled={removal.isPending}>
           Cancelar
         </Button>
+        {goes > 0 && (
+          <Button
+            variant="outline"
+            size="lg"
+            onClick={() => remove(true)}
+            disabled={removal.isPending}
+          >
+            Apagar só a lista
+          </Button>
+        )}
         <Button
           variant="danger"
           size="lg"
-          onClick={remove}
+          onClick={() => remove(false)}
           loading={removal.isPending}
           disabled={deletion.isPending}
         >
@@ -82,8 +108,23 @@ function describeDeletedLeads(count: number): string {
   return `${countOf(count, "lead é excluído", "leads são excluídos")} com a lista.`;
 }
 
-function describeKeptLeads(count: number): string {
+function nameSome(names: readonly string[], total: number): string {
+  const rest = total - names.length;
+  return rest > 0 ? `${names.join(", ")} e mais ${formatNumber(rest)}.` : `${names.join(", ")}.`;
+}
+
+/** Why one lead stays, and several. */
+const KEPT: Record<KeptBecause, [one: string, several: string]> = {
+  other_list: ["também está em outra lista", "também estão em outra lista"],
+  contacted: ["já foi contatado", "já foram contatados"],
+  made_by_hand: ["foi cadastrado à mão", "foram cadastrados à mão"],
+  edited: ["foi editado", "foram editados"],
+};
+
+function describeKeptLeads(reason: KeptBecause, count: number): string {
+  const [one, several] = lookUp(KEPT, reason, ["", ""]);
+  const because = (why: string) => (why === "" ? "." : `, porque ${why}.`);
   return count === 1
-    ? "1 lead fica, porque também está em outra lista."
-    : `${countOf(count, "", "leads ficam")}, porque também estão em outra lista.`;
+    ? `1 lead fica${because(one)}`
+    : `${countOf(count, "", "leads ficam")}${because(several)}`;
 }

@@ -41,7 +41,7 @@ export const listQueries = {
       queryFn: ({ signal }) => call(lists.get, { params: { id } }, { signal }),
       select: ({ list }) => list,
     }),
-  /** How many leads deleting the list would delete, right now. */
+  /** What deleting the list would do to its leads, right now. */
   deletion: (id: number) =>
     queryOptions({
       queryKey: [...queryKeys.lists, "deletion", id],
@@ -59,7 +59,8 @@ export const listMutations = {
     }),
   remove: (client: QueryClient, id: number) =>
     mutationOptions({
-      mutationFn: () => call(lists.remove, { params: { id } }),
+      mutationFn: ({ keepLeads }: { keepLeads: boolean }) =>
+        call(lists.remove, { params: { id }, query: keepLeads ? { keep_leads: "true" } : {} }),
       onSettled: () => refreshListsAndLeads(client),
     }),
   create: (client: QueryClient) =>

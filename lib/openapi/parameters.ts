@@ -18,6 +18,7 @@ const MEANINGS: Record<string, string> = {
   filter: "Which of them.",
   sort: "The column to sort by.",
   direction: "The direction of the sort.",
+  keep_leads: "Delete the list alone, and none of its leads.",
   days: "How many days back, today included.",
   start_date: "The first day of the period, in São Paulo.",
   end_date: "The last day of the period, in São Paulo.",

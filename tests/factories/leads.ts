@@ -1,3 +1,4 @@
+import type { LeadSource } from "@/lib/domain/leads/lead-list";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -7,7 +8,13 @@ let serial = 0;
 /** A lead with a unique mobile by default. */
 export async function buildLead(
   ownerId: UserId,
-  lead: { name?: string; whatsapp?: string | null; status?: string; city?: string } = {},
+  lead: {
+    name?: string;
+    whatsapp?: string | null;
+    status?: string;
+    city?: string;
+    source?: LeadSource;
+  } = {},
 ): Promise<{ id: number; name: string; whatsapp: string | null }> {
   serial += 1;
   const whatsapp =
@@ -15,7 +22,7 @@ export async function buildLead(
   const name = lead.name ?? `Empresa ${serial}`;
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key, status, city)
-        VALUES (${ownerId}, ${name}, 'manual', ${whatsapp}, ${toPhoneKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null})
+        VALUES (${ownerId}, ${name}, ${lead.source ?? "manual"}, ${whatsapp}, ${toPhoneKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null})
         RETURNING id`,
   );
   if (!row) throw new Error("INSERT into leads returned no row");

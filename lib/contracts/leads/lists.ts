@@ -1,7 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { arrayOf, IdParam, Instant, Pagination, pageQuery } from "@/lib/contracts/shared/fields";
+import {
+  arrayOf,
+  Flag,
+  IdParam,
+  Instant,
+  Pagination,
+  pageQuery,
+} from "@/lib/contracts/shared/fields";
 import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/leads/contact-list";
+import { KEPT_BECAUSE } from "@/lib/domain/leads/lead-list";
 import { requiredText } from "@/lib/domain/text/required-text";
 
 const Text = z.nullable(z.string());
@@ -71,9 +79,18 @@ export type NewContactList = z.output<typeof NewContactList>;
 
 /** The effect of deleting a list on its leads. */
 const ListDeletion = z.object({
-  leads_deleted: z.number(),
-  /** Leads on another list too. */
-  leads_kept: z.number(),
+  leads_deleted: z.number().check(z.describe("Leads that go with the list.")),
+  leads_kept: z.number().check(z.describe("Leads that stay.")),
+});
+
+const ListDeletionPreview = z.object({
+  ...ListDeletion.shape,
+  deleted_names: z
+    .array(z.string())
+    .check(z.describe("The first five, by name, of the leads that go.")),
+  kept: z
+    .array(z.object({ reason: z.enum(KEPT_BECAUSE), count: z.number() }))
+    .check(z.describe("How many leads stay for each reason, each lead counted once.")),
 });
 
 export const lists = {
@@ -117,17 +134,19 @@ export const lists = {
     method: "GET",
     path: "/api/lists/{id}/deletion",
     access: "member",
-    summary: "How many leads deleting a list would delete",
+    summary: "What deleting a list would do to its leads",
     params: IdParam,
-    response: ListDeletion,
+    response: ListDeletionPreview,
   }),
   remove: endpoint({
     method: "DELETE",
     path: "/api/lists/{id}",
     access: "member",
-    summary: "Delete a list and the leads that are in no other list",
+    summary:
+      "Delete a list, and those of its leads that no other list holds and nobody made by hand, edited or contacted",
     unauthenticated: "Não autorizado. Faça login novamente.",
     params: IdParam,
+    query: z.object({ keep_leads: z.optional(Flag) }),
     response: ListDeletion,
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { arrayOf, Id, PageNumber } from "@/lib/contracts/shared/fields";
+import { arrayOf, Flag, Id, PageNumber } from "@/lib/contracts/shared/fields";
 import { COMPANY_SIZES, REGISTRY_STATUSES } from "@/lib/domain/registry/registry-labels";
 import { hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
 import {
@@ -35,11 +35,6 @@ const Day = z.string().check(
     const date = new Date(`${day}T12:00:00Z`);
     return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
   }, BAD_DATE),
-);
-
-const Flag = z.pipe(
-  z.enum(["true", "false"], { error: "Use true ou false." }),
-  z.transform((value) => value === "true"),
 );
 
 const Name = z.string().check(

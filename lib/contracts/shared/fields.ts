@@ -101,3 +101,9 @@ export const WhatsappNumber = z.pipe(
   ),
   z.transform(phoneDigits),
 );
+
+/** Yes or no in an address. */
+export const Flag = z.pipe(
+  z.enum(["true", "false"], { error: "Use true ou false." }),
+  z.transform((value) => value === "true"),
+);

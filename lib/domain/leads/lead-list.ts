@@ -39,5 +39,9 @@ export function getLeadSourceLabel(source: string): string {
   return LEAD_SOURCE_LABEL[source as LeadSource] ?? source;
 }
 
+/** Why a lead outlives the list it was found for. */
+export const KEPT_BECAUSE = ["other_list", "contacted", "made_by_hand", "edited"] as const;
+export type KeptBecause = (typeof KEPT_BECAUSE)[number];
+
 /** A filtered list is not counted beyond this, so that the cost of a page does not grow with the data. */
 export const COUNTED_LEADS = 10_000;

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/errors";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
 import {
-  countListMembers,
-  findSharedMembers,
+  findKeptMembers,
   lockListMembers,
+  previewListDeletion,
   removeListMembers,
 } from "@/server/leads/lists/list-members.service";
 import {
@@ -23,18 +23,18 @@ const BATCH_SIZE = 2_000;
 /** Predicts what deleting the list would do. @throws AppError not_found */
 export async function previewDeletion(actor: Actor, listId: number) {
   await getList(actor, listId);
-  const { alone, shared } = await countListMembers(actor.userId, listId);
-  return { leads_deleted: alone, leads_kept: shared };
+  return previewListDeletion(actor.userId, listId);
 }
 
 /**
- * Deletes the list and its leads, except those on another list too; the leads can be restored for some minutes. Its search is ended first. Up to one batch of
- * leads it is one transaction; an interrupted longer deletion leaves a shorter list, which can be deleted again.
+ * Deletes the list and its leads, except all of them with `keepLeads`, and those that outlive it (see `findKeptMembers`).
+ * Deleted leads can be restored for some minutes. Its search is ended first. Up to one batch of leads it is one
+ * transaction; an interrupted longer deletion leaves a shorter list, which can be deleted again.
  * @throws AppError not_found; other failures say that the list could not be deleted
  */
-export async function deleteList(actor: Actor, listId: number) {
+export async function deleteList(actor: Actor, listId: number, keepLeads = false) {
   try {
-    return await removeInBatches(actor, listId);
+    return await removeInBatches(actor, listId, keepLeads);
   } catch (error) {
     if (error instanceof AppError && error.message !== "") throw error;
     const code = error instanceof AppError ? error.code : "internal";
@@ -42,12 +42,12 @@ export async function deleteList(actor: Actor, listId: number) {
   }
 }
 
-async function removeInBatches({ userId }: Actor, listId: number) {
+async function removeInBatches({ userId }: Actor, listId: number, keepLeads: boolean) {
   const outcome = { leads_deleted: 0, leads_kept: 0 };
   const deletionId = await openDeletion(userId);
   let after: number | null = 0;
   while (after !== null) {
-    const batch: { after: number; limit: number } = { after, limit: BATCH_SIZE };
+    const batch: Batch = { after, limit: BATCH_SIZE, keepLeads };
     const done = await transaction(async () => {
       await lockListRemovals(userId);
       await endSearchesOfList(userId, listId);
@@ -65,24 +65,30 @@ async function removeInBatches({ userId }: Actor, listId: number) {
   return outcome;
 }
 
+interface Batch {
+  after: number;
+  limit: number;
+  keepLeads: boolean;
+}
+
 /**
- * Removes the next leads from a list and deletes those on no other list. `last` is the id to continue after; null at
+ * Removes the next leads from a list and deletes those that do not outlive it. `last` is the id to continue after; null at
  * the end.
  */
 async function removeLeadsOfList(
   ownerId: UserId,
   listId: number,
-  batch: { after: number; limit: number },
+  batch: Batch,
   deletionId: number,
 ): Promise<{ deleted: number; kept: number; last: number | null }> {
   const leadIds = await lockListMembers(ownerId, listId, batch);
-  const shared = new Set(await findSharedMembers(ownerId, listId, leadIds));
-  await removeListMembers(ownerId, listId, [...shared]);
+  const kept = new Set(batch.keepLeads ? leadIds : await findKeptMembers(ownerId, listId, leadIds));
+  await removeListMembers(ownerId, listId, [...kept]);
   const deleted = await deleteLeads(
     ownerId,
-    leadIds.filter((id) => !shared.has(id)),
+    leadIds.filter((id) => !kept.has(id)),
     deletionId,
   );
   const last = leadIds.length < batch.limit ? null : (leadIds.at(-1) ?? null);
-  return { deleted, kept: shared.size, last };
+  return { deleted, kept: kept.size, last };
 }

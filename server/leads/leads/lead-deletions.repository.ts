@@ -10,7 +10,7 @@ const LISTED = 5;
 /** Every column of a lead that is not computed from others. */
 const STORED_COLUMNS = [
   ...["id", "owner_id", "source", "status_by", "company_status", "evidence"],
-  ...["contacted_at", "created_at", "updated_at", ...LEAD_VALUES],
+  ...["contacted_at", "edited_at", "created_at", "updated_at", ...LEAD_VALUES],
 ];
 const HISTORY_COLUMNS = [
   ...["id", "owner_id", "lead_id", "from_status", "to_status", "changed_by", "occurred_at"],

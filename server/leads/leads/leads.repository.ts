@@ -126,7 +126,7 @@ export async function updateLead(
   );
   try {
     return await firstRow<LeadRow>(
-      sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`, sql`updated_at = now()`])}
+      sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`])}, edited_at = now(), updated_at = now()
           WHERE owner_id = ${ownerId} AND id = ${leadId} RETURNING ${COLUMNS}`,
     );
   } catch (error) {
@@ -143,7 +143,7 @@ export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Prom
 }
 
 /**
- * Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns how
+ * Sets the status by a person's choice. Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns how
  * many were changed.
  */
 export async function setStatus(
@@ -152,7 +152,7 @@ export async function setStatus(
   status: LeadStatus,
 ): Promise<number> {
   return execute(
-    sql`UPDATE leads SET status = ${status}, status_by = 'person', updated_at = now()
+    sql`UPDATE leads SET status = ${status}, status_by = 'person', edited_at = now(), updated_at = now()
         WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}
           AND NOT (status = 'opted_out' AND EXISTS (
             SELECT 1 FROM opt_outs o WHERE o.owner_id = leads.owner_id AND o.phone_key = leads.phone_key))`,

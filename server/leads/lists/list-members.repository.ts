@@ -1,21 +1,41 @@
+import type { KeptBecause } from "@/lib/domain/leads/lead-list";
 import type { UserId } from "@/server/platform/actor";
 import { forEachKey } from "@/server/platform/db/each-key";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Counts the leads that are on no other list, and those that are. */
-export async function countMembers(
+/** Why a lead outlives its list, by the first that holds; null for one that goes with it. `m` is its place on the list. */
+const KEPT_BECAUSE = sql`CASE
+  WHEN EXISTS (SELECT 1 FROM list_leads o WHERE o.lead_id = m.lead_id AND o.list_id <> m.list_id) THEN 'other_list'
+  WHEN l.contacted_at IS NOT NULL THEN 'contacted'
+  WHEN l.source = 'manual' THEN 'made_by_hand'
+  WHEN l.edited_at IS NOT NULL THEN 'edited'
+END`;
+
+/** How many leads of a list would go with it (null), and how many would stay for each reason. */
+export function countByFate(
   ownerId: UserId,
   listId: number,
-): Promise<{ alone: number; shared: number }> {
-  const row = await firstRow<{ alone: number; shared: number }>(
-    sql`SELECT (count(*) FILTER (WHERE NOT shared))::int AS alone, (count(*) FILTER (WHERE shared))::int AS shared
-        FROM (
-          SELECT EXISTS (SELECT 1 FROM list_leads o WHERE o.lead_id = m.lead_id AND o.list_id <> m.list_id) AS shared
-          FROM list_leads m WHERE m.owner_id = ${ownerId} AND m.list_id = ${listId}
-        ) AS members`,
+): Promise<{ kept_because: KeptBecause | null; count: number }[]> {
+  return rows(
+    sql`SELECT ${KEPT_BECAUSE} AS kept_because, count(*)::int AS count
+        FROM list_leads m JOIN leads l ON l.owner_id = m.owner_id AND l.id = m.lead_id
+        WHERE m.owner_id = ${ownerId} AND m.list_id = ${listId} GROUP BY 1`,
   );
-  return row ?? { alone: 0, shared: 0 };
+}
+
+/** The first leads, by name, that would go with a list. */
+export async function findNamesThatGo(
+  ownerId: UserId,
+  listId: number,
+  limit: number,
+): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    sql`SELECT l.name FROM list_leads m JOIN leads l ON l.owner_id = m.owner_id AND l.id = m.lead_id
+        WHERE m.owner_id = ${ownerId} AND m.list_id = ${listId} AND ${KEPT_BECAUSE} IS NULL
+        ORDER BY l.name, l.id LIMIT ${limit}`,
+  );
+  return found.map(({ name }) => name);
 }
 
 /**
@@ -34,18 +54,18 @@ export async function lockMembers(
   return found.map(({ id }) => id);
 }
 
-/** Those of these leads that are on another list too. */
-export async function findShared(
+/** Those of these leads that outlive the list. */
+export async function findKept(
   ownerId: UserId,
   listId: number,
   leadIds: readonly number[],
 ): Promise<number[]> {
-  const shared = await rows<{ lead_id: number }>(
-    sql`SELECT lead_id FROM list_leads m
+  const kept = await rows<{ lead_id: number }>(
+    sql`SELECT m.lead_id FROM list_leads m JOIN leads l ON l.owner_id = m.owner_id AND l.id = m.lead_id
         WHERE m.owner_id = ${ownerId} AND m.list_id = ${listId} AND m.lead_id = ANY(${leadIds}::int[])
-          AND EXISTS (SELECT 1 FROM list_leads o WHERE o.lead_id = m.lead_id AND o.list_id <> m.list_id)`,
+          AND ${KEPT_BECAUSE} IS NOT NULL`,
   );
-  return shared.map(({ lead_id }) => lead_id);
+  return kept.map(({ lead_id }) => lead_id);
 }
 
 export async function deleteMembers(

@@ -1,9 +1,24 @@
+import { KEPT_BECAUSE, type KeptBecause } from "@/lib/domain/leads/lead-list";
 import type { UserId } from "@/server/platform/actor";
 import * as repository from "./list-members.repository";
 
-/** Counts the leads that are on this list only (`alone`) and those on another list too (`shared`). */
-export function countListMembers(ownerId: UserId, listId: number) {
-  return repository.countMembers(ownerId, listId);
+const MOST_NAMED = 5;
+
+/** What becomes of a list's leads when it is deleted: how many go, the first of them by name, and why others stay. */
+export async function previewListDeletion(ownerId: UserId, listId: number) {
+  const [counts, names] = await Promise.all([
+    repository.countByFate(ownerId, listId),
+    repository.findNamesThatGo(ownerId, listId, MOST_NAMED),
+  ]);
+  const count = (fate: KeptBecause | null) =>
+    counts.find(({ kept_because }) => kept_because === fate)?.count ?? 0;
+  const kept = KEPT_BECAUSE.map((reason) => ({ reason, count: count(reason) }));
+  return {
+    leads_deleted: count(null),
+    leads_kept: kept.reduce((sum, each) => sum + each.count, 0),
+    deleted_names: names,
+    kept: kept.filter((each) => each.count > 0),
+  };
 }
 
 /** Adds leads to a list. Returns how many were new to it; deleted leads are skipped. */
@@ -33,9 +48,9 @@ export function lockListMembers(
   return repository.lockMembers(ownerId, listId, batch);
 }
 
-/** Those of these leads that are on another list too. */
-export function findSharedMembers(ownerId: UserId, listId: number, leadIds: readonly number[]) {
-  return repository.findShared(ownerId, listId, leadIds);
+/** Those of these leads that outlive the list: held by another one, made or changed by a person, or contacted. */
+export function findKeptMembers(ownerId: UserId, listId: number, leadIds: readonly number[]) {
+  return repository.findKept(ownerId, listId, leadIds);
 }
 
 export function removeListMembers(

@@ -43,6 +43,7 @@ async function buildLeads(): Promise<number[]> {
   }
   await execute(
     sql`UPDATE leads SET status = 'answered', status_by = 'reply', contacted_at = now() - interval '2 days',
+          edited_at = now() - interval '1 day',
           evidence = '{"name": {"url": "https://empresa.example", "method": "title", "confidence": 0.9}}',
           website = 'https://empresa.example', site_host = 'empresa.example',
           phone = '551133334444', email = 'oi@empresa.example', address = 'Rua A, 1', state = 'SP', cnpj = lpad(id::text, 14, '0'),
@@ -91,12 +92,12 @@ describe("an undone deletion", () => {
   });
 
   test("leads deleted with their list come back without it", async () => {
-    const { id } = await buildLead(user.id);
+    const { id } = await buildLead(user.id, { source: "google_maps" });
     const list = await buildList(user.id);
     await execute(
       sql`INSERT INTO list_leads (list_id, lead_id, owner_id) VALUES (${list}, ${id}, ${user.id})`,
     );
-    await callApi(api, lists.remove, { params: { id: list } }, as(user));
+    await callApi(api, lists.remove, { params: { id: list }, query: {} }, as(user));
     expect(await stored([id])).toEqual([]);
     const deletion = await latest(user);
     expect(await restore(user, deletion?.id ?? 0)).toMatchObject({ body: { restored: 1 } });

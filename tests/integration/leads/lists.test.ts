@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { credits } from "@/lib/contracts/accounts/credits";
 import { searches } from "@/lib/contracts/discovery/searches";
+import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
+import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
@@ -16,8 +18,11 @@ const leadIds = async (user: TestUser) =>
     await rows<{ id: number }>(sql`SELECT id FROM leads WHERE owner_id = ${user.id} ORDER BY id`)
   ).map(({ id }) => id);
 
+/** As a search finds them. */
 async function buildLeads(user: TestUser, count: number) {
-  const leads = await Promise.all(Array.from({ length: count }, () => buildLead(user.id)));
+  const leads = await Promise.all(
+    Array.from({ length: count }, () => buildLead(user.id, { source: "google_maps" })),
+  );
   // Created concurrently, they have no defined order.
   return leads.map(({ id }) => id).sort((a, b) => a - b);
 }
@@ -85,20 +90,108 @@ test("a list's deletion says what it will do, does that, and keeps what another 
   const doomed = await buildList(user.id, { leads: ids.slice(0, 4) });
   const other = await buildList(user.id, { leads: ids.slice(3) });
   const preview = await callApi(api, lists.deletion, { params: { id: doomed } }, user.headers);
-  expect(preview.body).toEqual({ leads_deleted: 3, leads_kept: 1 });
-  const removed = await callApi(api, lists.remove, { params: { id: doomed } }, user.headers);
+  expect(preview.body).toEqual({
+    leads_deleted: 3,
+    leads_kept: 1,
+    deleted_names: expect.any(Array),
+    kept: [{ reason: "other_list", count: 1 }],
+  });
+  const removed = await callApi(
+    api,
+    lists.remove,
+    { params: { id: doomed }, query: {} },
+    user.headers,
+  );
   expect(removed).toMatchObject({ status: 200, body: { leads_deleted: 3, leads_kept: 1 } });
   expect(await leadIds(user)).toEqual(ids.slice(3));
   expect(
     (await callApi(api, lists.get, { params: { id: other } }, user.headers)).body.list,
   ).toEqual(expect.objectContaining({ total_leads: 2 }));
-  expect(await callApi(api, lists.remove, { params: { id: doomed } }, user.headers)).toMatchObject({
+  expect(
+    await callApi(api, lists.remove, { params: { id: doomed }, query: {} }, user.headers),
+  ).toMatchObject({
     status: 404,
     body: { error: "Lista não encontrada ou não pertence a você." },
   });
-  expect(await callApi(api, lists.remove, { params: { id: other } })).toMatchObject({
+  expect(await callApi(api, lists.remove, { params: { id: other }, query: {} })).toMatchObject({
     status: 401,
     body: { error: "Não autorizado. Faça login novamente." },
+  });
+});
+
+describe("a lead that a person worked on outlives its list", () => {
+  async function buildWorkedOnList(user: TestUser) {
+    const [edited = 0, moved = 0, noted = 0, contacted = 0, replied = 0, untouched = 0] =
+      await buildLeads(user, 6);
+    const { id: made } = await buildLead(user.id, { source: "manual" });
+    const change = (id: number, body: object) =>
+      callApi(api, leads.update, { params: { id }, body }, user.headers);
+    await change(edited, { email: "oi@empresa.example" });
+    await change(noted, { obs: "Ligar na segunda" });
+    await callApi(
+      api,
+      leadBulk.setStatus,
+      { body: { lead_ids: [moved], status: "closed" } },
+      user.headers,
+    );
+    await execute(
+      sql`UPDATE leads SET contacted_at = now(), status = CASE WHEN id = ${replied} THEN 'answered' ELSE 'sent' END
+          WHERE id IN (${contacted}, ${replied})`,
+    );
+    // What a program changes is not a person's work.
+    await execute(
+      sql`UPDATE leads SET company_status = 'closed', updated_at = now() WHERE id = ${untouched}`,
+    );
+    const kept = [edited, moved, noted, contacted, replied, made].sort((a, b) => a - b);
+    return {
+      kept,
+      untouched,
+      list: await buildList(user.id, { leads: [...kept, untouched] }),
+    };
+  }
+
+  test("made by hand, edited, moved to a status, noted, contacted or replied", async () => {
+    const user = await buildUser();
+    const { kept, untouched, list } = await buildWorkedOnList(user);
+    const preview = await callApi(api, lists.deletion, { params: { id: list } }, user.headers);
+    const [name] = await rows<{ name: string }>(
+      sql`SELECT name FROM leads WHERE id = ${untouched}`,
+    );
+    expect(preview.body).toEqual({
+      leads_deleted: 1,
+      leads_kept: 6,
+      deleted_names: [name?.name],
+      kept: [
+        { reason: "contacted", count: 2 },
+        { reason: "made_by_hand", count: 1 },
+        { reason: "edited", count: 3 },
+      ],
+    });
+    const removed = await callApi(
+      api,
+      lists.remove,
+      { params: { id: list }, query: {} },
+      user.headers,
+    );
+    expect(removed.body).toEqual({ leads_deleted: 1, leads_kept: 6 });
+    expect(await leadIds(user)).toEqual(kept);
+  });
+
+  test("the list alone can be deleted", async () => {
+    const user = await buildUser();
+    const ids = await buildLeads(user, 3);
+    const id = await buildList(user.id, { leads: ids });
+    const removed = await callApi(
+      api,
+      lists.remove,
+      { params: { id }, query: { keep_leads: "true" } },
+      user.headers,
+    );
+    expect(removed.body).toEqual({ leads_deleted: 0, leads_kept: 3 });
+    expect(await leadIds(user)).toEqual(ids);
+    expect(await callApi(api, lists.get, { params: { id } }, user.headers)).toMatchObject({
+      status: 404,
+    });
   });
 });
 
@@ -111,7 +204,9 @@ test("two lists deleted at once leave nothing behind; deleting one twice fails o
       await buildList(user.id, { leads: ids.slice(2) }),
     ];
     const both = await Promise.all(
-      [one, two].map((id) => callApi(api, lists.remove, { params: { id } }, user.headers)),
+      [one, two].map((id) =>
+        callApi(api, lists.remove, { params: { id }, query: {} }, user.headers),
+      ),
     );
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both.reduce((sum, { body }) => sum + body.leads_deleted, 0)).toBe(6);
@@ -119,7 +214,9 @@ test("two lists deleted at once leave nothing behind; deleting one twice fails o
 
     const again = await buildList(user.id, { leads: await buildLeads(user, 2) });
     const twice = await Promise.all(
-      [again, again].map((id) => callApi(api, lists.remove, { params: { id } }, user.headers)),
+      [again, again].map((id) =>
+        callApi(api, lists.remove, { params: { id }, query: {} }, user.headers),
+      ),
     );
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 404]);
   }
@@ -128,13 +225,18 @@ test("two lists deleted at once leave nothing behind; deleting one twice fails o
 test("a list of many batches is deleted completely", async () => {
   const user = await buildUser();
   await execute(
-    sql`WITH made AS (INSERT INTO leads (owner_id, name, source) SELECT ${user.id}, 'Lead ' || n, 'manual' FROM generate_series(1, 5000) n RETURNING id)
+    sql`WITH made AS (INSERT INTO leads (owner_id, name, source) SELECT ${user.id}, 'Lead ' || n, 'google_maps' FROM generate_series(1, 5000) n RETURNING id)
         SELECT count(*) FROM made`,
   );
   const ids = await leadIds(user);
   const doomed = await buildList(user.id, { leads: ids });
   await buildList(user.id, { leads: ids.slice(0, 10) });
-  const removed = await callApi(api, lists.remove, { params: { id: doomed } }, user.headers);
+  const removed = await callApi(
+    api,
+    lists.remove,
+    { params: { id: doomed }, query: {} },
+    user.headers,
+  );
   expect(removed.body).toEqual({ leads_deleted: 4_990, leads_kept: 10 });
   expect(await leadIds(user)).toHaveLength(10);
   const stats = await firstRow<{ total: number }>(
@@ -156,7 +258,9 @@ test("a list whose search is under way ends the search and gives its credits bac
   const status = async () => (await callApi(api, credits.status, {}, user.headers)).body;
   expect(await status()).toMatchObject({ reserved_credits: 4 });
   const { list_id: id } = started.body;
-  expect((await callApi(api, lists.remove, { params: { id } }, user.headers)).status).toBe(200);
+  expect(
+    (await callApi(api, lists.remove, { params: { id }, query: {} }, user.headers)).status,
+  ).toBe(200);
   expect(await status()).toMatchObject({ reserved_credits: 0, remaining_credits: 20 });
   expect(await rows(sql`SELECT id FROM searches WHERE owner_id = ${user.id}`)).toEqual([]);
 });

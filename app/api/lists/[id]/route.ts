@@ -9,4 +9,6 @@ export const PATCH = route(lists.rename, ({ actor, params, body }) =>
   renameList(actor, params.id, body.name),
 );
 
-export const DELETE = route(lists.remove, ({ actor, params }) => deleteList(actor, params.id));
+export const DELETE = route(lists.remove, ({ actor, params, query }) =>
+  deleteList(actor, params.id, query.keep_leads),
+);

@@ -31,7 +31,7 @@ interface Page {
 const leads = "/api/leads?page=1&per_page=10";
 const list = "/api/whatsapp/chats?per_page=200";
 const { chats = [], next } = (await bench.get<Page>(list)).data;
-const chat = `/api/whatsapp/messages/${encodeURIComponent("5511900000001@s.whatsapp.net")}?per_page=50`;
+const chat = `/api/whatsapp/messages/${encodeURIComponent("5511980000001@s.whatsapp.net")}?per_page=50`;
 if (chats.length < 200) throw new Error(`Only ${chats.length} conversations.`);
 
 const measurements = [
@@ -56,7 +56,7 @@ const measurements = [
   ),
   await compare("unread count", () => "/api/whatsapp/unread_count"),
   await compare("open a conversation", (n) =>
-    chat.replace("5511900000001", String(5_511_900_000_001 + (n % 50))),
+    chat.replace("5511980000001", String(5_511_980_000_001 + (n % 50))),
   ),
   await compareScroll(),
 ];
@@ -105,12 +105,12 @@ async function fill() {
     await execute(
       sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, created_at)
           SELECT ${id}::int, (ARRAY['Padaria','Clínica','Auto Peças','Farmácia','José'])[1 + n % 5] || ' ' || n, 'google_pages', 'pending',
-                 (5511900000000 + n)::text, '551100' || lpad(n::text, 6, '0'), now() - n * interval '1 minute'
+                 (5511980000000 + n)::text, '551180' || lpad(n::text, 6, '0'), now() - n * interval '1 minute'
           FROM generate_series(1, ${LEADS}::int) AS n`,
     );
     await execute(
       sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
-          SELECT ${id}::int, '551100' || lpad(n::text, 6, '0'), (5511900000000 + n)::text || '@s.whatsapp.net',
+          SELECT ${id}::int, '551180' || lpad(n::text, 6, '0'), (5511980000000 + n)::text || '@s.whatsapp.net',
                  (ARRAY['Ana','Bruno','Padaria Central','José','Maria'])[1 + n % 5] || ' ' || n, 'Bom dia, tudo bem?',
                  now() - n * interval '1 minute', n % 3
           FROM generate_series(1, ${CHATS}::int) AS n`,
@@ -122,7 +122,7 @@ async function fill() {
                    || CASE WHEN c.id % 12 = 0 THEN ' da padaria.' WHEN c.id % 997 = 0 THEN ', sobre orquídeas.' ELSE '.' END, 4,
                  c.last_message_at - n * interval '10 minutes'
           FROM whatsapp_instances i, conversations c,
-               LATERAL generate_series(1, CASE WHEN c.chat_id LIKE '5511900000001@%' THEN ${LONG}::int ELSE ${SPREAD}::int END) AS n
+               LATERAL generate_series(1, CASE WHEN c.chat_id LIKE '5511980000001@%' THEN ${LONG}::int ELSE ${SPREAD}::int END) AS n
           WHERE i.owner_id = ${id} AND c.owner_id = ${id}`,
     );
   }

@@ -80,7 +80,7 @@ async function measureRate(url: string): Promise<number> {
 
 async function post(url: string): Promise<void> {
   sent += 1;
-  const number = 5_511_900_000_000 + (sent % CHATS);
+  const number = 5_511_980_000_000 + (sent % CHATS);
   const response = await fetch(`${url}${hook.path}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...hook.headers },
@@ -112,7 +112,7 @@ async function readP95(): Promise<number> {
   const times: number[] = [];
   for (let read = 0; read < READS; read += 1) {
     const startedAt = performance.now();
-    const number = 5_511_900_000_000 + (read % 50);
+    const number = 5_511_980_000_000 + (read % 50);
     const response = await fetch(
       `${servers.ours.url}/api/whatsapp/messages/${number}%40s.whatsapp.net?per_page=50`,
       { headers: owner.headers },
@@ -147,13 +147,13 @@ async function readP95WhileReceiving(): Promise<number> {
 async function fill(): Promise<void> {
   await execute(
     sql`INSERT INTO leads (owner_id, name, source, status, whatsapp, phone_key, created_at)
-        SELECT ${owner.id}::int, 'Empresa ' || n, 'google_pages', 'pending', (5511900000000 + n)::text,
-               '551100' || lpad(n::text, 6, '0'), now() - n * interval '1 minute'
+        SELECT ${owner.id}::int, 'Empresa ' || n, 'google_pages', 'pending', (5511980000000 + n)::text,
+               '551180' || lpad(n::text, 6, '0'), now() - n * interval '1 minute'
         FROM generate_series(1, ${LEADS}::int) AS n`,
   );
   await execute(
     sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at)
-        SELECT ${owner.id}::int, '551100' || lpad(n::text, 6, '0'), (5511900000000 + n)::text || '@s.whatsapp.net',
+        SELECT ${owner.id}::int, '551180' || lpad(n::text, 6, '0'), (5511980000000 + n)::text || '@s.whatsapp.net',
                'Ana ' || n, 'Oi', now() - n * interval '1 minute'
         FROM generate_series(1, ${CHATS}::int) AS n`,
   );

@@ -27,9 +27,10 @@ try {
 
 async function main() {
   const given = readArguments();
-  // Imported late: the environment is validated on import and must include .env.
   if (existsSync(".env")) process.loadEnvFile(".env");
   const { env } = await import("@/server/platform/env");
+  // Before anything is asked: the first reading checks the whole environment.
+  const adminId = env.ADMIN_USER_ID;
   const { createAdministrator } = await import("@/server/accounts/users/login.service");
   const { closeDatabase } = await import("@/server/platform/db/sql");
   try {
@@ -38,10 +39,10 @@ async function main() {
       email: given.email ?? (await ask("E-mail: ", "--email")),
       password: process.env["ADMIN_PASSWORD"] ?? (await askNewPassword()),
     };
-    const { user } = await createAdministrator(env.ADMIN_USER_ID, account);
+    const { user } = await createAdministrator(adminId, account);
     console.log(`The administrator is ${user.name} <${user.email}>, user ${user.id}.`);
   } catch (error) {
-    throw error instanceof AppError ? new Error(explain(error, env.ADMIN_USER_ID)) : error;
+    throw error instanceof AppError ? new Error(explain(error, adminId)) : error;
   } finally {
     await closeDatabase();
   }

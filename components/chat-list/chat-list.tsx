@@ -15,7 +15,6 @@ import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
-import { foldText } from "@/lib/domain/text/fold-text";
 import { errorText } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
 import { ChatFilterChips, NONE_IN_FILTER } from "./chat-filter-chips";
@@ -28,9 +27,12 @@ const SKELETONS = 8;
 const MIN_MESSAGE_SEARCH = 2;
 
 interface ChatListProps {
+  /** Of the search while there is one. */
   list: UseInfiniteQueryResult<unknown>;
   chats: Chat[];
-  /** The row of the open conversation. */
+  search: string;
+  onSearch: (search: string) => void;
+  /** The row of the open conversation, if it is among them. */
   openChat: Chat | undefined;
   onOpen: (contactNumber: string) => void;
   onOpenFound: (found: FoundMessage) => void;
@@ -42,6 +44,8 @@ interface ChatListProps {
 export function ChatList({
   list,
   chats,
+  search,
+  onSearch,
   openChat,
   onOpen,
   onOpenFound,
@@ -49,10 +53,8 @@ export function ChatList({
   onFilter,
   className,
 }: ChatListProps) {
-  const [search, setSearch] = useState("");
   const [refreshing, setRefreshing] = useState(false);
-  const shown = search === "" ? chats : chats.filter(({ name }) => containsText(name, search));
-  const tabStop = openChat && shown.includes(openChat) ? openChat : shown[0];
+  const tabStop = openChat ?? chats[0];
 
   async function refresh() {
     setRefreshing(true);
@@ -89,13 +91,13 @@ export function ChatList({
         <SearchBox
           label="Buscar por nome"
           value={search}
-          onSearch={setSearch}
+          onSearch={onSearch}
           debounceMs={SEARCH_DEBOUNCE_MS}
         />
         <ChatFilterChips filter={filter} onFilter={onFilter} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
-        {list.isPending && <Skeletons />}
+        {list.isPending && chats.length === 0 && <Skeletons />}
         {list.isError && !list.data && (
           <ErrorState
             title="Erro ao carregar contatos"
@@ -107,13 +109,13 @@ export function ChatList({
         {list.data !== undefined && chats.length === 0 && search === "" && (
           <NoChats filter={filter} />
         )}
-        {list.data !== undefined && search !== "" && shown.length === 0 && (
+        {list.data !== undefined && search !== "" && chats.length === 0 && (
           <p className="px-2 py-3 text-muted-foreground text-sm">
             Nenhuma conversa encontrada com esse nome.
           </p>
         )}
         <ul>
-          {shown.map((chat) => (
+          {chats.map((chat) => (
             <ChatListRow
               key={chat.contactNumber}
               chat={chat}
@@ -123,10 +125,7 @@ export function ChatList({
             />
           ))}
         </ul>
-        {search.length >= MIN_MESSAGE_SEARCH && (
-          <FoundMessages search={search} onOpen={onOpenFound} />
-        )}
-        {list.hasNextPage && search === "" && (
+        {list.hasNextPage && (
           <Button
             variant="ghost"
             className="mt-2 w-full"
@@ -135,6 +134,9 @@ export function ChatList({
           >
             Carregar mais conversas
           </Button>
+        )}
+        {search.length >= MIN_MESSAGE_SEARCH && (
+          <FoundMessages search={search} onOpen={onOpenFound} />
         )}
       </div>
     </section>
@@ -195,9 +197,4 @@ function NoChats({ filter }: { filter: ChatFilter }) {
       }
     />
   );
-}
-
-/** Ignores case and accents. */
-function containsText(name: string, search: string): boolean {
-  return foldText(name).includes(foldText(search));
 }

@@ -14,6 +14,7 @@ import type { Chat } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
+import { foldText } from "@/lib/domain/text/fold-text";
 import { useMarkAsRead } from "./use-mark-as-read";
 
 /** An open conversation is half of the screen's code: the list does not wait for it. */
@@ -39,6 +40,7 @@ export function ChatScreen() {
   const client = useQueryClient();
   useLayoutEffect(() => seedChats(client), [client]);
   const [filter, setFilter] = useState<ChatFilter>("all");
+  const [search, setSearch] = useState("");
   const list = useInfiniteQuery(chatQueries.list(filter));
   const chats = useMemo(() => removeRepeated(list.data?.pages), [list.data]);
   const { openChat, open, close } = useOpenChat();
@@ -49,6 +51,17 @@ export function ChatScreen() {
   );
   const lastRow = useLastRow(row, openKey);
   const chat = row ?? lastRow ?? (list.isPending ? undefined : null);
+  const foundList = useInfiniteQuery({
+    ...chatQueries.list(filter, search),
+    enabled: search !== "",
+  });
+  const shownChats = useMemo(() => {
+    if (search === "") return chats;
+    // Until the server answers, those of them that are loaded.
+    return foundList.data
+      ? removeRepeated(foundList.data.pages)
+      : chats.filter(({ name }) => containsText(name, search));
+  }, [chats, foundList.data, search]);
   const [found, setFound] = useState<FoundMessage | null>(null);
   const area = useRef<HTMLDivElement>(null);
   const wide = useWide(area);
@@ -66,9 +79,13 @@ export function ChatScreen() {
     <div ref={area} className="@container h-[calc(100dvh-var(--topbar))] min-h-80">
       <div className="flex h-full">
         <ChatList
-          list={list}
-          chats={chats}
-          openChat={row}
+          list={search === "" ? list : foundList}
+          chats={shownChats}
+          search={search}
+          onSearch={setSearch}
+          openChat={
+            row && shownChats.find(({ contactNumber }) => contactNumber === row.contactNumber)
+          }
           onOpen={(contactNumber) => {
             setFound(null);
             open(contactNumber);
@@ -137,6 +154,11 @@ function removeRepeated(pages: { chats: Chat[] }[] | undefined): Chat[] {
   return [
     ...new Map(all.toReversed().map((chat) => [chat.contactNumber, chat])).values(),
   ].reverse();
+}
+
+/** Ignores case and accents. */
+function containsText(name: string, search: string): boolean {
+  return foldText(name).includes(foldText(search));
 }
 
 /** The open conversation stays as it was when it drops out of the filtered list, as one that has been read does. */

@@ -34,13 +34,14 @@ interface ChatPage {
 }
 
 export const chatQueries = {
-  list: (filter: ChatFilter) =>
+  /** `search`: words of a name, or a number. */
+  list: (filter: ChatFilter, search = "") =>
     infiniteQueryOptions({
-      queryKey: [...LISTS, filter],
+      queryKey: [...LISTS, filter, ...(search === "" ? [] : [search])],
       queryFn: async ({ pageParam, signal }): Promise<ChatPage> => {
-        const query = pageParam === null ? { filter } : { filter, after: pageParam };
+        const query = { filter, search, ...(pageParam !== null && { after: pageParam }) };
         const { data } = await call(chat.list, { query }, { signal });
-        if (pageParam === null && filter === "all") cacheChats(data.chats);
+        if (pageParam === null && filter === "all" && search === "") cacheChats(data.chats);
         return data;
       },
       initialPageParam: null as string | null,

@@ -22,6 +22,7 @@ import { AttachButton } from "./attach-button";
 import { AttachmentTray } from "./attachment-tray";
 import { useCannedAnswerMenu } from "./canned-answer-menu";
 import { EmojiPanel } from "./emoji-panel";
+import { COMPOSER_INPUT } from "./focus-composer";
 import { ReplyPreview } from "./reply-preview";
 import type { Attachments } from "./use-attachments";
 import { getDraftKey, type Send } from "./use-send";
@@ -198,6 +199,7 @@ export function Composer({
         )}
         <textarea
           {...canned.inputProps}
+          {...COMPOSER_INPUT}
           ref={input}
           aria-label="Mensagem"
           aria-invalid={tooLong || undefined}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock, RefreshCw, Sparkles } from "lucide-react";
+import { focusComposer } from "@/components/composer/focus-composer";
 import { getDraftKey } from "@/components/composer/use-send";
 import { userQueries } from "@/components/session/users.queries";
 import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
@@ -48,7 +49,11 @@ export function SuggestionStrip({ chatKey, to, lastMessageId, connected }: Sugge
             to={to}
             answer={suggestions.data}
             loading={suggestions.isFetching}
-            onChoose={(message) => takeIntoDraft(getDraftKey(chatKey), message, suggestions.data)}
+            connected={connected}
+            onChoose={(message) => {
+              takeIntoDraft(getDraftKey(chatKey), message, suggestions.data);
+              focusComposer();
+            }}
           />
         ) : (
           <p className="flex items-center gap-1.5 text-muted-foreground">
@@ -82,10 +87,11 @@ interface ChoicesProps {
   to: string;
   answer: Suggestions | undefined;
   loading: boolean;
+  connected: boolean;
   onChoose: (message: string) => void;
 }
 
-function Choices({ to, answer, loading, onChoose }: ChoicesProps) {
+function Choices({ to, answer, loading, connected, onChoose }: ChoicesProps) {
   if (!answer) {
     return (
       <p className="text-muted-foreground">
@@ -101,9 +107,10 @@ function Choices({ to, answer, loading, onChoose }: ChoicesProps) {
         <button
           key={id}
           type="button"
+          disabled={!connected}
           title={`${tone}: ${message}`}
           onClick={() => onChoose(message)}
-          className="max-w-64 shrink-0 truncate rounded-full border border-border bg-background px-3 py-1.5 text-left hover:bg-accent pointer-coarse:py-2.5"
+          className="max-w-64 shrink-0 truncate rounded-full border border-border bg-background px-3 py-1.5 text-left hover:bg-accent disabled:pointer-events-none disabled:opacity-50 pointer-coarse:py-2.5"
         >
           {message}
         </button>

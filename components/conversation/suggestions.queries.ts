@@ -2,18 +2,30 @@ import { queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
+import { toSendAddress } from "@/lib/domain/messages/chat-key";
 
-/** Replies to the latest message of a conversation. Asked once per message; a failure shows nothing and is not retried. */
+/** Replies to the latest message of a conversation. Asked once per message; a failure is logged and not retried. */
 export function suggestionsQuery(to: string, lastMessageId: number | null) {
   return queryOptions({
     // Not below the chat's: what changes there asks for no new suggestions.
     queryKey: [...queryKeys.suggestions, to, lastMessageId],
-    queryFn: ({ signal }) => call(suggestions.get, { body: { phone_number: to } }, { signal }),
+    queryFn: ({ signal }) => askForSuggestions(to, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
 }
 
 export function refreshSuggestions(to: string) {
-  return call(suggestions.get, { body: { phone_number: to, refresh: true } });
+  return askForSuggestions(to, { refresh: true });
+}
+
+async function askForSuggestions(to: string, options: { refresh?: true }, signal?: AbortSignal) {
+  const body = { phone_number: toSendAddress(to), ...options };
+  try {
+    return await call(suggestions.get, { body }, signal ? { signal } : {});
+  } catch (error) {
+    // People are not told: they write their answer themselves.
+    if (!signal?.aborted) console.warn("As sugestões de resposta falharam.", error);
+    throw error;
+  }
 }

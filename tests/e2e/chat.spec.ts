@@ -256,7 +256,8 @@ test("every kind of row and message is shown as what it is, and more rows on dem
     ...changed,
   });
   await page.route("**/api/whatsapp/chats**", (route) => {
-    const further = new URL(route.request().url()).searchParams.get("after") === "seguinte";
+    const asked = new URL(route.request().url()).searchParams;
+    const further = asked.get("after") === "seguinte" || asked.get("search") === "antigo";
     const chats = further
       ? [chat(13, { name: "Mais antigo", timestamp: ago(40) })]
       : [
@@ -295,9 +296,16 @@ test("every kind of row and message is shown as what it is, and more rows on dem
   await expect(row(page, /Contato 12/)).toContainText("Sem mensagens");
   await expect(row(page, /Contato 12/).getByRole("time")).toHaveText(/^\d\d\/\d\d\/\d{4}$/);
   const more = page.getByRole("button", { name: "Carregar mais conversas" });
-  await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("contato");
+  const search = page.getByRole("searchbox", { name: "Buscar por nome" });
+  // Somebody who is not loaded yet.
+  await search.fill("antigo");
+  await expect(row(page, /Mais antigo/)).toBeVisible();
+  await expect(row(page, /Contato 10/)).toBeHidden();
   await expect(more).toBeHidden();
-  await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("");
+  await search.fill("contato");
+  await expect(more).toBeVisible();
+  await search.fill("");
+  await expect(row(page, /Mais antigo/)).toBeHidden();
   await more.click();
   await expect(row(page, /Mais antigo/)).toBeVisible();
   await expect(more).toBeHidden();
@@ -386,6 +394,8 @@ test.describe("the lead beside the conversation", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByLabel("Nome").fill("Oficina da Bia");
     await dialog.getByLabel("E-mail").fill("bia@oficina.example");
+    await dialog.getByLabel("Telefone").pressSequentially("telefone 1133334444");
+    await expect(dialog.getByLabel("Telefone")).toHaveValue("(11) 3333-4444");
     await dialog.getByLabel("Status").selectOption({ label: "Contatado" });
     await page.route("**/api/leads/*", (route) => route.fulfill({ status: 500, body: "" }));
     await dialog.getByRole("button", { name: "Salvar" }).click();

@@ -24,12 +24,15 @@ test.describe("a PRO account", () => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();
     await whatsapp.receive(phone, "Quanto custa?");
+    const asked = page.waitForRequest("**/get_suggestions");
     await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+    expect((await asked).postDataJSON()).toEqual({ phone_number: phone });
     const suggestions = conversation(page).getByRole("region", { name: strip });
     await expect(suggestions.getByText("modelo")).toBeVisible();
     const first = suggestions.getByRole("button", { name: /^Depende do que vocês precisam/ });
     await first.click();
     await expect(input(page)).toHaveValue(/^Depende do que vocês precisam/);
+    await expect(input(page)).toBeFocused();
     await expect(conversation(page).getByText("Quanto custa?")).toBeVisible();
     expect(await whatsapp.countMessages(phone)).toBe(1);
     await input(page).fill("");
@@ -52,5 +55,39 @@ test.describe("a PRO account", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(suggestions).toContainText("O número está bloqueado.");
+  });
+
+  test.describe("without an answer of the model", () => {
+    test.use({ expectedStatuses: [500] });
+    test("a failure is logged and not shown", async ({ page, account }) => {
+      const whatsapp = await pair(page, account);
+      const phone = newPhone();
+      await whatsapp.receive(phone, "Quanto custa?");
+      await page.route("**/get_suggestions", (route) =>
+        route.fulfill({ status: 500, json: { error: "Algo deu errado.", code: "internal" } }),
+      );
+      const logged = page.waitForEvent("console", (message) =>
+        message.text().startsWith("As sugestões de resposta falharam."),
+      );
+      await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+      expect((await logged).type()).toBe("warning");
+      await expect(
+        conversation(page).getByRole("region", { name: strip }).getByText("Sem sugestões agora."),
+      ).toBeVisible();
+      await expect(page.getByText("Algo deu errado.")).toBeHidden();
+    });
+  });
+
+  test("suggestions are off while WhatsApp is disconnected", async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.receive(phone, "Quanto custa?");
+    await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+    const first = conversation(page)
+      .getByRole("region", { name: strip })
+      .getByRole("button", { name: /^Depende do que vocês precisam/ });
+    await expect(first).toBeEnabled();
+    await whatsapp.post("/api/whatsapp/disconnect", {});
+    await expect(first).toBeDisabled();
   });
 });

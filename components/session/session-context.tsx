@@ -6,6 +6,8 @@ import type { SessionUser } from "@/lib/contracts/accounts/auth";
 export interface SignedInUser extends SessionUser {
   /** Only shows the link to the admin panel; the server authorizes its content. */
   isAdmin: boolean;
+  /** Where this installation answers questions; null where nobody does. */
+  supportEmail: string | null;
 }
 
 /** The signed-in user, as verified by the server. */

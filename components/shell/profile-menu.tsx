@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown, LogOut } from "lucide-react";
+import { ChevronsUpDown, LifeBuoy, LogOut } from "lucide-react";
 import Link from "next/link";
 import { useEffect } from "react";
 import { logOut } from "@/components/session/end-session";
@@ -10,6 +10,7 @@ import { userQueries } from "@/components/session/users.queries";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { isPro } from "@/lib/domain/plans/plan";
+import { buildSupportMail, getSupportLabel } from "@/lib/domain/plans/support-mail";
 import { accountEntries } from "./nav";
 import { THEMES, useTheme } from "./theme";
 import { themeChoices } from "./theme-choices";
@@ -36,6 +37,19 @@ export function ProfileMenu() {
         ),
       }),
     ),
+    ...(session.supportEmail === null
+      ? []
+      : [
+          {
+            kind: "link",
+            link: (
+              <a href={buildSupportMail(session.supportEmail, { ...session, name, email })}>
+                <LifeBuoy aria-hidden />
+                {getSupportLabel(session.plan)}
+              </a>
+            ),
+          } satisfies MenuEntry,
+        ]),
     { kind: "separator" },
     { kind: "label", label: "Aparência" },
     ...THEMES.map(

@@ -119,6 +119,8 @@ const Env = z
     /** True where Stripe's customer portal is set up. */
     STRIPE_PORTAL: z.preprocess((value) => value || undefined, flag.optional()),
     SMTP_URL: optionalText,
+    /** Where people who need help write to. */
+    SUPPORT_EMAIL: z.preprocess((value) => value || undefined, z.email().optional()),
     MAIL_FROM: z.string().min(3).default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
     CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
@@ -240,6 +242,9 @@ export function parseEnv(variables: Record<string, string | undefined>) {
   const evolutionUrl = set.EVOLUTION_URL ?? joinUrl(set.SANDBOX_URL, "/evolution");
   return {
     ...set,
+    /** Null when nobody is to be written to: the profile menu then offers no help. */
+    supportEmail:
+      set.SUPPORT_EMAIL ?? (set.GARIMPO_MODE === "production" ? null : "ajuda@garimpo.example"),
     secureCookies: set.SECURE_COOKIES ?? set.APP_URL.startsWith("https://"),
     searxngUrl: set.SEARXNG_URL ?? joinUrl(set.SANDBOX_URL, "/searxng"),
     overpassUrl:

@@ -1,17 +1,20 @@
 import { cookies } from "next/headers";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import { isAdminId } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
 import { findLiveSessionById } from "./sessions.repository";
 
 /** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{
-  user: SessionUser & { isAdmin: boolean };
+  user: SessionUser & { isAdmin: boolean; supportEmail: string | null };
 } | null> {
   const cookie = (await cookies()).get(getSessionCookieName())?.value;
   const sessionId = await openSessionCookie(cookie);
   const row = sessionId ? await findLiveSessionById(sessionId) : null;
   if (!row) return null;
   const { user_id: id, name, email, plan } = row;
-  return { user: { id, name, email, plan, isAdmin: isAdminId(id) } };
+  return {
+    user: { id, name, email, plan, isAdmin: isAdminId(id), supportEmail: env.supportEmail },
+  };
 }

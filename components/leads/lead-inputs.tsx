@@ -1,14 +1,21 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { FieldPathByValue, FieldValues, UseFormReturn } from "react-hook-form";
+import {
+  Controller,
+  type FieldPathByValue,
+  type FieldValues,
+  type UseFormReturn,
+} from "react-hook-form";
 import { Field } from "@/components/shared/forms/form";
+import { PhoneInput } from "@/components/shared/forms/phone-input";
 import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
 import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { maskTelephone } from "@/lib/domain/phone/phone-mask";
 import { labelOf } from "@/lib/domain/text/known-words";
 import { LEAD_STATUS_LABEL } from "./lead-labels";
 
@@ -17,13 +24,12 @@ interface LeadInput {
   rows?: number;
   /** As wide as two others. */
   wide?: true;
-  inputMode?: "url" | "email" | "tel";
+  inputMode?: "url" | "email";
 }
 
 const INPUTS: Partial<Record<LeadFieldName, LeadInput>> = {
   website: { inputMode: "url" },
   email: { inputMode: "email" },
-  phone: { inputMode: "tel" },
   address: { wide: true },
   obs: { wide: true, rows: 3 },
   ai_obs: { wide: true, rows: 4 },
@@ -79,6 +85,23 @@ export function LeadInputs<Values extends FieldValues, Output>({
                   </option>
                 ))}
               </NativeSelect>
+            );
+          }
+          if (name === "phone") {
+            return (
+              <Controller
+                name={name}
+                control={form.control}
+                render={({ field: { ref, ...field } }) => (
+                  <PhoneInput
+                    {...control}
+                    {...field}
+                    placeholder={placeholder}
+                    mask={maskTelephone}
+                    inputRef={ref}
+                  />
+                )}
+              />
             );
           }
           return rows ? (

@@ -8,11 +8,19 @@ import { maskPhone } from "@/lib/domain/phone/phone-mask";
 interface PhoneInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {
   value: string;
   onChange: (masked: string) => void;
+  /** Formats what was typed over `before`. */
+  mask?: (typed: string, before: string) => string;
   inputRef?: (element: HTMLInputElement | null) => void;
 }
 
 /** Masks the number while typing and keeps the caret after the same digit. */
-export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputProps) {
+export function PhoneInput({
+  value,
+  onChange,
+  mask = maskPhone,
+  inputRef,
+  ...props
+}: PhoneInputProps) {
   const element = useRef<HTMLInputElement | null>(null);
   const digitsBeforeCaret = useRef<number | null>(null);
 
@@ -40,7 +48,7 @@ export function PhoneInput({ value, onChange, inputRef, ...props }: PhoneInputPr
         const caret = target.selectionStart ?? target.value.length;
         const atEnd = caret >= target.value.length;
         digitsBeforeCaret.current = atEnd ? null : phoneDigits(target.value.slice(0, caret)).length;
-        onChange(maskPhone(target.value));
+        onChange(mask(target.value, value));
       }}
     />
   );

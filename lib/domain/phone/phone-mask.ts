@@ -19,3 +19,35 @@ function maskSubscriber(digits: string): string {
   const split = rest.length > 8 ? 5 : 4;
   return `(${ddd}) ${rest.slice(0, split)}-${rest.slice(split)}`;
 }
+
+const EXTENSION = " ramal ";
+const EXTENSION_DIGITS = 6;
+
+/**
+ * Formats a telephone while it is typed over `before`: a number as maskPhone does, and the extension behind it, as in
+ * "(11) 3333-4444 ramal 12", which an r begins. Two numbers in one field, which a file may have brought, stay apart.
+ * Letters are refused.
+ */
+export function maskTelephone(typed: string, before: string): string {
+  if (before !== maskOne(before)) return typed.replace(/[^\d\s()+./,;-]/g, "");
+  return maskOne(typed);
+}
+
+function maskOne(typed: string): string {
+  const text = typed.toLowerCase();
+  const begun = /^\d/.test(phoneDigits(text)) && text.endsWith("r") ? text.length - 1 : -1;
+  const end = text.includes(EXTENSION) ? text.indexOf(EXTENSION) : begun;
+  if (end < 1) return maskService(typed) ?? maskPhone(typed);
+  const extension = phoneDigits(text.slice(end + EXTENSION.length)).slice(0, EXTENSION_DIGITS);
+  return `${maskPhone(typed.slice(0, end))}${EXTENSION}${extension}`;
+}
+
+/** No area code has a zero: 0800 123 4567 and 4004-1234. Null for any other number. */
+function maskService(typed: string): string | null {
+  const digits = phoneDigits(typed);
+  if (typed.startsWith("+") || !/^(?:0|\d0)/.test(digits)) return null;
+  const parts = digits.startsWith("0")
+    ? [digits.slice(0, 4), digits.slice(4, 7), digits.slice(7, 11)]
+    : [digits.slice(0, 4), digits.slice(4, 8)];
+  return parts.filter(Boolean).join(digits.startsWith("0") ? " " : "-");
+}
